@@ -1,0 +1,59 @@
+import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { type Json, parseJson } from './json.ts';
+
+/** Largest answers read, in bytes after decompression. */
+export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
+export type Body =
+  | { readonly kind: 'json'; readonly json: Json | undefined; readonly bytes: number }
+  | { readonly kind: 'strange'; readonly why: SafeText; readonly text: string; readonly bytes: number };
+
+/** The bytes of a body as text, or undefined when there are more than `limit`: then reading has stopped. */
+async function readText(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<{ text: string; bytes: number } | undefined> {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + decoder.decode(), bytes };
+    bytes += value.byteLength;
+    if (bytes > limit) {
+      await reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** Reads a body under a byte limit, strictly as JSON. An empty body is JSON `undefined`. Throws what the stream throws. */
+export async function readBody(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Body> {
+  if (stream === null) return { kind: 'json', json: undefined, bytes: 0 };
+  const read = await readText(stream, limit);
+  if (read === undefined) {
+    const why = safe`it is larger than ${limit / 1024 / 1024} MiB; reading stopped there`;
+    return { kind: 'strange', why, text: '', bytes: limit };
+  }
+  if (read.text.trim() === '') return { kind: 'json', json: undefined, bytes: read.bytes };
+  try {
+    return { kind: 'json', json: parseJson(read.text), bytes: read.bytes };
+  } catch {
+    return { kind: 'strange', why: describe(read.text), text: read.text, bytes: read.bytes };
+  }
+}
+
+function describe(text: string): SafeText {
+  const start = text.trimStart().slice(0, 2000);
+  if (start.startsWith('<')) {
+    const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
+    return title === undefined
+      ? safe`it is HTML, not JSON`
+      : safe`it is HTML, not JSON: "${shortText(title)}"`;
+  }
+  if (/^[[{"]/.test(start)) return safe`it is JSON that breaks off or is broken`;
+  return safe`it is not JSON: "${shortText(start.split('\n')[0] ?? '')}"`;
+}

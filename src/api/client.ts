@@ -1,0 +1,191 @@
+import { createFetch } from 'ofetch';
+import type { Failure, Sent } from '../failure.ts';
+import { shortText } from '../text/sanitise.ts';
+import { type Answered, readAnswer } from './answer.ts';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, readBody } from './body.ts';
+import { connectionFailure, statusFailure } from './faults.ts';
+import type { Ids, Operation, Shape } from './operation.ts';
+import { type BaseUrl, fillPath, requestUrl } from './path.ts';
+import { pauseBefore, wait } from './retry.ts';
+
+/** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T; readonly sent: Sent; readonly date?: number }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** One try of a request, for the request log. Nothing secret is in it. */
+export type Exchange = Sent & {
+  readonly status?: number;
+  readonly bytes: number;
+  readonly failure?: Failure;
+};
+
+/** Where and as whom requests are sent. The token stays in the closure of the client. */
+export type Connection = {
+  readonly base: BaseUrl;
+  readonly token: string;
+  readonly workspaceId: string;
+  /** Nothing but GET leaves the process. */
+  readonly readOnly: boolean;
+  /** For one try, headers and body together. */
+  readonly timeoutMs: number;
+  readonly version: string;
+};
+
+/** What the client needs of the world; tests give their own. */
+export type World = {
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly observe?: (exchange: Exchange) => void;
+};
+
+export type SendOptions = {
+  /** `nextToken` of the page before; sent as a query parameter (not in the spec). */
+  readonly page?: string;
+  readonly signal?: AbortSignal;
+  /** Told of the pause before a GET is asked again, in milliseconds. */
+  readonly onWait?: (ms: number, failure: Failure) => void;
+};
+
+export type Client = {
+  readonly send: <Name extends string, S extends Shape>(
+    operation: Operation<Name, S>,
+    ids: { readonly [N in Name]: string } & Ids,
+    options?: SendOptions,
+  ) => Promise<Outcome<Answered[S]>>;
+};
+
+type Request = {
+  readonly operation: Operation;
+  readonly path: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+};
+
+type Answering = Outcome<Answered[Shape]>;
+
+/** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
+function scopeOf(operation: Operation, connection: Connection, ids: Ids): { header: string; value: string } {
+  return operation.area === 'admin'
+    ? { header: 'x-workspace-id', value: connection.workspaceId }
+    : { header: 'x-bot-id', value: ids['botId'] ?? '' };
+}
+
+const HEADER_TEXT = /^[\x21-\x7e]+$/;
+
+function prepare(
+  connection: Connection,
+  operation: Operation,
+  call: { readonly ids: Ids; readonly options: SendOptions },
+): { readonly request: Request; readonly scope: Sent['scope'] & object } | Failure {
+  const scope = scopeOf(operation, connection, call.ids);
+  const path = fillPath(operation, call.ids);
+  if (typeof path !== 'string') return path;
+  if (operation.method !== 'GET' && connection.readOnly) return { kind: 'read-only' };
+  if (!HEADER_TEXT.test(scope.value))
+    return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
+  const query = call.options.page === undefined ? {} : { nextToken: call.options.page };
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${connection.token}`,
+    [scope.header]: scope.value,
+    'user-agent': `botscope/${connection.version}`,
+  };
+  const url = requestUrl(connection.base, path, query);
+  return { request: { operation, path, url, headers, signal: call.options.signal }, scope };
+}
+
+/**
+ * Sends single operations and reads their answers. Never throws; never repeats a DELETE; asks a GET again at
+ * most once (`retry.ts`). The deadline covers the body. Redirects are not followed. Spec 4, 5, 7.
+ */
+export function createClient(connection: Connection, world: World): Client {
+  const { raw } = createFetch({ fetch: world.fetch, Headers, AbortController });
+
+  async function once(
+    request: Request,
+  ): Promise<{ readonly answer: Answering; readonly exchange: Partial<Exchange> }> {
+    // ofetch drops its own timeout when a signal is given, and ends it with the headers: the clock is a signal.
+    const clock = AbortSignal.timeout(connection.timeoutMs);
+    const signal = request.signal === undefined ? clock : AbortSignal.any([clock, request.signal]);
+    try {
+      const response = await raw(request.url.href, {
+        method: request.operation.method,
+        headers: request.headers,
+        responseType: 'stream',
+        ignoreResponseError: true,
+        redirect: 'manual',
+        retry: 0,
+        signal,
+      });
+      return await read(request.operation, response, world.now());
+    } catch (error) {
+      if (request.signal?.aborted) return failed({ kind: 'cancelled' });
+      if (clock.aborted) return failed({ kind: 'timed-out', timeoutMs: connection.timeoutMs });
+      return failed(connectionFailure(error));
+    }
+  }
+
+  async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Answering> {
+    const prepared = prepare(connection, operation, { ids, options });
+    if ('kind' in prepared) return { ok: false, failure: prepared };
+    const { request, scope } = prepared;
+    const baseUrl = connection.base.origin + connection.base.prefix;
+    const at = world.now();
+    for (let tries = 1; ; tries++) {
+      const startedAt = world.now();
+      const { answer, exchange } = await once(request);
+      const sent: Sent = {
+        method: operation.method,
+        path: request.path,
+        baseUrl,
+        scope,
+        at,
+        ms: world.now() - startedAt,
+        tries,
+      };
+      world.observe?.({ bytes: 0, ...exchange, ...sent, at: startedAt });
+      if (answer.ok) return { ...answer, sent };
+      const failure: Failure = { ...answer.failure, sent };
+      const pauseMs = pauseBefore(operation, failure, { tries, random: world.random });
+      if (pauseMs === undefined) return { ok: false, failure };
+      options.onWait?.(pauseMs, failure);
+      if (!(await wait(pauseMs, options.signal))) return { ok: false, failure: { kind: 'cancelled', sent } };
+    }
+  }
+
+  // The one place where the shape of an answer is tied to its operation again.
+  return { send: send as Client['send'] };
+}
+
+function failed(failure: Failure): { answer: Answering; exchange: Partial<Exchange> } {
+  return { answer: { ok: false, failure }, exchange: { failure } };
+}
+
+const NO_SENT: Sent = { method: 'GET', path: '', baseUrl: '', at: 0, ms: 0, tries: 0 };
+
+async function read(
+  operation: Operation,
+  response: Response,
+  now: number,
+): Promise<{ readonly answer: Answering; readonly exchange: Partial<Exchange> }> {
+  const limit = operation.answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES;
+  const body = await readBody(response.body, limit);
+  const { status } = response;
+  const seen = { status, bytes: body.bytes };
+  if (status < 200 || status > 299) {
+    const failure = statusFailure(response, body, now);
+    return { answer: { ok: false, failure }, exchange: { ...seen, failure } };
+  }
+  const reading =
+    body.kind === 'strange' ? { ok: false as const, why: body.why } : readAnswer(operation.answer, body.json);
+  if (!reading.ok) {
+    const failure: Failure = { kind: 'unreadable', detail: reading.why };
+    return { answer: { ok: false, failure }, exchange: { ...seen, failure } };
+  }
+  const date = Date.parse(response.headers.get('date') ?? '');
+  const clock = Number.isNaN(date) ? {} : { date };
+  return { answer: { ok: true, value: reading.value, sent: NO_SENT, ...clock }, exchange: seen };
+}

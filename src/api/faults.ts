@@ -1,0 +1,103 @@
+import type { Failure } from '../failure.ts';
+import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import type { Body } from './body.ts';
+import { type Json, member } from './json.ts';
+
+function textMember(body: Json | undefined, key: string): string | undefined {
+  const value = member(body, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The server's own words in an error body of any known shape (service definition; the spec shows none). */
+function serverWords(body: Body): SafeText | undefined {
+  if (body.kind === 'strange') return body.why;
+  const inner = member(body.json, 'error');
+  const words =
+    textMember(body.json, 'message') ??
+    textMember(inner, 'message') ??
+    textMember(body.json, 'description') ??
+    textMember(body.json, 'error') ??
+    textMember(body.json, 'title') ??
+    textMember(body.json, 'detail');
+  return words === undefined ? undefined : shortText(words);
+}
+
+/** Longest wait that a server may ask for, in milliseconds. */
+export const MAX_WAIT_MS = 60_000;
+
+/** The wait a 429 or 503 asks for: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds). */
+export function askedWait(headers: Headers, now: number): number | undefined {
+  const text =
+    headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
+  if (text === null) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function statusKind(status: number, headers: Headers, now: number): Failure {
+  const waitMs = askedWait(headers, now);
+  const to = headers.get('location');
+  if (status >= 300 && status < 400) {
+    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(to) }) };
+  }
+  if (status === 401) return { kind: 'unauthorised' };
+  if (status === 403) return { kind: 'forbidden' };
+  if (status === 404) return { kind: 'not-found' };
+  if (status === 409) return { kind: 'in-use' };
+  if (status === 429) return { kind: 'throttled', ...(waitMs === undefined ? {} : { waitMs }) };
+  return status >= 500 ? { kind: 'server-error', status } : { kind: 'rejected', status };
+}
+
+/** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
+export function statusFailure(response: Response, body: Body, now: number): Failure {
+  const detail = serverWords(body);
+  const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
+  return {
+    ...statusKind(response.status, response.headers, now),
+    ...(detail === undefined ? {} : { detail }),
+    ...(id === undefined ? {} : { errorId: shortText(id) }),
+  };
+}
+
+/** Failures before anything was sent: name look-up, refused, no route, certificate. */
+const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const CERTIFICATE = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL)/;
+
+const CAUSES: Readonly<Record<string, SafeText>> = {
+  ENOTFOUND: safe`no such host`,
+  EAI_AGAIN: safe`the name look-up failed`,
+  ECONNREFUSED: safe`connection refused`,
+  ECONNRESET: safe`the connection was reset`,
+  UND_ERR_SOCKET: safe`the server closed the connection`,
+  UND_ERR_CONNECT_TIMEOUT: safe`no connection within 10 s`,
+  EHOSTUNREACH: safe`no route to the host`,
+  ENETUNREACH: safe`no network`,
+  UND_ERR_HEADERS_OVERFLOW: safe`the headers are too large`,
+};
+
+type Caused = { readonly cause?: unknown; readonly code?: unknown; readonly message?: unknown };
+
+/** The innermost cause that has a code; at most five levels are looked at. */
+function rootCause(error: unknown): Caused {
+  let found: Caused = {};
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
+    const current = at as Caused;
+    if (typeof current.code === 'string' || found.message === undefined) found = current;
+    at = current.cause;
+  }
+  return found;
+}
+
+/** The failure of a request that got no full answer. The error itself is never kept: it may hold the token. */
+export function connectionFailure(error: unknown): Failure {
+  const { code, message } = rootCause(error);
+  const name = typeof code === 'string' ? code : '';
+  const reached = !(NEVER_SENT.test(name) || CERTIFICATE.test(name));
+  const words = CAUSES[name] ?? shortText(typeof message === 'string' ? message : 'the connection failed');
+  return {
+    kind: 'unreachable',
+    reached,
+    detail: name === '' ? words : safe`${words} (${shortText(name)})`,
+  };
+}

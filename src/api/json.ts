@@ -1,0 +1,45 @@
+/** What JSON is. A number that JavaScript would damage stays as its digits (see `parseJson`). */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Deepest nesting that any of our walks follows. */
+export const MAX_DEPTH = 100;
+
+type RawJson = { readonly rawJSON: string };
+type JsonWithRaw = typeof JSON & {
+  rawJSON: (source: string) => RawJson;
+  isRawJSON: (value: unknown) => value is RawJson;
+  parse: (text: string, reviver: (key: string, value: Json, context: { source?: string }) => unknown) => Json;
+};
+const json = JSON as JsonWithRaw;
+
+const LONG_NUMBER = /\d{16}|\d[eE][+-]?\d{3}/;
+
+function keepDigits(_key: string, value: Json, context: { source?: string }): unknown {
+  const source = context.source;
+  if (typeof value !== 'number' || source === undefined) return value;
+  return String(value) === source ? value : json.rawJSON(source);
+}
+
+/** Strict JSON, or an exception. Integers beyond 53 bits keep their digits as `JSON.rawJSON` values. */
+export function parseJson(text: string): Json {
+  return LONG_NUMBER.test(text) ? json.parse(text, keepDigits) : (JSON.parse(text) as Json);
+}
+
+/** The digits of a number that was kept as text, or undefined. */
+export function rawDigits(value: Json | undefined): string | undefined {
+  return json.isRawJSON(value) ? value.rawJSON : undefined;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** An own member of an object; inherited names (`toString`, `__proto__`) are not members. */
+export function member(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

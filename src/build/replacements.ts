@@ -1,0 +1,94 @@
+/** One change to the text of a package's file while it is bundled. */
+export type Replacement = {
+  /** Path below `node_modules`, with forward slashes. */
+  readonly file: string;
+  /** Why the text cannot go into the bundle as it is. */
+  readonly reason: string;
+  /** The new text. Throws if the text it was written for is gone. */
+  readonly edit: (text: string) => string;
+};
+
+/** `text` with its one occurrence of `find` exchanged for `put`. Throws unless there is exactly one. */
+export function swap(text: string, find: string, put: string): string {
+  const parts = text.split(find);
+  if (parts.length !== 2) throw new Error(`expected once, found ${parts.length - 1} times: ${find}`);
+  return parts.join(put);
+}
+
+/** `text` without the stretch from `from`, which is there once, to the next `to`, both included. Throws if it is not there. */
+function cut(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start);
+  if (end < 0) throw new Error(`expected once, found 0 times: ${start < 0 ? from : to}`);
+  return swap(text, text.slice(start, end + to.length), '');
+}
+
+const YOGA_SYNCHRONOUS = `
+const assembly = {
+  instantiateWasm(imports, receive) {
+    const module = new WebAssembly.Module(Buffer.from(wasm, 'base64'));
+    const instance = new WebAssembly.Instance(module, imports);
+    receive(instance, module);
+    return instance.exports;
+  },
+};
+loadYoga(assembly);
+const Yoga = wrapAssembly(assembly);`;
+
+const WASM = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
+
+function exposeWasm(text: string): string {
+  const [literal, wasm] = WASM.exec(text) ?? [];
+  if (literal === undefined) throw new Error(`expected once, found 0 times: ${WASM.source}`);
+  const bare = swap(text, literal, '"data:application/octet-stream;base64,"');
+  return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = '${wasm}';\n`;
+}
+
+function loadWasmAtOnce(text: string): string {
+  const named = swap(text, 'import loadYoga from', 'import loadYoga, { wasm } from');
+  return swap(named, 'const Yoga = wrapAssembly(await loadYoga());', YOGA_SYNCHRONOUS);
+}
+
+const DEV = "if (process.env['DEV'] === 'true') {\n";
+
+function withoutDevtools(text: string): string {
+  const connected = cut(text, `${DEV}    // Intentionally`, "await import('./devtools.js');\n    }\n}\n");
+  const named = cut(connected, `${DEV}    try {\n        const loaded = await`, '\n}\n');
+  return cut(named, 'async function loadPackageJson() {', '\n}\n');
+}
+
+function universalFetch(text: string): string {
+  swap(text, "from 'node-fetch-native';", '');
+  return "export * from './index.mjs';\n";
+}
+
+/** Every change made to other people's code, and nothing else is changed. */
+export const replacements: readonly Replacement[] = [
+  {
+    file: 'ink/build/reconciler.js',
+    reason:
+      'Ink looks for the React devtools when DEV=true: a package that is not installed, and a top-level await, ' +
+      'which a CommonJS file cannot hold. A define does not remove it: Ink imports `process` as a module.',
+    edit: withoutDevtools,
+  },
+  {
+    file: 'yoga-layout/dist/src/index.js',
+    reason:
+      'yoga awaits its WebAssembly at top level, which a CommonJS file cannot hold. Made from the bytes at once instead.',
+    edit: loadWasmAtOnce,
+  },
+  {
+    file: 'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js',
+    reason:
+      'yoga fetches its WebAssembly from a data: URL, which makes Node load its whole HTTP client at every start. ' +
+      'The bytes are exported for the replacement above; import.meta does not exist in CommonJS.',
+    edit: exposeWasm,
+  },
+  {
+    file: 'ofetch/dist/node.mjs',
+    reason:
+      "ofetch's entry for Node bundles a fetch polyfill, a fifth of the whole bundle. Node has fetch: use the " +
+      'universal entry.',
+    edit: universalFetch,
+  },
+];

@@ -1,0 +1,96 @@
+import { parseBaseUrl } from './api/path.ts';
+import { type Connected, clientFor } from './connected.ts';
+import { explain, type Failure } from './failure.ts';
+import type { Request, ServeValues } from './settings/arguments.ts';
+import { resolveSettings } from './settings/settings.ts';
+import { safe, shortText } from './text/sanitise.ts';
+
+// What a run does not need is not loaded: modules that cost time to start come by import().
+declare const BOTSCOPE_VERSION: string;
+
+const write = (text: string): void => void process.stdout.write(text);
+const writeError = (text: string): void => void process.stderr.write(text);
+
+function complain(failure: Failure): number {
+  const { title, advice, exitCode } = explain(failure);
+  writeError(`botscope: ${title}\n${advice.map(line => `  ${line}\n`).join('')}`);
+  return exitCode;
+}
+
+/** The sandbox of this process, as a server to explore. */
+async function demo(readOnly: boolean): Promise<Connected> {
+  const { startSandbox } = await import('./sandbox/service.ts');
+  const sandbox = await startSandbox({});
+  const base = parseBaseUrl(sandbox.baseUrl, false);
+  if (typeof base === 'string') throw new Error(base);
+  const from = safe`the demo`;
+  const origins = { baseUrl: from, token: from, workspaceId: from };
+  const { token, workspaceId } = sandbox;
+  return { settings: { base, token, workspaceId, readOnly, origins }, knownIds: sandbox.idsOf };
+}
+
+/** Without a terminal: the demo prints what it has; a real server is not asked for what nobody sees. */
+async function withoutTerminal(connected: Connected | undefined): Promise<number> {
+  if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
+  const { settings } = connected;
+  const { overview } = await import('./print/overview.ts');
+  const lines = await overview(clientFor(settings, BOTSCOPE_VERSION), settings.workspaceId, Date.now());
+  if ('kind' in lines) return complain(lines);
+  write(`${lines.join('\n')}\n\nThis is demo data. The explorer needs a terminal: run it in one.\n`);
+  return 0;
+}
+
+async function connect(
+  given: Extract<Request, { mode: 'explore' }>['given'],
+): Promise<Connected | Failure | undefined> {
+  if (given.demo === true) return demo(given.readOnly ?? false);
+  const settings = resolveSettings(given, process.env);
+  if (settings === undefined || 'kind' in settings) return settings;
+  return { settings };
+}
+
+/** Serves the sandbox until a signal. */
+async function serving(values: ServeValues): Promise<number> {
+  const [{ serve }, { serveOptions }] = await Promise.all([
+    import('./sandbox/serve.ts'),
+    import('./sandbox/serve-flags.ts'),
+  ]);
+  const options = serveOptions(values);
+  if (typeof options === 'string') return complain({ kind: 'bad-argument', detail: shortText(options) });
+  const onStop = (stop: () => void): void => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  };
+  return serve(options, { write, writeError, onStop });
+}
+
+async function run(request: Request): Promise<number> {
+  if (request.mode === 'said') return request.code;
+  if (request.mode === 'serve') return serving(request.values);
+  let connected = await connect(request.given);
+  // Nothing that is started from here needs the token again.
+  delete process.env['BP_TOKEN'];
+  if (connected !== undefined && 'kind' in connected) return complain(connected);
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return withoutTerminal(connected);
+  const { explore } = await import('./explore.tsx');
+  for (;;) {
+    const { code, message, next } = await explore(connected, BOTSCOPE_VERSION);
+    if (message !== undefined) write(`${message}\n`);
+    if (next === 'quit') return code;
+    connected = await demo(request.given.readOnly ?? false);
+  }
+}
+
+/** Without arguments there is nothing to read: the reader of arguments is not loaded for nothing. */
+async function requested(argv: readonly string[]): Promise<Request> {
+  if (argv.length === 0) return { mode: 'explore', given: {} };
+  const [{ readArguments }, { serveFlags }] = await Promise.all([
+    import('./settings/arguments.ts'),
+    import('./sandbox/serve-flags.ts'),
+  ]);
+  return readArguments(argv, { version: BOTSCOPE_VERSION, serve: serveFlags, write, writeError });
+}
+
+process.stdout.on('error', () => process.exit(0));
+void requested(process.argv.slice(2))
+  .then(run)
+  .then(code => process.exit(code));

@@ -1,0 +1,27 @@
+import { currentView, type State } from '../store/state.ts';
+import type { SafeText } from '../text/sanitise.ts';
+import type { Command } from './command.ts';
+import { commands } from './table.ts';
+
+/** The commands of the present place, each with the reason why it is off now. */
+export function available(
+  state: State,
+): readonly { readonly command: Command; readonly blocked: SafeText | undefined }[] {
+  const { screen } = currentView(state).place;
+  return commands
+    .filter(command => command.where.includes(screen))
+    .map(command => ({ command, blocked: command.blocked?.(state) }));
+}
+
+/** The command that a key means at the present place. No two commands of one place share a key (tested). */
+export function commandFor(state: State, key: string): Command | undefined {
+  const { screen } = currentView(state).place;
+  return commands.find(command => command.where.includes(screen) && command.keys.includes(key));
+}
+
+/** The rows of the `a` menu: what can be done to what is under the cursor. */
+export function menuCommands(state: State): readonly Command[] {
+  return available(state)
+    .filter(({ command, blocked }) => command.inMenu && blocked === undefined)
+    .map(({ command }) => command);
+}

@@ -1,0 +1,28 @@
+import type { Explorer } from '../store/explorer.ts';
+import type { State } from '../store/state.ts';
+import type { SafeText } from '../text/sanitise.ts';
+
+/** Where a command can be given: a list, a record, raw text, or the first screen. */
+export type Where = 'list' | 'record' | 'raw' | 'start';
+
+/** The columns of the help and of the README's key table. */
+export type Group = 'Move' | 'Look' | 'Act' | 'App';
+
+/** One thing that a key, a menu or the `:` line can do. Footer, help, menu and README are made from the table. */
+export type Command = {
+  /** `noun.verb`. */
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly title: SafeText;
+  readonly group: Group;
+  readonly where: readonly Where[];
+  /** Its key acts only when it came alone: it leads to a delete. */
+  readonly destructive?: true;
+  /** In the `a` menu. */
+  readonly inMenu?: true;
+  /** Words in the footer, and how near the front. */
+  readonly hint?: { readonly text: SafeText; readonly rank: number };
+  /** Why it cannot be given now, or undefined. */
+  readonly blocked?: (state: State) => SafeText | undefined;
+  readonly run: (explorer: Explorer) => void;
+};

@@ -1,0 +1,208 @@
+import { resourceOf } from '../resources/index.ts';
+import { refOf } from '../resources/resource.ts';
+import { type Editor, edit, editorOf, editorText, insert } from '../store/editor.ts';
+import type { Explorer } from '../store/explorer.ts';
+import type { Overlay, State } from '../store/state.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { commandFor } from './available.ts';
+import type { Key } from './keys.ts';
+import { meaningOf, suggestions } from './line.ts';
+
+/** A second Ctrl-C within this time leaves, whatever is going on. */
+const AGAIN_MS = 2000;
+
+const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
+
+/** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
+export type Arrival = { readonly alone: boolean };
+
+/** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
+export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
+  const { store } = explorer;
+  const state = store.getState();
+  if (key.name === 'ctrl+c') return interrupt(explorer);
+  store.setState({
+    notice: undefined,
+    now: fresherNow(explorer),
+    ...(key.name === 'q' ? {} : { leavingAt: undefined }),
+  });
+  if (state.overlay !== undefined) return overlayKey(explorer, state.overlay, { key, alone });
+  const command = commandFor(state, key.name);
+  if (command === undefined) return;
+  const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
+  if (blocked === undefined) command.run(explorer);
+  else say(explorer, blocked);
+}
+
+// Times on the screen are "ago": they move on with the keys, not by themselves, so that a resting screen rests.
+function fresherNow({ store, now }: Explorer): number {
+  const shown = store.getState().now;
+  return now() - shown > 30_000 ? now() : shown;
+}
+
+function say({ store }: Explorer, text: SafeText): void {
+  store.setState({ notice: { tone: 'warn', text } });
+}
+
+/** Ctrl-C: first what Esc does, and a second one within two seconds leaves, always. */
+function interrupt(explorer: Explorer): void {
+  const { store, now, leave } = explorer;
+  const { leavingAt, overlay } = store.getState();
+  if (leavingAt !== undefined && now() - leavingAt < AGAIN_MS) return leave('quit');
+  if (overlay !== undefined) close(explorer, overlay);
+  store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press ctrl+c again to quit.` } });
+}
+
+/** Closes an overlay. A delete that was sent goes on: its dialog stays until the outcome is known. */
+function close({ store }: Explorer, overlay: Overlay): void {
+  if (overlay.is === 'remove' && (overlay.phase === 'sending' || overlay.phase === 'checking')) return;
+  store.setState({ overlay: undefined });
+}
+
+type Press = Arrival & { readonly key: Key };
+
+function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press): void {
+  if (key.name === 'escape') return close(explorer, overlay);
+  switch (overlay.is) {
+    case 'menu':
+      // Arrows and Enter belong to the menu itself.
+      return key.name === 'q' ? close(explorer, overlay) : undefined;
+    case 'help':
+      return helpKey(explorer, overlay, key);
+    case 'remove':
+      return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
+    case 'prompt':
+      return promptKey(explorer, overlay, { key, alone });
+    case 'line':
+      return lineKey(explorer, overlay, { key, alone });
+  }
+}
+
+const HELP_STEPS: Readonly<Record<string, number>> = {
+  j: 1,
+  down: 1,
+  k: -1,
+  up: -1,
+  space: 10,
+  pagedown: 10,
+  d: 5,
+  b: -10,
+  pageup: -10,
+  u: -5,
+  g: -9999,
+  home: -9999,
+  G: 9999,
+  end: 9999,
+};
+
+function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, key: Key): void {
+  if (key.name === '?' || key.name === 'q' || key.name === 'enter') return close(explorer, overlay);
+  const by = HELP_STEPS[key.name] ?? 0;
+  explorer.store.setState({ overlay: { ...overlay, top: Math.max(0, overlay.top + by) } });
+}
+
+/** The field of an overlay with other text in it. */
+function withEditor(state: State, change: (editor: Editor) => Editor, now: number): Partial<State> {
+  const { overlay } = state;
+  if (overlay === undefined || !('editor' in overlay)) return {};
+  const editor = change(overlay.editor);
+  if (overlay.is === 'remove') {
+    if (overlay.phase !== 'asking') return {};
+    const { hint: _hint, ...dialog } = overlay;
+    return { overlay: { ...dialog, editor, typedAt: now } };
+  }
+  if (overlay.is === 'line') return { overlay: { ...overlay, editor, choice: 0 } };
+  const { hint: _hint, ...prompt } = overlay;
+  return { overlay: { ...prompt, editor, choice: -1 } };
+}
+
+function typeInto({ store, now }: Explorer, key: Key): void {
+  store.setState(state =>
+    withEditor(state, editor => edit(editor, key.name) ?? insert(editor, key.text), now()),
+  );
+}
+
+function promptKey(
+  explorer: Explorer,
+  overlay: Extract<Overlay, { is: 'prompt' }>,
+  { key, alone }: Press,
+): void {
+  const { known, choice } = overlay;
+  if (key.name === 'enter') return answerPrompt(explorer, overlay, alone);
+  if (known.length === 0 || (key.name !== 'down' && key.name !== 'up')) return typeInto(explorer, key);
+  const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
+  explorer.store.setState({ overlay: { ...overlay, choice: next, editor: editorOf(known[next] ?? '') } });
+}
+
+/** The id of a prompt: open its record, or ask to delete it when the API reads none. */
+function answerPrompt(explorer: Explorer, overlay: Extract<Overlay, { is: 'prompt' }>, alone: boolean): void {
+  const resource = resourceOf(overlay.kind);
+  const ref = refOf(resource, overlay.ids, editorText(overlay.editor).trim());
+  const deletes = resource.read === undefined;
+  const problem = typeof ref === 'string' ? safe`That cannot be an id: ${ref}.` : undefined;
+  const hint = problem ?? (deletes && !alone ? ALONE : undefined);
+  if (typeof ref === 'string' || hint !== undefined) {
+    return explorer.store.setState({ overlay: { ...overlay, hint: hint ?? ALONE } });
+  }
+  if (deletes) explorer.ask(ref);
+  else explorer.open({ screen: 'record', ref });
+}
+
+function lineKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'line' }>, { key, alone }: Press): void {
+  const { store } = explorer;
+  const typed = editorText(overlay.editor);
+  const rows = suggestions(store.getState(), typed);
+  const chosen = rows[overlay.choice];
+  if (key.name === 'down' || key.name === 'up') {
+    const by = key.name === 'down' ? 1 : -1;
+    const choice = Math.max(0, Math.min(rows.length - 1, overlay.choice + by));
+    store.setState({ overlay: { ...overlay, choice } });
+  } else if (key.name === 'tab' && chosen !== undefined) {
+    store.setState({ overlay: { ...overlay, editor: editorOf(`${chosen.words} `), choice: 0 } });
+  } else if (key.name === 'enter') runLine(explorer, completed(store.getState(), typed, chosen), alone);
+  else if (key.name === 'backspace' && typed === '') close(explorer, overlay);
+  else typeInto(explorer, key);
+}
+
+/** What Enter runs: the text when it means something, else the chosen row. */
+function completed(
+  state: State,
+  typed: string,
+  chosen: { readonly words: string; readonly open: boolean } | undefined,
+): string {
+  const meant = meaningOf(state, typed);
+  return 'problem' in meant && chosen !== undefined && !chosen.open ? chosen.words : typed;
+}
+
+function runLine(explorer: Explorer, typed: string, alone: boolean): void {
+  const { store } = explorer;
+  const meaning = meaningOf(store.getState(), typed);
+  if ('problem' in meaning) return say(explorer, meaning.problem);
+  if (meaning.destructive && !alone) return say(explorer, ALONE);
+  store.setState({ overlay: undefined });
+  meaning.run(explorer);
+}
+
+/** Pasted text: into a field, never to the keys; a confirmation is typed by hand. */
+export function paste(explorer: Explorer, text: string): void {
+  const { store, now } = explorer;
+  const { overlay } = store.getState();
+  const line =
+    text
+      .split(/[\r\n]/)
+      .find(part => part.trim() !== '')
+      ?.trim() ?? '';
+  if (overlay?.is === 'prompt' || overlay?.is === 'line') {
+    store.setState(state => withEditor(state, editor => insert(editor, line), now()));
+  } else if (overlay?.is === 'remove') {
+    store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
+  } else {
+    say(explorer, safe`Pasted "${clean(line, 40)}". To go there, press : and paste again.`);
+  }
+}
+
+/** A row of the `a` menu was chosen. */
+export function chooseAction(explorer: Explorer, id: string, { alone }: Arrival): void {
+  explorer.store.setState({ overlay: undefined });
+  runLine(explorer, id, alone);
+}

@@ -1,0 +1,67 @@
+/** A key as Ink reports it; only what is used here, so that nothing depends on Ink. */
+export type KeyEvent = {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly leftArrow: boolean;
+  readonly rightArrow: boolean;
+  readonly pageUp: boolean;
+  readonly pageDown: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+  readonly return: boolean;
+  readonly escape: boolean;
+  readonly tab: boolean;
+  readonly backspace: boolean;
+  readonly delete: boolean;
+  readonly ctrl: boolean;
+  readonly shift: boolean;
+  readonly meta: boolean;
+};
+
+/** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
+export type Key = { readonly name: string; readonly text: string };
+
+const NAMED = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const;
+
+/** The name of a key event. Keys that cannot be told apart (`ctrl+j` and Enter) get one name. */
+export function keyOfEvent(input: string, event: KeyEvent): Key {
+  const named = NAMED.find(([flag]) => event[flag])?.[1];
+  if (named === 'tab' && event.shift) return { name: 'shift+tab', text: '' };
+  if (named !== undefined) return { name: named, text: '' };
+  if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
+  if (event.ctrl) return { name: `ctrl+${input}`, text: '' };
+  if (event.meta) return { name: `alt+${input}`, text: '' };
+  return { name: input === ' ' ? 'space' : input, text: input };
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+  down: '↓',
+  up: '↑',
+  left: '←',
+  right: '→',
+  home: 'Home',
+  end: 'End',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+};
+
+/** A key as people read it on the screen and in the README. */
+export const keyLabel = (name: string): string => LABELS[name] ?? name;

@@ -1,0 +1,212 @@
+import { resourceOf } from '../resources/index.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Explorer } from '../store/explorer.ts';
+import { cursorRef, cursorTarget } from '../store/going.ts';
+import { type Motion, moved } from '../store/moving.ts';
+import { currentView, type State } from '../store/state.ts';
+import { currentLoad } from '../store/surface.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { childCommands } from './child-commands.ts';
+import type { Command, Where } from './command.ts';
+
+const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
+const LINES: readonly Where[] = ['list', 'record', 'raw'];
+const RECORDS: readonly Where[] = ['list', 'record'];
+
+type Moving = readonly [motion: Motion, keys: readonly string[], title: SafeText];
+
+const MOTIONS: readonly Moving[] = [
+  ['down', ['j', 'down'], safe`down`],
+  ['up', ['k', 'up'], safe`up`],
+  ['first', ['g', 'home'], safe`first`],
+  ['last', ['G', 'end'], safe`last`],
+  ['page-down', ['pagedown', 'ctrl+f'], safe`page down`],
+  ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
+];
+
+/** In raw text there is nothing to delete or to mark: vim's and less' keys move there. */
+const READER_MOTIONS: readonly Moving[] = [
+  ['page-down', ['space'], safe`page down`],
+  ['page-up', ['b'], safe`page up`],
+  ['half-down', ['d', 'ctrl+d'], safe`half a page down`],
+  ['half-up', ['u', 'ctrl+u'], safe`half a page up`],
+];
+
+const motion =
+  (where: readonly Where[], prefix: string) =>
+  ([name, keys, title]: Moving): Command => ({
+    id: `${prefix}.${name}`,
+    keys,
+    title,
+    group: 'Move',
+    where,
+    run: ({ store }) => store.setState(state => moved(state, name)),
+  });
+
+/** The kind of what is under the cursor. */
+function cursorResource(state: State): Resource | undefined {
+  const ref = cursorRef(state);
+  return ref === undefined ? undefined : resourceOf(ref.kind);
+}
+
+function cannotDelete(state: State): SafeText | undefined {
+  const resource = cursorResource(state);
+  if (resource === undefined) return safe`There is nothing under the cursor.`;
+  if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
+  if (state.server?.readOnly) return safe`Read-only: start without --read-only to be able to delete.`;
+  return undefined;
+}
+
+function openRaw({ store, open }: Explorer): void {
+  const state = store.getState();
+  const { place } = currentView(state);
+  const ref = cursorRef(state);
+  if (place.screen === 'list' && ref !== undefined) open({ screen: 'record', ref });
+  if (ref !== undefined) open({ screen: 'raw', ref });
+}
+
+/** Esc: stop what is under way, else one place back. At the top it does nothing. */
+function stopOrBack({ store, stop, back }: Explorer): void {
+  if (stop(currentView(store.getState()).place)) return;
+  back();
+}
+
+/** q: one place back; at the top it asks once. */
+function leaveOrBack({ store, back, leave, now }: Explorer): void {
+  if (back()) return;
+  const { leavingAt } = store.getState();
+  if (leavingAt !== undefined) leave('quit');
+  else store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press q again to quit.` } });
+}
+
+const looking: readonly Command[] = [
+  {
+    id: 'place.open',
+    keys: ['enter', 'right', 'd'],
+    title: safe`open`,
+    group: 'Look',
+    where: ['list', 'record', 'start'],
+    hint: { text: safe`open`, rank: 1 },
+    blocked: state =>
+      cursorTarget(state) === undefined ? safe`There is nothing to open on this line.` : undefined,
+    run: ({ openCursor }) => void openCursor(),
+  },
+  {
+    id: 'place.back',
+    keys: ['escape', 'left'],
+    title: safe`stop what is under way, or back`,
+    group: 'Look',
+    where: EVERYWHERE,
+    hint: { text: safe`back`, rank: 6 },
+    blocked: state =>
+      state.views.length < 2 && currentLoad(state)?.phase !== 'loading'
+        ? safe`This is the top. q quits.`
+        : undefined,
+    run: stopOrBack,
+  },
+  {
+    id: 'record.raw',
+    keys: ['y'],
+    title: safe`raw JSON`,
+    group: 'Look',
+    where: RECORDS,
+    inMenu: true,
+    hint: { text: safe`raw`, rank: 4 },
+    blocked: state => (cursorRef(state) === undefined ? safe`There is no record on this line.` : undefined),
+    run: openRaw,
+  },
+  {
+    id: 'place.reload',
+    keys: ['r', 'ctrl+r'],
+    title: safe`read again`,
+    group: 'Look',
+    where: LINES,
+    inMenu: true,
+    hint: { text: safe`reload`, rank: 7 },
+    run: ({ store, load }) => load(currentView(store.getState()).place, true),
+  },
+  {
+    id: 'list.more',
+    keys: ['m'],
+    title: safe`next page`,
+    group: 'Look',
+    where: ['list'],
+    run: ({ store, more }) => more(currentView(store.getState()).place),
+  },
+  {
+    id: 'time.toggle',
+    keys: ['t'],
+    title: safe`times: ago or exact`,
+    group: 'Look',
+    where: RECORDS,
+    run: ({ store }) => store.setState(state => ({ exactTimes: !state.exactTimes })),
+  },
+];
+
+const acting: readonly Command[] = [
+  {
+    id: 'record.delete',
+    keys: ['ctrl+d'],
+    title: safe`delete (asks for its name)`,
+    group: 'Act',
+    where: RECORDS,
+    destructive: true,
+    inMenu: true,
+    hint: { text: safe`delete`, rank: 5 },
+    blocked: cannotDelete,
+    run: ({ store, ask }) => {
+      const ref = cursorRef(store.getState());
+      if (ref !== undefined) ask(ref);
+    },
+  },
+  {
+    id: 'action.menu',
+    keys: ['a'],
+    title: safe`all actions`,
+    group: 'Act',
+    where: LINES,
+    hint: { text: safe`actions`, rank: 3 },
+    blocked: state => (cursorRef(state) === undefined ? safe`There is nothing under the cursor.` : undefined),
+    run: ({ store }) => store.setState({ overlay: { is: 'menu' } }),
+  },
+];
+
+const aboutApp: readonly Command[] = [
+  {
+    id: 'app.line',
+    keys: [':'],
+    title: safe`go to a place, or run a command`,
+    group: 'App',
+    where: LINES,
+    hint: { text: safe`go to`, rank: 8 },
+    run: ({ store }) => store.setState({ overlay: { is: 'line', editor: { parts: [], at: 0 }, choice: 0 } }),
+  },
+  {
+    id: 'app.help',
+    keys: ['?'],
+    title: safe`this help`,
+    group: 'App',
+    where: EVERYWHERE,
+    hint: { text: safe`help`, rank: 2 },
+    run: ({ store }) => store.setState({ overlay: { is: 'help', top: 0 } }),
+  },
+  {
+    id: 'app.quit',
+    keys: ['q'],
+    title: safe`back; at the top, twice: quit`,
+    group: 'App',
+    where: EVERYWHERE,
+    hint: { text: safe`quit`, rank: 9 },
+    run: leaveOrBack,
+  },
+];
+
+/** Every command: the only place where a key gets a meaning. */
+export const commands: readonly Command[] = [
+  ...MOTIONS.map(motion(EVERYWHERE, 'move')),
+  ...READER_MOTIONS.map(motion(['raw'], 'read')),
+  ...looking,
+  ...acting,
+  ...childCommands,
+  ...aboutApp,
+];

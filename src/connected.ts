@@ -1,0 +1,37 @@
+import { type Client, createClient } from './api/client.ts';
+import { type Settings, tokenHint } from './settings/settings.ts';
+import type { Server } from './store/state.ts';
+import type { KnownIds } from './store/world.ts';
+import { clean, safe } from './text/sanitise.ts';
+
+/** Longest wait for one whole answer. */
+const TIMEOUT_MS = 15_000;
+
+/** A server to explore, and as whom. */
+export type Connected = {
+  readonly settings: Settings;
+  /** Only of the sandbox in this very process: ids of records that the API does not list. */
+  readonly knownIds?: KnownIds;
+};
+
+/** The client of a server. */
+export function clientFor(settings: Settings, version: string): Client {
+  const { base, token, workspaceId, readOnly } = settings;
+  const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version };
+  return createClient(connection, { fetch: globalThis.fetch, now: Date.now, random: Math.random });
+}
+
+/** The same as it may be shown. */
+export function serverOf({ settings, knownIds }: Connected): Server {
+  const demo = knownIds !== undefined;
+  const { base, workspaceId, readOnly, origins, token } = settings;
+  return {
+    label: demo ? safe`DEMO` : clean(new URL(base.origin).host, 40),
+    demo,
+    baseUrl: clean(base.origin + base.prefix, 200),
+    workspaceId,
+    readOnly,
+    origins,
+    tokenHint: tokenHint(token),
+  };
+}

@@ -1,0 +1,184 @@
+import { type SafeText, safe } from './text/sanitise.ts';
+
+/** The request a failure belongs to, as it may be shown: no token, no raw text. */
+export type Sent = {
+  readonly method: 'GET' | 'DELETE';
+  /** Path as sent, ids encoded. */
+  readonly path: string;
+  /** Scheme, host and prefix the path was put behind. */
+  readonly baseUrl: string;
+  /** The scope header and its value, e.g. `x-workspace-id`. */
+  readonly scope?: { readonly header: string; readonly value: string };
+  /** Epoch milliseconds of the first try. */
+  readonly at: number;
+  readonly ms: number;
+  readonly tries: number;
+};
+
+type Kind =
+  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'in-use' }
+  | { readonly kind: 'throttled'; readonly waitMs?: number }
+  | { readonly kind: 'rejected'; readonly status: number }
+  | { readonly kind: 'server-error'; readonly status: number }
+  | { readonly kind: 'redirected'; readonly status: number; readonly to?: SafeText }
+  | { readonly kind: 'timed-out'; readonly timeoutMs: number }
+  | { readonly kind: 'unreachable'; readonly reached: boolean }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'bad-id' }
+  | { readonly kind: 'read-only' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'no-connection' }
+  | { readonly kind: 'bad-setting' }
+  | { readonly kind: 'bad-argument' }
+  | { readonly kind: 'no-terminal' };
+
+/**
+ * The one union of all that can go wrong. `detail` is the server's or the system's own text, cleaned;
+ * `errorId` is what support asks for. Statuses: spec 7; body: service definition (not in the spec).
+ */
+export type Failure = Kind & {
+  readonly detail?: SafeText;
+  readonly errorId?: SafeText;
+  readonly sent?: Sent;
+};
+
+/** What is said about a failure: one line of what happened, what to do, and the exit code of commands. */
+export type Explanation = {
+  readonly title: SafeText;
+  readonly advice: readonly SafeText[];
+  /** 2 usage, 3 not found, 4 login, 5 no permission, 6 network, 7 server, 130 stopped. */
+  readonly exitCode: 2 | 3 | 4 | 5 | 6 | 7 | 130;
+};
+
+const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 1000))} s`;
+
+type Of<K extends Failure['kind']> = Extract<Failure, { readonly kind: K }>;
+
+const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy.`;
+const HELP = safe`botscope --help lists what there is.`;
+const AGAIN = safe`Press r to try again.`;
+
+const words = (title: SafeText, exitCode: Explanation['exitCode'], ...advice: SafeText[]): Explanation => ({
+  title,
+  advice,
+  exitCode,
+});
+
+/** The words for every kind. A mapped type: a new kind does not compile until it is worded here. */
+const explanations: { readonly [K in Failure['kind']]: (failure: Of<K>) => Explanation } = {
+  unauthorised: () =>
+    words(
+      safe`401 The server did not accept who you are`,
+      4,
+      safe`Check the token (BP_TOKEN): missing, mistyped, expired or of another kind?`,
+      safe`Check the workspace id (BP_WORKSPACE_ID or --workspace-id): it must fit the token.`,
+      AGAIN,
+    ),
+  forbidden: () =>
+    words(
+      safe`403 This token has no permission for that`,
+      5,
+      safe`A developer may delete only the bots they created; a viewer may change nothing.`,
+      safe`Ask a manager of the workspace, or use another token. r tries again.`,
+    ),
+  'not-found': () =>
+    words(
+      safe`404 There is nothing with this id here`,
+      3,
+      safe`It may be deleted, mistyped, or belong to another workspace.`,
+      safe`Esc goes back, r tries again.`,
+    ),
+  'in-use': () =>
+    words(
+      safe`409 Something still uses it, or it is locked`,
+      7,
+      safe`Remove it where it is used first; if it is only locked, try again in a moment.`,
+    ),
+  throttled: ({ waitMs }) =>
+    words(
+      safe`429 The server asks to send less`,
+      7,
+      waitMs === undefined
+        ? safe`Wait a moment, then press r.`
+        : safe`Wait ${seconds(waitMs)}, then press r.`,
+    ),
+  rejected: ({ status }) =>
+    words(safe`${status} The server refused the request`, 7, safe`Esc goes back, r tries again.`),
+  'server-error': ({ status }) =>
+    words(
+      safe`${status} The server failed`,
+      7,
+      safe`This is not your doing. Press r in a moment; the error id is for support.`,
+    ),
+  redirected: ({ status }) =>
+    words(
+      safe`${status} The server points to another address; not followed`,
+      7,
+      safe`Check the address (BP_API_URL or --api-url): this does not look like the API.`,
+      AGAIN,
+    ),
+  'timed-out': ({ timeoutMs }) =>
+    words(
+      safe`No full answer within ${seconds(timeoutMs)}`,
+      6,
+      safe`The line or the server is slow. Press r to try again.`,
+    ),
+  unreachable: ({ reached }) =>
+    words(reached ? safe`The connection broke` : safe`Cannot reach the server`, 6, CHECK_ADDRESS, AGAIN),
+  unreadable: () =>
+    words(
+      safe`The answer is not what the API sends`,
+      7,
+      safe`Check the address (BP_API_URL or --api-url) and any proxy or login page on the way.`,
+      AGAIN,
+    ),
+  'bad-id': () =>
+    words(
+      safe`This cannot be an id; nothing was sent`,
+      2,
+      safe`An id is 1 to 512 characters, not "." or "..". Copy it again from its source.`,
+    ),
+  'read-only': () =>
+    words(safe`Read-only: nothing was sent`, 5, safe`Start without --read-only to be able to delete.`),
+  cancelled: () => words(safe`Stopped`, 130, AGAIN),
+  'no-connection': () =>
+    words(
+      safe`botscope does not know which server to ask`,
+      4,
+      safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address).`,
+      safe`Or look around without an account: botscope --demo`,
+    ),
+  'bad-setting': ({ detail }) => words(detail ?? safe`A setting is wrong`, 2, HELP),
+  'bad-argument': ({ detail }) => words(detail ?? safe`An argument is wrong`, 2, HELP),
+  'no-terminal': () =>
+    words(safe`The explorer needs a terminal`, 2, safe`Run it in a terminal, not in a pipe.`),
+};
+
+/** What happened, what to do, and the exit code for a failure. */
+export function explain(failure: Failure): Explanation {
+  return (explanations[failure.kind] as (failure: Failure) => Explanation)(failure);
+}
+
+/** What a failed DELETE leaves behind: surely nothing done, surely gone, or not known (then read it again). */
+export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown' {
+  switch (failure.kind) {
+    case 'not-found':
+      return 'gone';
+    case 'server-error':
+    case 'timed-out':
+    case 'unreadable':
+    case 'redirected':
+      return 'unknown';
+    case 'unreachable':
+      return failure.reached ? 'unknown' : 'not-done';
+    default:
+      return 'not-done';
+  }
+}
+
+/** A failure of an argument or a setting, in our own words around cleaned input. */
+export const badArgument = (detail: SafeText): Failure => ({ kind: 'bad-argument', detail });
+export const badSetting = (detail: SafeText): Failure => ({ kind: 'bad-setting', detail });

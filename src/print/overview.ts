@@ -1,0 +1,52 @@
+import type { Client } from '../api/client.ts';
+import type { Failure } from '../failure.ts';
+import { cellOf } from '../resources/cells.ts';
+import { resourceOf, root } from '../resources/index.ts';
+import { nameOf, ownIdName, type Resource } from '../resources/resource.ts';
+import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { sized } from '../text/width.ts';
+
+/** Cells of a printed name: there is no screen to fit. */
+const NAME_CELLS = 32;
+
+function printedRow(resource: Resource, cells: readonly SafeText[]): SafeText {
+  const widths = resource.columns.map((column, at) =>
+    at === 0 ? NAME_CELLS : Math.max(column.width, column.wide ?? 0),
+  );
+  return joinSafe(
+    cells.map((cell, at) => sized(cell, widths[at] ?? 10, resource.columns[at]?.align)),
+    '  ',
+  );
+}
+
+/** The root record and the first page below it, as lines of plain text; or why they could not be read. */
+export async function overview(
+  client: Client,
+  rootId: string,
+  now: number,
+): Promise<readonly SafeText[] | Failure> {
+  const child = root.children.find(each => each.from === 'list');
+  const listed = child === undefined ? undefined : resourceOf(child.to);
+  if (root.read === undefined || listed?.list === undefined) return [];
+  const home = await client.send(root.read, { [ownIdName(root)]: rootId });
+  if (!home.ok) return home.failure;
+  const page = await client.send(listed.list, {});
+  if (!page.ok) return page.failure;
+  const clock = { now, exact: false };
+  const { items, next } = page.value;
+  return [
+    safe`${root.title}: ${nameOf(root, home.value)}`,
+    safe`${listed.plural}: ${items.length}${next === undefined ? safe`` : safe`+`}`,
+    safe``,
+    printedRow(
+      listed,
+      listed.columns.map(column => column.title),
+    ),
+    ...items.map(item =>
+      printedRow(
+        listed,
+        listed.columns.map(column => cellOf(listed, item, { column, clock }).text),
+      ),
+    ),
+  ];
+}

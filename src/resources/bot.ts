@@ -1,0 +1,228 @@
+import { isObject, type JsonObject, member } from '../api/json.ts';
+import { operation } from '../api/operation.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { ago } from '../text/time.ts';
+import { conversation } from './conversation.ts';
+import {
+  type Clock,
+  choice,
+  count,
+  flag,
+  free,
+  id,
+  labels,
+  link,
+  list,
+  map,
+  object,
+  prose,
+  secret,
+  secretValues,
+  shortTime,
+  text,
+  time,
+} from './field.ts';
+import { integration } from './integration.ts';
+import { issue } from './issue.ts';
+import { type ChildRow, defineResource, type Ref, type Remark } from './resource.ts';
+
+const registration = choice({
+  registered: 'good',
+  registration_pending: 'warn',
+  unregistration_pending: 'warn',
+  registration_failed: 'bad',
+  unregistration_failed: 'bad',
+  unregistered: 'dim',
+});
+
+/** An entry of `bot.integrations` (not in the spec). */
+const installation = {
+  id,
+  name: text,
+  version: text,
+  enabled: flag,
+  status: registration,
+  statusReason: prose,
+  configurationType: text,
+  configuration: secretValues,
+  webhookUrl: secret,
+  webhookId: secret,
+  createdAt: time,
+  updatedAt: time,
+};
+
+const recurringEvent = {
+  schedule: object({ cron: text }),
+  type: text,
+  payload: free,
+  failedAttempts: count,
+  lastFailureReason: prose,
+};
+
+/** The integrations on a bot. The key is an id or an alias: the entry's own id wins (not in the spec). */
+function installations(record: JsonObject, _self: Ref): readonly ChildRow[] {
+  const entries = member(record, 'integrations');
+  if (!isObject(entries)) return [];
+  return Object.entries(entries).map(([key, entry]) => {
+    const own = member(entry, 'id');
+    const name = installation.name.read(member(entry, 'name'));
+    const version = installation.version.read(member(entry, 'version'));
+    const status = member(entry, 'status');
+    return {
+      id: key,
+      name:
+        name === undefined
+          ? clean(key)
+          : safe`${clean(name)}${version === undefined ? safe`` : safe`@${clean(version)}`}`,
+      detail: installationState(entry),
+      tone: member(entry, 'enabled') === false ? 'warn' : registration.tone(status),
+      ref: {
+        kind: integration.kind,
+        ids: { integrationId: typeof own === 'string' && own !== '' ? own : key },
+      },
+    };
+  });
+}
+
+function installationState(entry: JsonObject[string]): SafeText {
+  const status = installation.status.read(member(entry, 'status'));
+  const reason = installation.statusReason.read(member(entry, 'statusReason'));
+  const off = member(entry, 'enabled') === false ? safe`disabled, ` : safe``;
+  const state = safe`${off}${status === undefined ? safe`status not set` : clean(status)}`;
+  return reason === undefined ? state : safe`${state}: ${clean(reason)}`;
+}
+
+function facts(record: JsonObject, clock: Clock): readonly Remark[] {
+  const deployed = time.read(record['deployedAt']);
+  const integrations = isObject(record['integrations']) ? Object.keys(record['integrations']).length : 0;
+  return [
+    deployed === undefined
+      ? { tone: 'plain', text: safe`never deployed` }
+      : { tone: 'warn', text: safe`deployed ${ago(deployed, clock.now)} ago` },
+    ...(record['alwaysAlive'] === true
+      ? [{ tone: 'warn', text: safe`set to stay always alive` } as const]
+      : []),
+    ...(integrations > 0
+      ? [{ tone: 'warn', text: safe`${integrations} integrations installed` } as const]
+      : []),
+    ...(record['dev'] === true ? [{ tone: 'plain', text: safe`it is a dev bot` } as const] : []),
+  ];
+}
+
+const tags = object({ tags: map() });
+
+/** Spec 2.2. An item of the list carries only id, name and the three times. `plugins` and `type` are not in the spec. */
+export const bot = defineResource({
+  kind: 'bot',
+  title: safe`Bot`,
+  plural: safe`Bots`,
+  aliases: ['bots', 'b'],
+  ids: ['botId'],
+  fields: {
+    id,
+    createdAt: time,
+    updatedAt: time,
+    signingSecret: secret,
+    integrations: map(installation),
+    user: tags,
+    conversation: tags,
+    message: tags,
+    states: map(),
+    configuration: object({ data: secretValues, schema: free }),
+    events: map(),
+    recurringEvents: map(recurringEvent),
+    subscriptions: object({ events: map() }),
+    actions: map(),
+    tags: labels,
+    name: text,
+    deployedAt: time,
+    dev: flag,
+    createdBy: text,
+    alwaysAlive: flag,
+    status: choice({ active: 'good', deploying: 'warn', deleting: 'bad' }),
+    medias: list('array of objects', { url: link, name: text }),
+    type: { ...choice({}), extra: true },
+    plugins: { ...map({ configuration: secretValues }), extra: true },
+  },
+  columns: [
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`DEPLOYED`, field: 'deployedAt', as: shortTime, width: 9, rank: 2, align: 'right' },
+    { title: safe`UPDATED`, field: 'updatedAt', as: shortTime, width: 8, rank: 2, align: 'right' },
+    { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, rank: 3, align: 'right' },
+    { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 2 },
+  ],
+  sections: [
+    {
+      title: safe`Bot`,
+      fields: ['name', 'id', 'status', 'dev', 'alwaysAlive', 'createdBy', 'tags', 'signingSecret'],
+    },
+    { title: safe`Times`, fields: ['deployedAt', 'updatedAt', 'createdAt'] },
+    {
+      title: safe`Contents`,
+      fields: [
+        'events',
+        'actions',
+        'states',
+        'recurringEvents',
+        'subscriptions',
+        'medias',
+        'user',
+        'conversation',
+        'message',
+        'configuration',
+      ],
+    },
+  ],
+  nameField: 'name',
+  list: operation({
+    row: 1,
+    id: 'bot.list',
+    method: 'GET',
+    area: 'admin',
+    path: '/bots',
+    answer: { shape: 'page', key: 'bots' },
+  }),
+  read: operation({
+    row: 2,
+    id: 'bot.read',
+    method: 'GET',
+    area: 'admin',
+    path: '/bots/{botId}',
+    answer: { shape: 'record', key: 'bot' },
+  }),
+  remove: {
+    operation: operation({
+      row: 3,
+      id: 'bot.delete',
+      method: 'DELETE',
+      area: 'admin',
+      path: '/bots/{botId}',
+      answer: { shape: 'nothing' },
+    }),
+    consequence: safe`the bot and its installations. This cannot be undone.`,
+    idEnd: 8,
+    facts,
+  },
+  children: [
+    {
+      to: integration.kind,
+      title: safe`Integrations`,
+      from: 'inside',
+      field: 'integrations',
+      rows: installations,
+    },
+    {
+      to: issue.kind,
+      title: safe`Issues`,
+      from: 'typed',
+      key: 'i',
+      why: safe`the API reads one by its id and lists none`,
+    },
+    {
+      to: conversation.kind,
+      title: safe`Conversations`,
+      from: 'typed',
+      why: safe`the API deletes one by its id and lists none`,
+    },
+  ],
+});

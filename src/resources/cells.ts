@@ -1,0 +1,23 @@
+import { type JsonObject, member } from '../api/json.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Clock, Tone } from './field.ts';
+import { type Column, nameOf, type Resource } from './resource.ts';
+
+/** One value of a list: undefined means not set, and is shown as a dash. */
+export type Cell = { readonly text: SafeText; readonly tone: Tone };
+
+/** The cell of a record in a column. */
+export function cellOf(
+  resource: Resource,
+  record: JsonObject,
+  { column, clock }: { column: Column; clock: Clock },
+): Cell {
+  const value = member(record, column.field);
+  const field = column.as ?? resource.fields[column.field];
+  if (column.field === resource.nameField) {
+    const name = nameOf(resource, record);
+    return { text: name, tone: field?.show(value, clock) === undefined ? 'dim' : 'plain' };
+  }
+  const text = field?.show(value, clock);
+  return text === undefined ? { text: safe`-`, tone: 'dim' } : { text, tone: field?.tone(value) ?? 'plain' };
+}

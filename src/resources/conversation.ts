@@ -1,0 +1,31 @@
+import { operation } from '../api/operation.ts';
+import { safe } from '../text/sanitise.ts';
+import { id } from './field.ts';
+import { defineResource } from './resource.ts';
+
+/** Spec 2.5 shows no field beyond the id; what a delete answers is dropped unread (spec 4, rule 4). */
+export const conversation = defineResource({
+  kind: 'conversation',
+  title: safe`Conversation`,
+  plural: safe`Conversations`,
+  aliases: ['conversations', 'conv'],
+  ids: ['botId', 'conversationId'],
+  fields: { id },
+  columns: [],
+  sections: [],
+  nameField: undefined,
+  remove: {
+    operation: operation({
+      row: 8,
+      id: 'conversation.delete',
+      method: 'DELETE',
+      area: 'chat',
+      path: '/conversations/{conversationId}',
+      answer: { shape: 'deleted' },
+    }),
+    consequence: safe`the conversation and all its messages, at once. This cannot be undone.`,
+    idEnd: 6,
+    facts: () => [],
+  },
+  children: [],
+});

@@ -1,0 +1,252 @@
+import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, member, rawDigits } from '../api/json.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { ago, epoch, exact } from '../text/time.ts';
+
+/** How a value is meant; the screens give each a mark, a word and a colour. */
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';
+
+/** What showing depends on: the time now (epoch milliseconds) and whether times are exact or "ago". */
+export type Clock = { readonly now: number; readonly exact: boolean };
+
+/**
+ * A kind of value: how it is read from JSON, shown, sorted and masked. Reading is tolerant: a missing or
+ * mistyped value is undefined, because the spec promises no field (2.6). The word `type` is the spec's.
+ */
+export type Field<T = unknown> = {
+  readonly type: string;
+  /** Masked wherever it would be shown, copied, saved or logged. */
+  readonly secret: boolean;
+  /** Not in the spec, but known to be sent (service definition). */
+  readonly extra?: true;
+  readonly read: (json: Json | undefined) => T | undefined;
+  /** One safe line, or undefined for "not set". Secrets come masked. */
+  readonly show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
+  readonly tone: (json: Json | undefined) => Tone;
+  /** What sorting compares. */
+  readonly order: (json: Json | undefined) => string | number | undefined;
+  /** Text of several lines: a record's screen shows all of them. */
+  readonly prose?: true;
+  /** For a map whose entries are values to read: how one is said. A record's screen lists them. */
+  readonly entries?: (value: Json) => string;
+  /** Fields inside an object, or of each entry of a map or list. */
+  readonly inner?: Fields;
+  readonly each?: Fields;
+};
+
+export type Fields = { readonly [name: string]: Field };
+
+export const MASK = safe`••••••••`;
+
+type Recipe<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
+  readonly type: string;
+  readonly read: (json: Json | undefined) => T | undefined;
+  readonly say: (value: T, clock: Clock) => SafeText | undefined;
+};
+
+function field<T>({ say, ...recipe }: Recipe<T>): Field<T> {
+  const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
+    const value = recipe.read(json);
+    return value === undefined ? undefined : say(value, clock);
+  };
+  const order = (json: Json | undefined): string | number | undefined => {
+    const value = recipe.read(json);
+    return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+  };
+  // What is said comes last: a recipe made from another field still carries that one's words.
+  return { secret: false, tone: () => 'plain', order, ...recipe, show };
+}
+
+const readText = (json: Json | undefined): string | undefined =>
+  typeof json === 'string' && json !== '' ? json : undefined;
+
+export const text = field<string>({
+  type: 'string',
+  read: readText,
+  say: value => clean(value),
+  order: json => readText(json)?.toLowerCase(),
+});
+
+/** Long text of several lines; lists show its first line. */
+export const prose: Field<string> = { ...text, prose: true };
+
+/** ISO 8601 text; anything else is shown as it is. */
+export const time = field<string>({
+  type: 'timestamp',
+  read: readText,
+  say: (value, clock) =>
+    clock.exact || epoch(value) === undefined
+      ? exact(value)
+      : safe`${exact(value)} (${agoWords(value, clock.now)})`,
+  order: json => epoch(readText(json) ?? ''),
+});
+
+function agoWords(iso: string, now: number): SafeText {
+  const words = ago(iso, now);
+  return words.startsWith('in ') || words === 'now' ? words : safe`${words} ago`;
+}
+
+/** A time that the spec calls a plain string. */
+export const looseTime: Field<string> = { ...time, type: 'string' };
+
+/** The short form of a time for a column: `3h`, or the exact one. */
+export const shortTime = field<string>({
+  ...time,
+  say: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
+});
+
+export const flag = field<boolean>({
+  type: 'boolean',
+  read: json => (typeof json === 'boolean' ? json : undefined),
+  say: value => (value ? safe`yes` : safe`no`),
+  order: json => (typeof json === 'boolean' ? Number(json) : undefined),
+});
+
+function readNumber(json: Json | undefined): number | undefined {
+  const digits = rawDigits(json);
+  if (digits !== undefined) return Number(digits);
+  return typeof json === 'number' ? json : undefined;
+}
+
+export const count = field<number>({
+  type: 'integer',
+  read: readNumber,
+  say: value => clean(value.toLocaleString('en')),
+});
+
+/** An enumeration: the known values with their tone; unknown ones are shown as they are. Spec 2.6. */
+export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
+  const tone = (json: Json | undefined): Tone =>
+    typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
+  return field<string>({ type: 'string (enumeration)', read: readText, say: value => clean(value), tone });
+}
+
+/** An identifier or a web address: text whose case matters. */
+export const id = field<string>({ type: 'string', read: readText, say: value => clean(value) });
+export const link = id;
+
+/** A credential: any value, never shown. */
+export const secret = field<Json>({
+  type: 'string',
+  secret: true,
+  read: json => (json === null || json === '' ? undefined : json),
+  say: () => MASK,
+  order: () => undefined,
+});
+
+function names(keys: readonly string[]): SafeText {
+  const shown = keys.slice(0, 6).map(key => clean(key, 60));
+  const rest = keys.length - shown.length;
+  return rest > 0 ? safe`${joinSafe(shown, ', ')} and ${rest} more` : joinSafe(shown, ', ');
+}
+
+const readObject = (json: Json | undefined): JsonObject | undefined => (isObject(json) ? json : undefined);
+
+function sayMap(value: JsonObject): SafeText {
+  const keys = Object.keys(value);
+  return keys.length === 0 ? safe`none` : safe`${keys.length}  ${names(keys)}`;
+}
+
+/** A map of entries under keys of the server's choice; `each` describes an entry. */
+export function map(each?: Fields): Field<JsonObject> {
+  return field<JsonObject>({
+    type: 'object (map)',
+    read: readObject,
+    say: sayMap,
+    order: json => (isObject(json) ? Object.keys(json).length : undefined),
+    ...(each === undefined ? {} : { each }),
+  });
+}
+
+/** A map of texts, shown whole: `team=care  env=prod`. */
+export const labels = field<JsonObject>({
+  type: 'object (map)',
+  read: readObject,
+  say: value => {
+    const pairs = Object.entries(value).map(
+      ([key, text]) => `${key}=${typeof text === 'string' ? text : JSON.stringify(text)}`,
+    );
+    return pairs.length === 0 ? safe`none` : clean(pairs.join('  '));
+  },
+});
+
+/** An object with described members. */
+export function object(inner: Fields): Field<JsonObject> {
+  return field<JsonObject>({ type: 'object', read: readObject, say: sayMap, inner });
+}
+
+/** An object whose inside is not described (a schema, free data). */
+export const free = field<JsonObject>({ type: 'object', read: readObject, say: sayMap });
+
+/** An object whose values are credentials or may hold them: names stay readable. */
+export const secretValues = field<JsonObject>({ ...free, type: 'object', secret: true, say: sayMap });
+
+const readList = (json: Json | undefined): readonly Json[] | undefined => (isList(json) ? json : undefined);
+
+/** Values grouped by what an issue has in common: `pretty`, else `raw`, else JSON (not in the spec). */
+export const groups: Field<JsonObject> = { ...free, entries: sayGroup };
+
+function sayGroup(value: Json): string {
+  const words = member(value, 'pretty') ?? member(value, 'raw') ?? value;
+  return typeof words === 'string' ? words : (JSON.stringify(words) ?? '');
+}
+
+/** A list; texts are named, other items are counted. */
+export function list(
+  type: 'array' | 'array of string' | 'array of objects',
+  each?: Fields,
+): Field<readonly Json[]> {
+  return field<readonly Json[]>({
+    type,
+    read: readList,
+    say: value => {
+      const texts = value.filter(item => typeof item === 'string');
+      if (value.length === 0) return safe`none`;
+      return texts.length === value.length ? safe`${value.length}  ${names(texts)}` : safe`${value.length}`;
+    },
+    order: json => readList(json)?.length,
+    ...(each === undefined ? {} : { each }),
+  });
+}
+
+/** Names of fields that hold credentials wherever they turn up, described or not. */
+const SECRET_NAME =
+  /secret$|password|passwd|^token$|accesstoken|refreshtoken|authtoken|api[-_]?key|private[-_]?key|credential|^authorization$/i;
+
+const maskAll = (json: Json, depth: number): Json => {
+  if (json === null || json === '' || typeof json === 'boolean') return json;
+  if (depth > MAX_DEPTH) return MASK;
+  if (isList(json)) return json.map(item => maskAll(item, depth + 1));
+  if (isObject(json)) return mapValues(json, value => maskAll(value, depth + 1));
+  return MASK;
+};
+
+function mapValues(json: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value, key)]));
+}
+
+/** A copy with every secret masked: described ones by their kind, undescribed ones by their name. */
+export function redact(fields: Fields, json: JsonObject): JsonObject {
+  return redactObject(fields, json, 0);
+}
+
+function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObject {
+  return mapValues(json, (value, key) => {
+    const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (known?.secret || (known === undefined && SECRET_NAME.test(key))) return maskAll(value, depth + 1);
+    return redactInside(known, value, depth + 1);
+  });
+}
+
+function redactInside(known: Field | undefined, value: Json, depth: number): Json {
+  if (depth > MAX_DEPTH) return '…';
+  if (isList(value)) return value.map(item => redactItem(known?.each, item, depth + 1));
+  if (!isObject(value)) return value;
+  if (known?.each !== undefined) return mapValues(value, item => redactItem(known.each, item, depth + 1));
+  return redactObject(known?.inner ?? {}, value, depth);
+}
+
+function redactItem(each: Fields | undefined, item: Json, depth: number): Json {
+  if (depth > MAX_DEPTH) return '…';
+  if (isObject(item)) return redactObject(each ?? {}, item, depth);
+  return isList(item) ? item.map(inner => redactItem(undefined, inner, depth + 1)) : item;
+}

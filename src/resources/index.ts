@@ -1,0 +1,35 @@
+import type { Operation } from '../api/operation.ts';
+import { bot } from './bot.ts';
+import { conversation } from './conversation.ts';
+import { integration } from './integration.ts';
+import { issue } from './issue.ts';
+import type { Resource } from './resource.ts';
+import { workspace } from './workspace.ts';
+
+/** Every kind of record, from the top of the drill-down to its ends. */
+export const resources: readonly Resource[] = [workspace, bot, integration, issue, conversation];
+
+/** The kind that everything starts from. */
+export const root: Resource = workspace;
+
+/** The description of a kind; an unknown kind is a defect of ours. */
+export function resourceOf(kind: string): Resource {
+  const found = resources.find(resource => resource.kind === kind);
+  if (found === undefined) throw new Error(`no kind ${kind}`);
+  return found;
+}
+
+/** The kind that a word means: its name, its plural or an alias. */
+export function resourceNamed(word: string): Resource | undefined {
+  return resources.find(resource => resource.kind === word || resource.aliases.includes(word));
+}
+
+/** The operations of a kind. */
+export function operationsOf({ list, read, remove }: Resource): readonly Operation[] {
+  return [list, read, remove?.operation].filter(operation => operation !== undefined);
+}
+
+/** Every operation with its kind: the table of spec 4, in its order. */
+export const operations: readonly { readonly resource: Resource; readonly operation: Operation }[] = resources
+  .flatMap(resource => operationsOf(resource).map(operation => ({ resource, operation })))
+  .sort((a, b) => (a.operation.row ?? 99) - (b.operation.row ?? 99));

@@ -1,0 +1,103 @@
+import { operation } from '../api/operation.ts';
+import { safe } from '../text/sanitise.ts';
+import { choice, flag, free, id, link, list, map, object, prose, secret, text, time } from './field.ts';
+import { defineResource } from './resource.ts';
+
+const configuration = {
+  title: text,
+  description: prose,
+  identifier: object({ linkTemplateScript: text, required: flag }),
+  schema: free,
+};
+
+/** Spec 2.1: one version of an integration. `signingSecret` and what follows it are not in the spec. */
+export const integration = defineResource({
+  kind: 'integration',
+  title: safe`Integration`,
+  plural: safe`Integrations`,
+  aliases: ['integrations', 'int'],
+  ids: ['integrationId'],
+  fields: {
+    id,
+    createdAt: time,
+    updatedAt: time,
+    identifier: object({ fallbackHandlerScript: text, extractScript: text }),
+    sandbox: object({ identifierExtractScript: text, messageExtractScript: text }),
+    url: link,
+    name: text,
+    version: text,
+    interfaces: map(),
+    configuration: object(configuration),
+    configurations: map(configuration),
+    channels: map(),
+    states: map(),
+    events: map(),
+    actions: map(),
+    user: object({
+      tags: map(),
+      creation: object({ enabled: flag, requiredTags: list('array of string') }),
+    }),
+    entities: map(),
+    dev: flag,
+    title: text,
+    description: prose,
+    iconUrl: link,
+    readmeUrl: link,
+    public: flag,
+    verificationStatus: choice({ approved: 'good', pending: 'warn', rejected: 'bad', unapproved: 'plain' }),
+    secrets: list('array of string'),
+    signingSecret: { ...secret, extra: true },
+    visibility: { ...choice({}), extra: true },
+    lifecycleStatus: { ...choice({ published: 'good', deprecated: 'warn' }), extra: true },
+  },
+  columns: [
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`VERSION`, field: 'version', width: 10, rank: 2 },
+    { title: safe`STATUS`, field: 'verificationStatus', width: 12, rank: 3 },
+  ],
+  sections: [
+    {
+      title: safe`Integration version`,
+      fields: ['title', 'name', 'version', 'description', 'id', 'verificationStatus', 'public', 'dev'],
+    },
+    { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
+    { title: safe`Addresses`, fields: ['url', 'readmeUrl', 'iconUrl'] },
+    {
+      title: safe`Contract`,
+      fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
+    },
+    {
+      title: safe`Configuration`,
+      fields: ['configuration', 'configurations', 'identifier', 'sandbox', 'secrets', 'signingSecret'],
+    },
+  ],
+  nameField: 'name',
+  read: operation({
+    row: 4,
+    id: 'integration.read',
+    method: 'GET',
+    area: 'admin',
+    path: '/integrations/{integrationId}',
+    answer: { shape: 'record', key: 'integration' },
+  }),
+  remove: {
+    operation: operation({
+      row: 5,
+      id: 'integration.delete',
+      method: 'DELETE',
+      area: 'admin',
+      path: '/integrations/{integrationId}',
+      answer: { shape: 'nothing' },
+    }),
+    consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
+    idEnd: 8,
+    facts: record => [
+      ...(record['public'] === true
+        ? [{ tone: 'warn' as const, text: safe`it is public: other workspaces may use it` }]
+        : []),
+      ...(record['dev'] === true ? [{ tone: 'plain' as const, text: safe`it is a dev version` }] : []),
+    ],
+  },
+  children: [],
+  absent: safe`Integrations installed from the public hub are not in this workspace and cannot be read here.`,
+});

@@ -1,0 +1,139 @@
+import { type JsonObject, member } from '../api/json.ts';
+import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
+import { badId, fillPath } from '../api/path.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Clock, Field, Fields, Tone } from './field.ts';
+
+/** The address of one record: its kind and the ids that lead to it. */
+export type Ref = { readonly kind: string; readonly ids: Ids };
+
+/** A column of a list. Narrow screens drop the highest rank first; rank 1 stays. */
+export type Column = {
+  readonly title: SafeText;
+  /** Path of the value in the record, dots between names. */
+  readonly field: string;
+  /** How the column shows it, when not as the field does. */
+  readonly as?: Field;
+  /** Cells; the first column takes what is left. */
+  readonly width: number;
+  /** Cells where there is room for it. */
+  readonly wide?: number;
+  readonly rank: 1 | 2 | 3 | 4;
+  readonly align?: 'left' | 'right';
+};
+
+/** A group of fields on the record's screen, under one title. */
+export type Section = { readonly title: SafeText; readonly fields: readonly string[] };
+
+/** Something else worth a line in a record: a finding, a warning. */
+export type Remark = { readonly tone: Tone; readonly text: SafeText };
+
+/** One line under a record that leads to another: what it says and where Enter goes. */
+export type ChildRow = {
+  readonly id: string;
+  readonly name: SafeText;
+  readonly detail: SafeText;
+  readonly tone: Tone;
+  readonly ref: Ref;
+};
+
+/**
+ * How records of another kind are reached from one. `list`: they have a list operation. `inside`: the record
+ * names them. `typed`: the API lists none, the id is typed or pasted.
+ */
+export type Child =
+  | { readonly to: string; readonly title: SafeText; readonly from: 'list' }
+  | {
+      readonly to: string;
+      readonly title: SafeText;
+      readonly from: 'inside';
+      /** The field that names them; its rows stand for it. */
+      readonly field: string;
+      readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
+    }
+  | {
+      readonly to: string;
+      readonly title: SafeText;
+      readonly from: 'typed';
+      readonly why: SafeText;
+      readonly key?: string;
+    };
+
+export type Removal = {
+  readonly operation: Operation<string, 'nothing' | 'deleted'>;
+  /** What goes with it, as a sentence. */
+  readonly consequence: SafeText;
+  /** Letters of the id's end to type when there is no usable name. */
+  readonly idEnd: 6 | 8;
+  /** What is worth knowing before: read from the record as it is now. */
+  readonly facts: (record: JsonObject, clock: Clock) => readonly Remark[];
+};
+
+/** Everything that differs between kinds. Screens, commands, sandbox and tests read it; it holds no JSX. */
+export type Resource = {
+  readonly kind: string;
+  readonly title: SafeText;
+  readonly plural: SafeText;
+  /** Words for it on the `:` line and the command line. */
+  readonly aliases: readonly string[];
+  /** Names of the ids of a record, its own one last. */
+  readonly ids: readonly string[];
+  readonly fields: Fields;
+  readonly columns: readonly Column[];
+  readonly sections: readonly Section[];
+  /** Field that names a record to people; the id when it is not set. */
+  readonly nameField: string | undefined;
+  readonly list?: Operation<string, 'page'>;
+  readonly read?: Operation<string, 'record'>;
+  readonly remove?: Removal;
+  readonly children: readonly Child[];
+  /** What is said when its read answers 404, where that is an ordinary answer. */
+  readonly absent?: SafeText;
+};
+
+/** Checks at compile time that columns and sections name fields that exist. */
+export function defineResource<const F extends Fields>(
+  resource: Omit<Resource, 'fields' | 'columns' | 'sections' | 'nameField'> & {
+    readonly fields: F;
+    readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof F & string })[];
+    readonly sections: readonly {
+      readonly title: SafeText;
+      readonly fields: readonly (keyof F & string)[];
+    }[];
+    readonly nameField: (keyof F & string) | undefined;
+  },
+): Resource & { readonly fields: F } {
+  return resource;
+}
+
+/** The name of a record's own id: the last of its ids. */
+export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';
+
+/** The address of a record from its parent's ids and its own, or why that is no id. */
+export function refOf(resource: Resource, parents: Ids, id: string): Ref | SafeText {
+  return badId(id) ?? { kind: resource.kind, ids: { ...parents, [ownIdName(resource)]: id } };
+}
+
+/** The path a request for a record has, as it is sent; with its names in braces when the ids are none. */
+export function requestPath(operation: Operation, ids: Ids): SafeText {
+  const path = fillPath(operation, ids);
+  return clean(typeof path === 'string' ? path : pathTemplate(operation), 1000);
+}
+
+/** The record's own id as sent, or undefined. */
+export function ownId(record: JsonObject): string | undefined {
+  const value = member(record, 'id');
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The name of a record, as sent, or undefined when it has none. */
+export function rawName(resource: Resource, record: JsonObject): string | undefined {
+  const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** The name of a record for people. */
+export function nameOf(resource: Resource, record: JsonObject): SafeText {
+  const name = rawName(resource, record);
+  return name === undefined ? safe`(no name)` : clean(name, 200);
+}

@@ -1,0 +1,53 @@
+import { operation } from '../api/operation.ts';
+import { safe } from '../text/sanitise.ts';
+import { bot } from './bot.ts';
+import { id, link, list, looseTime, prose, text } from './field.ts';
+import { defineResource } from './resource.ts';
+
+/** Spec 2.3: the public details of a workspace; an empty string means not set. */
+export const workspace = defineResource({
+  kind: 'workspace',
+  title: safe`Workspace`,
+  plural: safe`Workspaces`,
+  aliases: ['workspaces', 'ws'],
+  ids: ['workspaceId'],
+  fields: {
+    id,
+    name: text,
+    createdAt: looseTime,
+    updatedAt: looseTime,
+    about: prose,
+    profilePicture: link,
+    contactEmail: text,
+    website: link,
+    socialAccounts: list('array'),
+    handle: text,
+  },
+  columns: [],
+  sections: [
+    {
+      title: safe`Workspace public profile`,
+      fields: [
+        'name',
+        'handle',
+        'about',
+        'website',
+        'contactEmail',
+        'socialAccounts',
+        'profilePicture',
+        'id',
+      ],
+    },
+    { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
+  ],
+  nameField: 'name',
+  read: operation({
+    row: 6,
+    id: 'workspace.read',
+    method: 'GET',
+    area: 'admin',
+    path: '/workspaces/{workspaceId}/public',
+    answer: { shape: 'record' },
+  }),
+  children: [{ to: bot.kind, title: safe`Bots`, from: 'list' }],
+});

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject } from '../api/json.ts';
+import type { Answer, Ids, Operation } from '../api/operation.ts';
+import type { Resource } from '../resources/resource.ts';
+import { readListQuery } from './list-query.ts';
+import { errorReply, jsonReply, type Reply } from './reply.ts';
+import type { Route } from './routes.ts';
+import type { Store } from './store.ts';
+
+/** Who may ask, and for what: the one token and the workspaces there are. */
+export type Access = { readonly token: string; readonly workspaceIds: readonly string[] };
+
+/** The ids that the headers give, or the 401 for headers that do not. Spec 5. */
+export function scopeOf(access: Access, operation: Operation, headers: IncomingHttpHeaders): Ids | Reply {
+  const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (token !== access.token) return errorReply(401, 'The token is missing or invalid');
+  const name = operation.area === 'admin' ? 'x-workspace-id' : 'x-bot-id';
+  const id = headers[name];
+  if (typeof id !== 'string' || id === '') return errorReply(401, `The header ${name} is missing`);
+  if (operation.area === 'chat') return { botId: id };
+  return access.workspaceIds.includes(id)
+    ? { workspaceId: id }
+    : errorReply(401, 'The header x-workspace-id is invalid');
+}
+
+export const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
+
+const REFUSALS = {
+  'not-yours': () => errorReply(403, 'Only its creator or a manager of the workspace may delete this'),
+  'in-use': () => errorReply(409, 'It cannot be deleted because it is referenced by another resource'),
+};
+
+const missing = ({ kind }: Resource): Reply => errorReply(404, `There is no such ${kind} here`);
+
+/** Puts a record into the envelope that the operation's description names. Spec 4. */
+function envelope(answer: Answer, record: JsonObject): Reply {
+  if (answer.shape === 'nothing') return jsonReply(200, {});
+  const key = answer.shape === 'deleted' ? undefined : answer.key;
+  return jsonReply(200, key === undefined ? record : { [key]: record });
+}
+
+function remove(store: Store, { resource, operation }: Route, ids: Ids): Reply {
+  const removed = store.remove(resource, ids);
+  if (removed === undefined) return missing(resource);
+  return typeof removed === 'string' ? REFUSALS[removed]() : envelope(operation.answer, removed);
+}
+
+type ListOf = {
+  readonly key: string;
+  readonly ids: Ids;
+  readonly query: URLSearchParams;
+  readonly pageSize: number;
+};
+
+function list(store: Store, { resource }: Route, { key, ids, query, pageSize }: ListOf): Reply {
+  const read = readListQuery(query, pageSize);
+  if ('problem' in read) return errorReply(400, read.problem, 'InvalidQuery');
+  const page = store.page(resource, ids, read);
+  if (page === undefined) return missing(resource);
+  if (page === 'bad-token') return errorReply(400, 'nextToken is not one of this list', 'InvalidQuery');
+  return jsonReply(200, {
+    [key]: page.items,
+    meta: page.next === undefined ? {} : { nextToken: page.next },
+  });
+}
+
+/** Carries an operation out. Its description decides: a DELETE removes, a page lists, all else reads. */
+export function carryOut(
+  store: Store,
+  route: Route,
+  request: { readonly scope: Ids; readonly query: URLSearchParams; readonly pageSize: number },
+): Reply {
+  const { resource, operation } = route;
+  const ids = { ...request.scope, ...route.ids };
+  if (operation.method === 'DELETE') return remove(store, route, ids);
+  const { answer } = operation;
+  if (answer.shape === 'page') return list(store, route, { ...request, key: answer.key, ids });
+  const record = store.find(resource, ids);
+  return record === undefined ? missing(resource) : envelope(answer, record);
+}

@@ -1,0 +1,66 @@
+import type { Json } from '../api/json.ts';
+import { hash } from './dice.ts';
+
+/** An answer before it is written: the body as the text that is sent. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** Error types by status, as the official client knows them (service definition). */
+const TYPES: Readonly<Record<number, string>> = {
+  400: 'InvalidPayload',
+  401: 'Unauthorized',
+  402: 'PaymentRequired',
+  403: 'Forbidden',
+  404: 'ResourceNotFound',
+  405: 'MethodNotFound',
+  409: 'ReferenceConstraint',
+  410: 'ResourceGone',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'RateLimited',
+  500: 'Internal',
+  504: 'OperationTimeout',
+};
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read',
+  401: 'The token or the scope header is missing or invalid',
+  403: 'The caller has no permission for this action',
+  404: 'The resource does not exist',
+  409: 'The resource cannot be deleted because something else refers to it',
+  413: 'The request payload is too large',
+  429: 'Too many requests: wait before sending more',
+  500: 'Something failed on the server',
+  503: 'The service is not available at the moment',
+};
+
+export function jsonReply(status: number, json: Json): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(json),
+  };
+}
+
+let errors = 0;
+
+/** `err_<yyyymmddhhmmss>x<8 hex>`: another one each time. */
+function errorId(): string {
+  errors++;
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  return `err_${stamp}x${hash([stamp, errors]).toString(16).padStart(8, '0')}`;
+}
+
+/** An error in the shape that the official client reads; the spec shows none (7). */
+export function errorReply(status: number, message?: string, type?: string): Reply {
+  const reply = jsonReply(status, {
+    id: errorId(),
+    code: status,
+    type: type ?? TYPES[status] ?? (status < 500 ? 'InvalidPayload' : 'Unknown'),
+    message: message ?? MESSAGES[status] ?? `Status ${status}`,
+  });
+  return status === 429 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply;
+}

@@ -1,0 +1,67 @@
+import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
+import type { Resource } from '../resources/resource.ts';
+
+/** An operation with the kind it belongs to: one row of the list in `resources`. */
+export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
+
+export type Target = {
+  /** As sent, not decoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+};
+
+export type Route = OperationEntry & { readonly ids: Ids };
+
+/** Splits a request target; an absolute one loses its origin, anything else that has no path is undefined. */
+export function readTarget(url: string): Target | undefined {
+  const local = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  if (!local.startsWith('/')) return undefined;
+  const [path = '', ...query] = local.split('?');
+  return { path, query: new URLSearchParams(query.join('?')) };
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The ids in a path that has the form of a template; `garbled` when one is no UTF-8 once decoded. */
+function idsIn(template: string, path: string): Ids | 'garbled' | undefined {
+  const names = template.split('/');
+  const segments = path.split('/');
+  if (names.length !== segments.length) return undefined;
+  const ids: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const segment = segments[at] ?? '';
+    if (!name.startsWith('{')) {
+      if (name !== segment) return undefined;
+      continue;
+    }
+    if (segment === '' || segment === '.' || segment === '..') return undefined;
+    const id = decoded(segment);
+    if (id === undefined) return 'garbled';
+    ids[name.slice(1, -1)] = id;
+  }
+  return ids;
+}
+
+/** Whether a path has the form of a template, each `{name}` standing for one segment. */
+export const hasForm = (template: string, path: string): boolean => idsIn(template, path) !== undefined;
+
+/** The operation that a request asks for. Segments are decoded once, after splitting. */
+export function findRoute(
+  entries: readonly OperationEntry[],
+  method: string,
+  path: string,
+): Route | 'garbled' | undefined {
+  for (const entry of entries) {
+    if (entry.operation.method !== method) continue;
+    const ids = idsIn(pathTemplate(entry.operation), path);
+    if (ids === 'garbled') return 'garbled';
+    if (ids !== undefined) return { ...entry, ids };
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Flag, flags, type Given, TOKEN_VARIABLE } from './flags.ts';
+
+/** A flag of `serve`, described by the sandbox; here its value is only checked. */
+export type ServeFlag = {
+  readonly name: string;
+  readonly value: string;
+  readonly help: string;
+  readonly repeated?: true;
+  readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
+};
+
+/** Values of `serve` as given, by flag name; a repeated flag has a list. */
+export type ServeValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What the command line asks for. `said`: help, version or an error; it is already written. */
+export type Request =
+  | { readonly mode: 'explore'; readonly given: Given }
+  | { readonly mode: 'serve'; readonly values: ServeValues }
+  | { readonly mode: 'said'; readonly code: 0 | 2 };
+
+type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
+
+const EXAMPLES = `
+Examples:
+  botscope --demo                        look around without an account
+  botscope --workspace-id wkspace_01J…   with BP_TOKEN set
+  botscope serve --bots 1000             the service itself, with made-up records
+
+The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
+Exit codes: 0 ok, 2 usage, 4 login, 130 stopped, 70 a defect of botscope.`;
+
+const describe = ({ env, help }: Flag): string => (env === undefined ? help : `${help} (${env})`);
+
+function checked(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
+  return (text, before) => {
+    const read = flag.parse(text);
+    if (!read.ok) throw new InvalidArgumentError(read.problem);
+    return flag.repeated === true ? [...((before as readonly string[] | undefined) ?? []), text] : text;
+  };
+}
+
+function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
+  const serve = program.command('serve').description('serve made-up records over HTTP, as the service would');
+  const options = rows.map(row => {
+    const option = new Option(`--${row.name} <${row.value}>`, row.help).argParser(checked(row));
+    serve.addOption(option);
+    return { name: row.name, attribute: option.attributeName() };
+  });
+  serve.allowExcessArguments(false).action((given: ServeValues) => {
+    run(Object.fromEntries(options.map(({ name, attribute }) => [name, given[attribute]])));
+  });
+}
+
+/** Reads the command line. Writes help, version and errors itself; never ends the process. */
+export function readArguments(
+  argv: readonly string[],
+  about: { readonly version: string; readonly serve: readonly ServeFlag[] } & Output,
+): Request {
+  let request: Request = { mode: 'explore', given: {} };
+  const program = new Command('botscope')
+    .description('A keyboard-driven terminal explorer for bot workspaces.')
+    .version(about.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .allowExcessArguments(false)
+    .showHelpAfterError('(botscope --help lists what there is)')
+    .addHelpText('after', EXAMPLES)
+    .configureOutput({
+      writeOut: about.write,
+      writeErr: about.writeError,
+      getOutHelpWidth: () => 80,
+      getErrHelpWidth: () => 80,
+    })
+    .exitOverride()
+    .action((given: Given) => {
+      request = { mode: 'explore', given };
+    });
+  for (const flag of flags) program.option(flag.flag, describe(flag));
+  addServe(program, about.serve, values => {
+    request = { mode: 'serve', values };
+  });
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  try {
+    program.parse([...argv], { from: 'user' });
+    return request;
+  } catch (error) {
+    if (error instanceof CommanderError) return { mode: 'said', code: error.exitCode === 0 ? 0 : 2 };
+    throw error;
+  }
+}

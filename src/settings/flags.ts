@@ -1,0 +1,27 @@
+/** A setting: its flag, its environment variable, and what the help says of it. One row is all there is to it. */
+export type Flag = {
+  readonly name: keyof Given;
+  readonly flag: string;
+  readonly env?: string;
+  readonly help: string;
+};
+
+/** What was given on the command line. */
+export type Given = {
+  readonly apiUrl?: string;
+  readonly workspaceId?: string;
+  readonly demo?: boolean;
+  readonly readOnly?: boolean;
+  readonly insecureHttp?: boolean;
+};
+
+/** There is no flag for the token: other users of a machine can read arguments. */
+export const TOKEN_VARIABLE = 'BP_TOKEN';
+
+export const flags: readonly Flag[] = [
+  { name: 'apiUrl', flag: '--api-url <url>', env: 'BP_API_URL', help: 'address of the service' },
+  { name: 'workspaceId', flag: '--workspace-id <id>', env: 'BP_WORKSPACE_ID', help: 'workspace to look at' },
+  { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed' },
+  { name: 'readOnly', flag: '--read-only', help: 'send nothing but reads' },
+  { name: 'insecureHttp', flag: '--insecure-http', help: 'allow http:// to another machine (clear text!)' },
+];

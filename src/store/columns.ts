@@ -1,0 +1,30 @@
+import type { Column } from '../resources/resource.ts';
+
+/** A column with the cells it gets on this screen. */
+export type Placed = { readonly column: Column; readonly width: number };
+
+/** Cells between columns, and before and after a row: mark and cursor at the left, one cell at the right. */
+export const GAP = 2;
+export const MARGIN = 4;
+const FIRST_LEAST = 12;
+const WIDE_FROM = 100;
+
+const sum = (columns: readonly Placed[]): number =>
+  columns.reduce((total, { width }) => total + width + GAP, 0);
+
+/** The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. */
+export function placeColumns(columns: readonly Column[], width: number): readonly Placed[] {
+  const room = width - MARGIN;
+  let rank = 4;
+  for (;;) {
+    const kept = columns.filter(column => column.rank <= rank);
+    const [first, ...others] = kept.map(column => ({
+      column,
+      width: width >= WIDE_FROM ? (column.wide ?? column.width) : column.width,
+    }));
+    if (first === undefined) return [];
+    const left = room - sum(others);
+    if (left >= FIRST_LEAST || rank === 1) return [{ ...first, width: Math.max(1, left) }, ...others];
+    rank--;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Ids } from '../api/operation.ts';
+import { resourceOf } from '../resources/index.ts';
+import { ownIdName, type Ref } from '../resources/resource.ts';
+import { emptyEditor } from './editor.ts';
+import type { Target } from './line.ts';
+import { type Place, placeKey } from './place.ts';
+import type { Reading } from './reading.ts';
+import { currentView, newView, type State } from './state.ts';
+import { cursorIndex, surfaceOf } from './surface.ts';
+import type { World } from './world.ts';
+
+/** Going to places and back. */
+export type Going = {
+  readonly open: (place: Place) => void;
+  /** Opens what the cursor is on; false when there is nothing to open. */
+  readonly openCursor: () => boolean;
+  /** Asks for the id of a record that nothing lists, below the given ids. */
+  readonly askForId: (kind: string, ids: Ids) => void;
+  /** One place back; false at the top. */
+  readonly back: () => boolean;
+};
+
+/** The record a view is about, or the one under the cursor of its list. */
+export function cursorRef(state: State): Ref | undefined {
+  const view = currentView(state);
+  const { place } = view;
+  if (place.screen === 'record' || place.screen === 'raw') return place.ref;
+  const surface = surfaceOf(state);
+  if (place.screen !== 'list' || surface.is !== 'table') return undefined;
+  const id = surface.ids[cursorIndex(surface, view)];
+  if (id === undefined || id.startsWith('#')) return undefined;
+  return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
+}
+
+/** Where Enter leads from the cursor. */
+export function cursorTarget(state: State): Target | undefined {
+  const view = currentView(state);
+  const surface = surfaceOf(state);
+  if (surface.is === 'lines') {
+    const line = surface.lines[cursorIndex(surface, view)];
+    return line?.is === 'text' ? line.target : undefined;
+  }
+  const ref = cursorRef(state);
+  return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
+}
+
+export function createGoing({ store, knownIds, leave }: World, reading: Reading): Going {
+  function open(place: Place): void {
+    const here = currentView(store.getState()).place;
+    if (placeKey(here) !== placeKey(place) || here.screen !== place.screen) {
+      store.setState(state => ({ views: [...state.views, newView(place)], overlay: undefined }));
+    } else store.setState({ overlay: undefined });
+    reading.load(place);
+  }
+
+  function askForId(kind: string, ids: Ids): void {
+    const known = knownIds(kind, ids);
+    store.setState({ overlay: { is: 'prompt', kind, ids, editor: emptyEditor, known, choice: -1 } });
+  }
+
+  function follow(target: Target): void {
+    if (target.to === 'place') open(target.place);
+    else if (target.to === 'demo') leave('demo');
+    else askForId(target.kind, target.ids);
+  }
+
+  function openCursor(): boolean {
+    const target = cursorTarget(store.getState());
+    if (target !== undefined) follow(target);
+    return target !== undefined;
+  }
+
+  function back(): boolean {
+    const { views } = store.getState();
+    const left = views.at(-1);
+    const under = views.at(-2);
+    if (left === undefined || under === undefined) return false;
+    if (placeKey(left.place) !== placeKey(under.place)) reading.stop(left.place);
+    store.setState({ views: views.slice(0, -1) });
+    reading.load(under.place);
+    return true;
+  }
+
+  return { open, openCursor, askForId, back };
+}

@@ -1,0 +1,50 @@
+import type { Tone } from '../resources/field.ts';
+import type { Ref } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Place } from './place.ts';
+
+/** How a piece of a line looks. The tones are colours beside a mark or a word, never alone. */
+export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field';
+export type Span = { readonly text: SafeText; readonly style: Style };
+
+/** Where Enter on a line leads: a place, a question for the id of a record that nothing lists, or the demo. */
+export type Target =
+  | { readonly to: 'place'; readonly place: Place }
+  | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
+  | { readonly to: 'demo' };
+
+/** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */
+export type Line =
+  | { readonly is: 'title'; readonly id: string; readonly spans: readonly Span[]; readonly right?: SafeText }
+  | { readonly is: 'blank'; readonly id: string }
+  | {
+      readonly is: 'text';
+      readonly id: string;
+      readonly spans: readonly Span[];
+      readonly target?: Target;
+    };
+
+export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
+export const titleLine = (id: string, text: SafeText, right?: SafeText): Line => ({
+  is: 'title',
+  id,
+  spans: [span(text, 'title')],
+  ...(right === undefined ? {} : { right }),
+});
+export const blank = (id: string): Line => ({ is: 'blank', id });
+export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ is: 'text', id, spans });
+export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
+  is: 'text',
+  id,
+  spans,
+  target,
+});
+
+/** The mark that stands beside a colour. */
+export const MARKS: { readonly [T in Tone]: SafeText } = {
+  plain: safe`·`,
+  dim: safe`·`,
+  good: safe`✓`,
+  warn: safe`!`,
+  bad: safe`✗`,
+};

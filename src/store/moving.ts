@@ -1,0 +1,101 @@
+import { pageRows } from './layout.ts';
+import type { View } from './place.ts';
+import { currentView, type State } from './state.ts';
+import { currentLoad, cursorIndex, nearest, type Surface, surfaceOf } from './surface.ts';
+
+export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
+
+/** The next place for a cursor from `at`, `by` rows away, over rows where it cannot stand. */
+function stepped(ids: readonly string[], at: number, by: number): number {
+  const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
+  if (by > 0) {
+    return Math.max(at, nearest(ids, wanted));
+  }
+  for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
+  return at;
+}
+
+/** The first row shown so that the cursor is on the screen; it jumps by half a page: few bytes a key. */
+export function topFor(
+  top: number,
+  cursor: number,
+  { rows, total }: { rows: number; total: number },
+): number {
+  const last = Math.max(0, total - rows);
+  const half = Math.max(1, Math.floor(rows / 2));
+  if (cursor < top) return Math.max(0, Math.min(cursor, top - half));
+  if (cursor >= top + rows) return Math.min(last, Math.max(cursor - rows + 1, top + half));
+  return Math.max(0, Math.min(top, last));
+}
+
+function distance(motion: Motion, rows: number, total: number): number {
+  const half = Math.max(1, Math.floor(rows / 2));
+  const page = Math.max(1, rows - 1);
+  const by: { readonly [M in Motion]: number } = {
+    down: 1,
+    up: -1,
+    first: -total,
+    last: total,
+    'page-down': page,
+    'page-up': -page,
+    'half-down': half,
+    'half-up': -half,
+  };
+  return by[motion];
+}
+
+function place(view: View, surface: Surface, { at, rows }: { at: number; rows: number }): View {
+  const id = surface.ids[at];
+  const top = topFor(view.top, at, { rows, total: surface.ids.length });
+  // At the first line one can stand on, what is above it (a title) is shown too.
+  const shown = at === nearest(surface.ids, 0) ? 0 : top;
+  return { ...view, at: Math.max(0, at), top: shown, cursor: id };
+}
+
+export const withView = (state: State, view: View): State => ({
+  ...state,
+  views: [...state.views.slice(0, -1), view],
+});
+
+/** The state with the cursor moved; it stops at both ends. */
+export function moved(state: State, motion: Motion): State {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  const rows = pageRows(state, surface.is === 'table');
+  const from = cursorIndex(surface, view);
+  if (from < 0) return state;
+  const at = stepped(surface.ids, from, distance(motion, rows, surface.ids.length));
+  return withView(state, place(view, surface, { at, rows }));
+}
+
+/** The view as it can be painted now: its cursor on a row that exists and on the screen. */
+export function settledView(state: State): View {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  const at = cursorIndex(surface, view);
+  if (at < 0) return { ...view, at: 0, top: 0 };
+  return {
+    ...place(view, surface, { at, rows: pageRows(state, surface.is === 'table') }),
+    cursor: view.cursor,
+  };
+}
+
+/** Where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
+function startIndex(surface: Surface, rows: number): number {
+  const first = nearest(surface.ids, 0);
+  if (surface.is === 'table') return first;
+  const leading = surface.lines.findIndex(line => line.is === 'text' && line.target !== undefined);
+  return leading >= 0 && leading < rows ? leading : first;
+}
+
+/** The state with its cursor tied to the row it stands on, so that rows which come and go do not move it. */
+export function anchored(state: State): State {
+  const view = currentView(state);
+  if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
+  const surface = surfaceOf(state);
+  if (view.cursor !== undefined && surface.ids[view.at] === view.cursor) return state;
+  const rows = pageRows(state, surface.is === 'table');
+  const at = view.cursor === undefined ? startIndex(surface, rows) : cursorIndex(surface, view);
+  if (at < 0) return state;
+  return withView(state, { ...view, at, cursor: surface.ids[at] });
+}

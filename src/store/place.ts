@@ -1,0 +1,39 @@
+import type { Ids } from '../api/operation.ts';
+import type { Ref } from '../resources/resource.ts';
+
+/** Where one can be. `list` holds the ids of what the list belongs to. */
+export type Place =
+  | { readonly screen: 'start' }
+  | { readonly screen: 'record'; readonly ref: Ref }
+  | { readonly screen: 'raw'; readonly ref: Ref }
+  | { readonly screen: 'list'; readonly kind: string; readonly ids: Ids };
+
+/** A place with what the eye and the hand left there. The cursor is kept by id; `at` is only where it was last. */
+export type View = {
+  readonly place: Place;
+  readonly cursor: string | undefined;
+  readonly at: number;
+  /** First row shown. */
+  readonly top: number;
+};
+
+/** One text for one address: keys of caches and requests. */
+export function keyOf(kind: string, ids: Ids): string {
+  const parts = Object.keys(ids)
+    .sort()
+    .map(name => `${name}=${ids[name]}`);
+  return [kind, ...parts].join('\n');
+}
+
+/** What a place shows, as a key of the records or of the lists. */
+export function placeKey(place: Place): string {
+  switch (place.screen) {
+    case 'start':
+      return 'start';
+    case 'list':
+      return `list\n${keyOf(place.kind, place.ids)}`;
+    case 'record':
+    case 'raw':
+      return keyOf(place.ref.kind, place.ref.ids);
+  }
+}

@@ -1,0 +1,167 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import type { Clock, Field, Fields } from '../resources/field.ts';
+import { resourceOf } from '../resources/index.ts';
+import type { Child, Ref, Resource } from '../resources/resource.ts';
+import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
+import { cells, sized, wrap } from '../text/width.ts';
+import { type Line, linkLine, MARKS, type Span, span, textLine, titleLine } from './line.ts';
+
+/** What the lines of a record depend on besides the record itself. */
+export type Paper = { readonly width: number; readonly clock: Clock };
+
+const LABEL_CELLS = 21;
+const INDENT = safe`   `;
+
+/** `signingSecret` as people read it: `signing secret`. */
+export function label(name: string): SafeText {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return clean(words, 60);
+}
+
+type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: Paper };
+
+/** A label and a value, the value wrapped below itself. */
+function pair({ id, name, paper }: Labelled, value: readonly SafeText[], style: Span['style']): Line[] {
+  const wide = paper.width >= 56;
+  const labelCells = wide ? LABEL_CELLS : 2;
+  const room = Math.max(8, paper.width - labelCells - INDENT.length - 1);
+  const rows = value.flatMap(text => wrap(text, room));
+  const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
+  const body = rows.map((row, at) => {
+    const text = wide && at === 0 ? name : safe``;
+    return textLine(
+      at === 0 ? id : `${id}:${at}`,
+      span(safe`${INDENT}${sized(text, labelCells)}`, 'label'),
+      span(row, style),
+    );
+  });
+  return [...head, ...body];
+}
+
+/** The lines of one field: objects with described members are opened one level, values grouped are listed. */
+function fieldLines(field: Field, value: Json | undefined, labelled: Labelled): Line[] {
+  if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
+  if (field.inner !== undefined && isObject(value)) {
+    const inner: Fields = field.inner;
+    return Object.entries(inner).flatMap(([name, each]) =>
+      fieldLines(each, member(value, name), {
+        ...labelled,
+        id: `${labelled.id}.${name}`,
+        name: safe`${labelled.name} ${label(name)}`,
+      }),
+    );
+  }
+  const shown = field.show(value, labelled.paper.clock);
+  if (shown === undefined) return pair(labelled, [safe`not set`], 'dim');
+  const texts = field.prose && typeof value === 'string' ? cleanLines(value) : [shown];
+  const tone = field.tone(value);
+  return pair(labelled, tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`), tone);
+}
+
+function entryLines(say: (value: Json) => string, value: JsonObject, labelled: Labelled): Line[] {
+  const entries = Object.entries(value);
+  if (entries.length === 0) return pair(labelled, [safe`none`], 'dim');
+  return entries.flatMap(([key, entry]) =>
+    pair({ ...labelled, id: `${labelled.id}.${key}`, name: clean(key, 60) }, cleanLines(say(entry)), 'plain'),
+  );
+}
+
+/** Fields that the description does not name, as sent: nothing the server says is lost (spec 2.6). */
+function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[] {
+  const shown = new Set([
+    ...resource.sections.flatMap(section => section.fields),
+    ...resource.children.flatMap(child => (child.from === 'inside' ? [child.field] : [])),
+  ]);
+  const rest = Object.keys(record).filter(key => !shown.has(key));
+  if (rest.length === 0) return [];
+  return [
+    titleLine('other', safe`Other`),
+    ...rest.flatMap(key => {
+      const labelled = { id: `field:${key}`, name: label(key), paper };
+      const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
+      return field === undefined
+        ? pair(labelled, [plainValue(record[key])], 'plain')
+        : fieldLines(field, record[key], labelled);
+    }),
+  ];
+}
+
+/** A value without description, in one line. */
+function plainValue(value: Json | undefined): SafeText {
+  if (value === null || value === undefined || value === '') return safe`not set`;
+  if (typeof value === 'string') return clean(value);
+  if (isList(value)) return safe`${value.length} items`;
+  if (isObject(value)) return safe`${Object.keys(value).length} entries`;
+  return clean(String(JSON.stringify(value)));
+}
+
+function childLines(
+  child: Child,
+  record: JsonObject,
+  self: { readonly ref: Ref; readonly paper: Paper },
+): Line[] {
+  const id = `child:${child.to}`;
+  const { title } = resourceOf(child.to);
+  if (child.from === 'list') {
+    const target = { to: 'place', place: { screen: 'list', kind: child.to, ids: {} } } as const;
+    return [
+      titleLine(id, child.title),
+      linkLine(`${id}:all`, target, span(safe`${INDENT}all ${child.title}`, 'strong')),
+    ];
+  }
+  if (child.from === 'typed') {
+    const target = { to: 'prompt', kind: child.to, ids: self.ref.ids } as const;
+    const what =
+      resourceOf(child.to).read === undefined ? safe`delete one by its id` : safe`open one by its id`;
+    return [
+      titleLine(id, child.title),
+      linkLine(
+        `${id}:typed`,
+        target,
+        span(safe`${INDENT}${what} …`, 'strong'),
+        span(safe`  ${child.why}`, 'dim'),
+      ),
+    ];
+  }
+  const rows = child.rows(record, self.ref);
+  const nameCells = Math.min(32, Math.max(12, ...rows.map(row => cells(row.name))));
+  const lines = rows.map(row =>
+    linkLine(
+      `${id}:${row.id}`,
+      { to: 'place', place: { screen: 'record', ref: row.ref } },
+      span(safe`${INDENT}${MARKS[row.tone]} `, row.tone),
+      span(safe`${sized(row.name, nameCells)}  `, 'strong'),
+      span(row.detail, row.tone),
+    ),
+  );
+  const none = textLine(`${id}:none`, span(safe`${INDENT}none: this ${title} is not on it`, 'dim'));
+  return [titleLine(id, child.title, safe`${rows.length}`), ...(rows.length === 0 ? [none] : lines)];
+}
+
+/** A record as lines: its first section, what it leads to, the other sections, and what nobody described. */
+export function recordLines(
+  resource: Resource,
+  record: JsonObject,
+  self: { readonly ref: Ref; readonly paper: Paper },
+): readonly Line[] {
+  const sections = resource.sections.map((section, at) => [
+    // The first one stands below the title of the screen itself.
+    ...(at === 0 ? [] : [titleLine(`section:${section.title}`, section.title)]),
+    ...section.fields.flatMap(name => {
+      const field = resource.fields[name];
+      if (field === undefined) return [];
+      return fieldLines(field, member(record, name), {
+        id: `field:${name}`,
+        name: label(name),
+        paper: self.paper,
+      });
+    }),
+  ]);
+  const [first = [], ...others] = sections;
+  return [
+    ...first,
+    ...resource.children.flatMap(child => childLines(child, record, self)),
+    ...others.flat(),
+    ...otherLines(resource, record, self.paper),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../api/json.ts';
+import type { Failure } from '../failure.ts';
+import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { editorText, emptyEditor } from './editor.ts';
+import { withoutId } from './pages.ts';
+import { keyOf, type View } from './place.ts';
+import { knownRecord, type Load, type Removing, type Rows, type State } from './state.ts';
+
+/** No Enter confirms sooner after the last letter, or after the dialog opened: a held or queued key cannot. */
+export const AFTER_LETTER_MS = 150;
+export const AFTER_OPENING_MS = 300;
+
+const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
+
+/** How many loaded records have this name. */
+function namesakes(state: State, resource: Resource, name: string): number {
+  const rows = Object.values(state.lists).flatMap(load => load.last?.value.items ?? []);
+  const ids = rows.filter(item => rawName(resource, item) === name).map(ownId);
+  return new Set(ids).size;
+}
+
+/** What has to be typed: the name, or the end of the id when the name is missing, shared or hard to type. */
+function tokenFor(state: State, resource: Resource, target: { ref: Ref; record: JsonObject | undefined }) {
+  const id = target.ref.ids[ownIdName(resource)] ?? '';
+  const name = target.record === undefined ? undefined : rawName(resource, target.record);
+  if (name !== undefined && TYPEABLE.test(name) && namesakes(state, resource, name) <= 1) {
+    return { token: name, tokenIs: 'name' as const };
+  }
+  return { token: id.slice(-(resource.remove?.idEnd ?? 8)), tokenIs: 'id' as const };
+}
+
+/** The dialog for a target as it is known now. It holds copies: nothing that changes below changes it. */
+export function removing(
+  state: State,
+  resource: Resource,
+  about: { ref: Ref; now: number; failure?: Failure },
+): Removing {
+  const record = knownRecord(state, about.ref);
+  const clock = { now: about.now, exact: false };
+  return {
+    is: 'remove',
+    ref: about.ref,
+    name: record === undefined ? clean(about.ref.ids[ownIdName(resource)] ?? '') : nameOf(resource, record),
+    ...tokenFor(state, resource, { ref: about.ref, record }),
+    editor: emptyEditor,
+    phase: 'asking',
+    remarks: record === undefined ? [] : (resource.remove?.facts(record, clock) ?? []),
+    openedAt: about.now,
+    typedAt: about.now,
+    since: about.now,
+    ...(about.failure === undefined ? {} : { failure: about.failure }),
+  };
+}
+
+export const matches = (dialog: Removing): boolean => editorText(dialog.editor) === dialog.token;
+
+/** Why Enter does not delete now, or undefined when it does. `alone`: the key came by itself, not in a burst. */
+export function refusal(dialog: Removing, now: number, alone: boolean): SafeText | undefined {
+  if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
+  if (!matches(dialog)) return safe`That is not it yet. Nothing has been sent.`;
+  const early = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
+  return early || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
+}
+
+type Tables = Pick<State, 'records' | 'lists' | 'views'>;
+
+const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
+  load.last === undefined
+    ? load
+    : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
+
+/** The state without a record that is gone: no row, no copy, no view of it or of anything below it. */
+export function withoutRecord(state: State, ref: Ref, resource: Resource): Tables {
+  const own = ref.ids[ownIdName(resource)] ?? '';
+  const lists = Object.fromEntries(
+    Object.entries(state.lists).map(([key, load]) => [
+      key,
+      key.startsWith(`list\n${ref.kind}`) ? lastRows(load, own) : load,
+    ]),
+  );
+  const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.records;
+  const first = state.views.findIndex(view => isAbout(view, ref));
+  return { lists, records, views: first > 0 ? state.views.slice(0, first) : state.views };
+}
+
+/** A view of the record itself or of something that its ids lead to. */
+function isAbout({ place }: View, ref: Ref): boolean {
+  if (place.screen !== 'record' && place.screen !== 'raw') return false;
+  return Object.entries(ref.ids).every(([name, id]) => place.ref.ids[name] === id);
+}

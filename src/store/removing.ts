@@ -1,0 +1,116 @@
+import type { Failure } from '../failure.ts';
+import { deleteOutcome } from '../failure.ts';
+import { resourceOf } from '../resources/index.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Reading } from './reading.ts';
+import { refusal, removing, withoutRecord } from './removal.ts';
+import type { Removing, State } from './state.ts';
+import type { World } from './world.ts';
+
+/** Deleting one record: read it again, ask for the typed token, send one DELETE, tell the truth about it. */
+export type Remover = {
+  readonly ask: (ref: Ref) => void;
+  /** Enter in the dialog. `alone`: the key was the only one of its read. */
+  readonly confirm: (alone: boolean) => void;
+};
+
+export function createRemover(world: World, reading: Reading): Remover {
+  const { store, client, now } = world;
+
+  /** Changes the dialog, if it is still the one about this record. */
+  function change(ref: Ref, next: (dialog: Removing) => Partial<State>): void {
+    const dialog = store.getState().overlay;
+    if (dialog?.is === 'remove' && dialog.ref === ref) store.setState({ ...next(dialog), now: now() });
+  }
+
+  async function ask(ref: Ref): Promise<void> {
+    const resource = resourceOf(ref.kind);
+    const dialog = removing(store.getState(), resource, { ref, now: now() });
+    const reads = resource.read !== undefined;
+    store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
+    if (!reads) return;
+    const outcome = await reading.readAgain(ref);
+    if (!outcome.ok && outcome.failure.kind === 'not-found') {
+      change(ref, () => gone(ref, resource, safe`It was already gone (404). Nothing was sent to delete it.`));
+      return;
+    }
+    const failed = outcome.ok ? {} : { failure: outcome.failure };
+    change(ref, () => ({ overlay: removing(store.getState(), resource, { ref, now: now(), ...failed }) }));
+  }
+
+  function gone(ref: Ref, resource: Resource, text: SafeText): Partial<State> {
+    const state = store.getState();
+    return { ...withoutRecord(state, ref, resource), overlay: undefined, notice: { tone: 'good', text } };
+  }
+
+  function confirm(alone: boolean): void {
+    const dialog = store.getState().overlay;
+    if (dialog?.is !== 'remove') return;
+    const hint = refusal(dialog, now(), alone);
+    if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: dialog.typedAt } });
+    else void send(dialog);
+  }
+
+  async function send({ ref, name }: Removing): Promise<void> {
+    const resource = resourceOf(ref.kind);
+    const { remove } = resource;
+    if (client === undefined || remove === undefined) return;
+    change(ref, dialog => ({ overlay: { ...withoutFailure(dialog), phase: 'sending', since: now() } }));
+    const outcome = await client.send(remove.operation, ref.ids);
+    const what = named(resource, ref, name);
+    if (outcome.ok) {
+      change(ref, () => gone(ref, resource, safe`Deleted ${what}.`));
+      return;
+    }
+    await settle(ref, resource, { failure: outcome.failure, what });
+  }
+
+  /** After a delete that did not answer 2xx: surely not done, already gone, or unknown and then read again. */
+  async function settle(
+    ref: Ref,
+    resource: Resource,
+    { failure, what }: { failure: Failure; what: SafeText },
+  ): Promise<void> {
+    const outcome = deleteOutcome(failure);
+    if (outcome === 'gone') {
+      change(ref, () => gone(ref, resource, safe`${what} was already gone (404).`));
+      return;
+    }
+    if (outcome === 'not-done') {
+      change(ref, dialog => refused(dialog, failure, safe`Nothing was deleted.`));
+      return;
+    }
+    change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
+    const again = resource.read === undefined ? undefined : await reading.readAgain(ref);
+    if (again !== undefined && !again.ok && again.failure.kind === 'not-found') {
+      change(ref, () =>
+        gone(ref, resource, safe`The answer was lost, but ${what} is gone (404): it was deleted.`),
+      );
+      return;
+    }
+    const words = again?.ok
+      ? safe`Not deleted: it is still there.`
+      : safe`Outcome unknown: it may or may not be deleted. Nothing is sent again by itself.`;
+    change(ref, dialog => refused(dialog, failure, words));
+  }
+
+  return { ask: ref => void ask(ref), confirm };
+}
+
+/** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */
+function refused(dialog: Removing, failure: Failure, hint: SafeText): Partial<State> {
+  return { overlay: { ...dialog, phase: 'asking', failure, hint, editor: { parts: [], at: 0 } } };
+}
+
+function withoutFailure({ failure: _failure, hint: _hint, ...dialog }: Removing): Removing {
+  return dialog;
+}
+
+/** `bot support-prod (9f3c…)`. */
+function named(resource: Resource, ref: Ref, name: SafeText): SafeText {
+  const id = clean(ref.ids[ownIdName(resource)] ?? '', 60);
+  const kind = clean(resource.title.toLowerCase());
+  return name === id ? safe`${kind} ${id}` : safe`${kind} ${name} (${id})`;
+}

@@ -1,0 +1,153 @@
+import type { JsonObject } from '../api/json.ts';
+import type { Failure, Sent } from '../failure.ts';
+import type { Tone } from '../resources/field.ts';
+import { resourceOf, root } from '../resources/index.ts';
+import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
+import type { SafeText } from '../text/sanitise.ts';
+import type { Editor } from './editor.ts';
+import { keyOf, type Place, type View } from './place.ts';
+
+/** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
+export type Load<T> =
+  | {
+      readonly phase: 'loading';
+      readonly since: number;
+      readonly waitUntil?: number;
+      readonly last?: Read<T>;
+    }
+  | { readonly phase: 'ready'; readonly last: Read<T> }
+  | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Read<T> };
+
+export type Read<T> = { readonly value: T; readonly at: number; readonly ms: number };
+
+export const readOf = <T>(value: T, sent: Sent): Read<T> => ({ value, at: sent.at, ms: sent.ms });
+
+/** The pages of a list read so far, in the order they came, no id twice. */
+export type Rows = {
+  readonly items: readonly JsonObject[];
+  /** Id of each row, or a made-up one (`#3`) for an item that has none. */
+  readonly ids: readonly string[];
+  /** Token of the next page; undefined when there is none, or when walking was stopped. */
+  readonly next: string | undefined;
+  readonly pages: number;
+  /** Why walking stopped before the end. */
+  readonly stopped?: SafeText;
+  /** Items that could not be read. */
+  readonly skipped: number;
+};
+
+export type Notice = { readonly tone: Tone; readonly text: SafeText };
+
+/** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
+export type Removing = {
+  readonly is: 'remove';
+  readonly ref: Ref;
+  readonly name: SafeText;
+  /** What has to be typed, and whether it is the name or the id's end. Unknown until the record is read again. */
+  readonly token: string;
+  readonly tokenIs: 'name' | 'id';
+  readonly editor: Editor;
+  readonly phase: 'reading' | 'asking' | 'sending' | 'checking';
+  readonly remarks: readonly Remark[];
+  /** The read before the dialog, when it failed; or the delete that did not happen. */
+  readonly failure?: Failure;
+  readonly openedAt: number;
+  readonly typedAt: number;
+  readonly since: number;
+  readonly hint?: SafeText;
+};
+
+export type Overlay =
+  | Removing
+  | { readonly is: 'help'; readonly top: number }
+  | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
+  | { readonly is: 'menu' }
+  | {
+      readonly is: 'prompt';
+      readonly kind: string;
+      readonly ids: Ref['ids'];
+      readonly editor: Editor;
+      /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
+      readonly known: readonly string[];
+      readonly choice: number;
+      readonly hint?: SafeText;
+    };
+
+/** Which server, as it may be shown: no token. */
+export type Server = {
+  readonly label: SafeText;
+  readonly demo: boolean;
+  readonly baseUrl: SafeText;
+  readonly workspaceId: string;
+  readonly readOnly: boolean;
+  /** Where each setting came from, in words, and what may be said of the token. */
+  readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
+  readonly tokenHint: SafeText;
+};
+
+/** All that the explorer knows: plain data, replaced and never changed. */
+export type State = {
+  readonly server: Server | undefined;
+  readonly size: { readonly columns: number; readonly rows: number };
+  /** The way here, the present view last. Never empty. */
+  readonly views: readonly View[];
+  readonly records: { readonly [key: string]: Load<JsonObject> };
+  readonly lists: { readonly [key: string]: Load<Rows> };
+  readonly overlay: Overlay | undefined;
+  readonly notice: Notice | undefined;
+  /** Epoch milliseconds, moved on with keys and answers. */
+  readonly now: number;
+  /** A first key to leave was pressed at this time. */
+  readonly leavingAt: number | undefined;
+  readonly exactTimes: boolean;
+};
+
+export const newView = (place: Place): View => ({ place, cursor: undefined, at: 0, top: 0 });
+
+/** Where everything starts: the root record, and above it the list it leads to. */
+export function firstPlaces(server: Server | undefined): readonly Place[] {
+  if (server === undefined) return [{ screen: 'start' }];
+  const ids = { [ownIdName(root)]: server.workspaceId };
+  const home: Place = { screen: 'record', ref: { kind: root.kind, ids } };
+  const listed = root.children.find(child => child.from === 'list');
+  return listed === undefined ? [home] : [home, { screen: 'list', kind: listed.to, ids: {} }];
+}
+
+/** The state at the start: on the list below the root, or on the first screen when no server is known. */
+export function initialState(server: Server | undefined, size: State['size'], now: number): State {
+  return {
+    server,
+    size,
+    views: firstPlaces(server).map(newView),
+    records: {},
+    lists: {},
+    overlay: undefined,
+    notice: undefined,
+    now,
+    leavingAt: undefined,
+    exactTimes: false,
+  };
+}
+
+export function currentView(state: State): View {
+  const view = state.views.at(-1);
+  if (view === undefined) throw new Error('there is always a view');
+  return view;
+}
+
+/** A record as last read: from its own read, else as an item of a list. */
+export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
+  const read = state.records[keyOf(ref.kind, ref.ids)]?.last?.value;
+  return read ?? listItem(state, ref);
+}
+
+function listItem(state: State, ref: Ref): JsonObject | undefined {
+  const own = ref.ids[ownIdName(resourceOf(ref.kind))];
+  for (const view of state.views) {
+    if (view.place.screen !== 'list' || view.place.kind !== ref.kind) continue;
+    const rows = state.lists[`list\n${keyOf(view.place.kind, view.place.ids)}`]?.last?.value;
+    const at = rows?.ids.indexOf(own ?? '') ?? -1;
+    if (rows !== undefined && at >= 0) return rows.items[at];
+  }
+  return undefined;
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../api/json.ts';
+import { resourceOf } from '../resources/index.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
+import { memo } from '../text/memo.ts';
+import { safe } from '../text/sanitise.ts';
+import { failureLines } from './failure-lines.ts';
+import { type Line, span, textLine } from './line.ts';
+import { placeKey } from './place.ts';
+import { rawLines } from './raw-lines.ts';
+import { recordLines } from './record-lines.ts';
+import { startLines } from './start-lines.ts';
+import { currentView, type Load, type Rows, type State } from './state.ts';
+
+/**
+ * What the present view shows, as rows with ids: records of a list in a table, or lines. `ids` are where the
+ * cursor can stand. The cursor, the paint and the counts all read this one thing.
+ */
+export type Surface =
+  | {
+      readonly is: 'table';
+      readonly resource: Resource;
+      readonly rows: Rows;
+      readonly ids: readonly string[];
+    }
+  | { readonly is: 'lines'; readonly lines: readonly Line[]; readonly ids: readonly string[] };
+
+/** A row may hold the cursor when it is a record or a line of text. */
+function lineIds(lines: readonly Line[]): readonly string[] {
+  return lines.map(line => (line.is === 'text' ? line.id : ''));
+}
+
+const table = memo(
+  (resource: Resource, rows: Rows): Surface => ({ is: 'table', resource, rows, ids: rows.ids }),
+);
+const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, ids: lineIds(lines) }));
+
+const failed = memo((failure: Parameters<typeof failureLines>[0], server: State['server'], width: number) =>
+  failureLines(failure, { server, width }),
+);
+const recorded = memo((...[ref, record, width, now, exact]: [Ref, JsonObject, number, number, boolean]) =>
+  recordLines(resourceOf(ref.kind), record, { ref, paper: { width, clock: { now, exact } } }),
+);
+const raw = memo((kind: string, record: JsonObject) => rawLines(resourceOf(kind), record));
+const started = startLines();
+
+const NOTHING: readonly Line[] = [];
+const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
+
+/** What stands in place of something that is not there yet, or could not be read. */
+function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
+  if (load?.phase === 'failed') return failed(load.failure, state.server, state.size.columns);
+  return load === undefined ? NOTHING : READING;
+}
+
+/** The load behind the present view, or undefined when nothing was asked yet. */
+export function currentLoad(state: State): Load<unknown> | undefined {
+  const { place } = currentView(state);
+  return place.screen === 'list' ? state.lists[placeKey(place)] : state.records[placeKey(place)];
+}
+
+export function surfaceOf(state: State): Surface {
+  const { place } = currentView(state);
+  if (place.screen === 'start') return lined(started);
+  if (place.screen === 'list') {
+    const load = state.lists[placeKey(place)];
+    const rows = load?.last?.value;
+    return rows === undefined ? lined(instead(load, state)) : table(resourceOf(place.kind), rows);
+  }
+  const load = state.records[placeKey(place)];
+  const record = load?.last?.value;
+  if (record === undefined) return lined(instead(load, state));
+  if (place.screen === 'raw') return lined(raw(place.ref.kind, record));
+  return lined(recorded(place.ref, record, state.size.columns, state.now, state.exactTimes));
+}
+
+/** The line or row under the cursor. */
+export function cursorIndex(
+  surface: Surface,
+  view: { readonly cursor: string | undefined; readonly at: number },
+): number {
+  const { cursor, at } = view;
+  if (cursor !== undefined && surface.ids[at] === cursor) return at;
+  const found = cursor === undefined ? -1 : surface.ids.indexOf(cursor);
+  return found >= 0 ? found : nearest(surface.ids, Math.min(at, surface.ids.length - 1));
+}
+
+/** The nearest place a cursor can stand: from `at` on, else before it; -1 when there is none. */
+export function nearest(ids: readonly string[], at: number): number {
+  for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
+  for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;
+  return -1;
+}

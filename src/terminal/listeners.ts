@@ -1,0 +1,21 @@
+import type { EventEmitter } from 'node:events';
+
+export type Listeners = {
+  readonly listen: (to: EventEmitter, event: string, listener: (argument?: unknown) => void) => void;
+  /** Ends all that `listen` began. */
+  readonly stop: () => void;
+};
+
+/** Listeners that are ended together. */
+export function listeners(): Listeners {
+  const stops: (() => void)[] = [];
+  return {
+    listen: (to, event, listener) => {
+      to.on(event, listener);
+      stops.push(() => to.off(event, listener));
+    },
+    stop: () => {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
+}

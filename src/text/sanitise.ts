@@ -1,0 +1,73 @@
+declare const safeMark: unique symbol;
+
+/**
+ * Text that can be written to a terminal: no control, direction or invisible characters, one line.
+ * Made only here; the screens accept nothing else.
+ */
+export type SafeText = string & { readonly [safeMark]: true };
+
+/** Longest text kept of one remote value, in UTF-16 units. */
+export const MAX_TEXT = 2000;
+
+// C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler characters,
+// interlinear and tag characters, variation selectors, lone surrogates, private "soft" hyphen.
+const UNSAFE =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u20e3\u2800\u3164\ufe00-\ufe0f\uffa0\ufff9-\ufffc\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
+const MARKS = /(\p{M}{2})\p{M}+/gu;
+// A joiner or a variation selector inside an emoji: dropped, so that every terminal counts the same cells.
+const EMOJI_GLUE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200d\ufe0f]+/gu;
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return `^${String.fromCharCode(code + 64)}`;
+  if (code === 0x7f) return '^?';
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+function oneLine(value: string): string {
+  if (PLAIN.test(value)) return value;
+  return value.replace(EMOJI_GLUE, '').replace(UNSAFE, visible).replace(MARKS, '$1');
+}
+
+function cutLong(value: string, limit: number): string {
+  if (value.length <= limit) return value;
+  const end = value.charCodeAt(limit - 1) >> 10 === 0x36 ? limit - 1 : limit;
+  return `${value.slice(0, end)}…`;
+}
+
+/**
+ * Makes any remote text harmless: shows what is unsafe (`^[`, `<U+202E>`) and does not drop it, so that two
+ * different names never look alike. At most `limit` units are kept. Total: never throws.
+ */
+export function clean(value: string, limit: number = MAX_TEXT): SafeText {
+  return oneLine(cutLong(value, limit)) as SafeText;
+}
+
+/** The same for text of several lines: one safe text a line, tabs as spaces. */
+export function cleanLines(value: string, limit: number = 64 * 1024): readonly SafeText[] {
+  return cutLong(value, limit)
+    .split(/\r\n|\n|\r/)
+    .map(line => oneLine(line.replaceAll('\t', '    ')) as SafeText);
+}
+
+/** Our own words around safe parts: safe`bot ${name}`. The literal parts are trusted, they are ours. */
+export function safe(
+  words: TemplateStringsArray,
+  ...parts: readonly (SafeText | number | undefined)[]
+): SafeText {
+  return words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
+}
+
+/** Joins safe texts; the separator is ours. */
+export function joinSafe(texts: readonly SafeText[], separator: string): SafeText {
+  return texts.join(separator) as SafeText;
+}
+
+/** Upper or lower case and repeating keep text safe. */
+export const upper = (text: SafeText): SafeText => text.toUpperCase() as SafeText;
+export const repeat = (mark: SafeText, times: number): SafeText =>
+  mark.repeat(Math.max(0, Math.floor(times))) as SafeText;
+
+/** A message or a name inside a sentence: one safe line of at most 200 units. */
+export const shortText = (text: string): SafeText => clean(text.trim(), 200);

@@ -1,0 +1,51 @@
+import { clean, type SafeText, safe } from './sanitise.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [
+  [365 * DAY, 'y'],
+  [30 * DAY, 'mo'],
+  [14 * DAY, 'w', 7 * DAY],
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'm'],
+  [1000, 's'],
+] as const;
+
+/** Epoch milliseconds of an ISO 8601 text, or undefined. */
+export function epoch(iso: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d/.test(iso) ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** A span in its largest unit: `12m`, `3h`, `7mo`. */
+export function span(ms: number): SafeText {
+  const size = Math.abs(ms);
+  for (const [least, unit, per] of STEPS) {
+    if (size >= least) return `${Math.floor(size / (per ?? least))}${unit}` as SafeText;
+  }
+  return safe`now`;
+}
+
+/** How long ago, as `3h`; a time to come as `in 3h`; text that is no time as it is. */
+export function ago(iso: string, now: number): SafeText {
+  const at = epoch(iso);
+  if (at === undefined) return clean(iso);
+  return at > now + 30_000 ? safe`in ${span(at - now)}` : span(now - at);
+}
+
+/** A time to the minute with its zone: `2025-11-21 06:12Z`; text that is no time as it is. */
+export function exact(iso: string): SafeText {
+  const at = epoch(iso);
+  if (at === undefined) return clean(iso);
+  return new Date(at)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/:\d\d\.\d+Z$/, 'Z') as SafeText;
+}
+
+/** The time of day on this machine, to the second. */
+export function clockTime(at: number): SafeText {
+  return new Date(at).toTimeString().slice(0, 8) as SafeText;
+}

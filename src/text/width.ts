@@ -1,0 +1,91 @@
+import stringWidth from 'string-width';
+import { type SafeText, safe } from './sanitise.ts';
+
+const ONE_CELL = /^[\x20-\x7e\u00a1-\u02ff\u2010-\u2027\u2500-\u259f]*$/;
+const ELLIPSIS = '…';
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** What a reader takes for single characters. The segmenter costs milliseconds to make, so it is made late. */
+export function graphemes(text: string): readonly string[] {
+  if (/^[\x20-\x7e]*$/.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), part => part.segment);
+}
+
+/** Width of a text in terminal cells. */
+export function cells(text: string): number {
+  return ONE_CELL.test(text) ? text.length : stringWidth(text);
+}
+
+function fitting(parts: readonly string[], width: number): string {
+  let text = '';
+  let used = 0;
+  for (const part of parts) {
+    const more = cells(part);
+    if (used + more > width) break;
+    text += part;
+    used += more;
+  }
+  return text;
+}
+
+function ending(parts: readonly string[], width: number): string {
+  let from = parts.length;
+  let used = 0;
+  while (from > 0) {
+    used += cells(parts[from - 1] ?? '');
+    if (used > width) break;
+    from--;
+  }
+  return parts.slice(from).join('');
+}
+
+/** The beginning of a text in at most `width` cells, with an ellipsis when something is missing. */
+export function cutEnd(text: SafeText, width: number): SafeText {
+  if (cells(text) <= width) return text;
+  if (width <= 0) return safe``;
+  return `${fitting(graphemes(text), width - 1)}${ELLIPSIS}` as SafeText;
+}
+
+/** Beginning and end of a text in at most `width` cells: the end tells apart what begins alike. */
+export function cutMiddle(text: SafeText, width: number): SafeText {
+  if (cells(text) <= width) return text;
+  if (width < 4) return cutEnd(text, width);
+  const parts = graphemes(text);
+  const tail = ending(parts, Math.floor((width - 1) / 3));
+  return `${fitting(parts, width - 1 - cells(tail))}${ELLIPSIS}${tail}` as SafeText;
+}
+
+/** Exactly `width` cells: cut in the middle or filled with spaces at the right (or left). */
+export function sized(text: SafeText, width: number, align: 'left' | 'right' = 'left'): SafeText {
+  const cut = cutMiddle(text, width);
+  const gap = ' '.repeat(Math.max(0, width - cells(cut)));
+  return (align === 'left' ? cut + gap : gap + cut) as SafeText;
+}
+
+/** Words of a text in lines of at most `width` cells; a word longer than a line is broken. */
+export function wrap(text: SafeText, width: number): readonly SafeText[] {
+  const room = Math.max(1, width);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (cells(line) + cells(word) + (line === '' ? 0 : 1) <= room) {
+      line = line === '' ? word : `${line} ${word}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = breakWord(word, room, lines);
+  }
+  return [...lines, line] as unknown as readonly SafeText[];
+}
+
+function breakWord(word: string, room: number, lines: string[]): string {
+  let rest = word;
+  while (cells(rest) > room) {
+    const piece = fitting(graphemes(rest), room) || (graphemes(rest)[0] ?? '');
+    lines.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return rest;
+}

@@ -1,0 +1,79 @@
+import { layoutOf } from '../store/layout.ts';
+import type { Line } from '../store/line.ts';
+import { settledView } from '../store/moving.ts';
+import type { State } from '../store/state.ts';
+import { surfaceOf } from '../store/surface.ts';
+import { safe } from '../text/sanitise.ts';
+import { helpLines } from './overlays/help-lines.ts';
+import { Menu } from './overlays/menu.tsx';
+import { linePanel, promptPanel } from './overlays/panels.ts';
+import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
+import { type Brush, paintLine, paintRule } from './paint.ts';
+import { Row, Rows } from './parts/row.tsx';
+import type { Shared } from './shared.ts';
+import { paintTable } from './table-rows.ts';
+
+const NO_CURSOR = -1;
+
+function paintAll(lines: readonly Line[], brush: Brush, cursor: number): readonly string[] {
+  return lines.map((line, at) => paintLine(line, brush, at === cursor));
+}
+
+/** The rows of the present view that are on the screen. */
+function surfaceRows(state: State, brush: Brush): readonly string[] {
+  const { body } = layoutOf(state);
+  const surface = surfaceOf(state);
+  const { at, top } = settledView(state);
+  if (surface.is === 'table') {
+    const clock = { now: state.now, exact: state.exactTimes };
+    return paintTable(surface, { top, height: body, cursor: at }, { ...brush, clock });
+  }
+  return paintAll(surface.lines.slice(top, top + body), brush, at - top);
+}
+
+/** The delete dialog: its question stays at the bottom, whatever has to give way above it. */
+function removeRows(state: State, brush: Brush, height: number): readonly string[] {
+  const { overlay } = state;
+  if (overlay?.is !== 'remove') return [];
+  const question = removeQuestion(overlay, brush.width);
+  const above = removeLines(state, overlay).slice(0, Math.max(0, height - question.length));
+  return paintAll([...above, ...question], brush, NO_CURSOR);
+}
+
+function helpRows(state: State, brush: Brush, height: number): readonly string[] {
+  const lines = helpLines(state);
+  const wanted = state.overlay?.is === 'help' ? state.overlay.top : 0;
+  const top = Math.max(0, Math.min(wanted, lines.length - height));
+  return paintAll(lines.slice(top, top + height), brush, NO_CURSOR);
+}
+
+/** What is below the header and above the message: the view, or what covers it, and a panel. */
+export function Body({ explorer, state, theme, alone }: Shared & { readonly alone: () => boolean }) {
+  const { body, panel, columns } = layoutOf(state);
+  const brush = { theme, width: columns };
+  const { overlay } = state;
+  if (overlay?.is === 'remove') return <Rows texts={removeRows(state, brush, body)} height={body} />;
+  if (overlay?.is === 'help') return <Rows texts={helpRows(state, brush, body)} height={body} />;
+  return (
+    <>
+      <Rows texts={surfaceRows(state, brush)} height={body} />
+      {panel > 0 && overlay?.is === 'line' && <LinePanel {...{ explorer, state, theme }} />}
+      {panel > 0 && overlay?.is === 'prompt' && (
+        <Rows texts={paintAll(promptPanel(state, overlay, panel), brush, NO_CURSOR)} height={panel} />
+      )}
+      {panel > 0 && overlay?.is === 'menu' && (
+        <>
+          <Row text={paintRule(safe`What to do`, undefined, brush)} />
+          <Menu explorer={explorer} alone={alone} rows={panel - 1} />
+        </>
+      )}
+    </>
+  );
+}
+
+function LinePanel({ state, theme }: Shared) {
+  const { panel, columns } = layoutOf(state);
+  if (state.overlay?.is !== 'line') return null;
+  const { lines, cursor } = linePanel(state, state.overlay, panel);
+  return <Rows texts={paintAll(lines, { theme, width: columns }, cursor)} height={panel} />;
+}

@@ -1,0 +1,43 @@
+import { Text } from 'ink';
+import Spinner from 'ink-spinner';
+import { useEffect, useState } from 'react';
+
+/** Work shorter than this shows no mark: a flash says nothing. */
+const VISIBLE_AFTER_MS = 150;
+const COUNT_FROM_S = 2;
+
+/** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */
+function useElapsed(since: number, now: () => number): number | undefined {
+  const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const first = setTimeout(() => setShown(true), VISIBLE_AFTER_MS);
+    const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), 1000);
+    return () => {
+      clearTimeout(first);
+      clearInterval(ticking);
+    };
+  }, [since, now]);
+  return shown ? seconds : undefined;
+}
+
+/** The mark of work under way: a turning bar, what it is, and from two seconds on how long already. */
+export function Busy({
+  since,
+  what,
+  now,
+}: {
+  readonly since: number;
+  readonly what: string;
+  readonly now: () => number;
+}) {
+  const seconds = useElapsed(since, now);
+  if (seconds === undefined) return null;
+  const long = seconds >= COUNT_FROM_S ? ` ${seconds} s · Esc stops` : '';
+  return (
+    <Text>
+      <Spinner type="line" /> {what}
+      {long}
+    </Text>
+  );
+}

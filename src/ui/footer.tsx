@@ -1,0 +1,76 @@
+import { available } from '../commands/available.ts';
+import { keyLabel } from '../commands/keys.ts';
+import { layoutOf } from '../store/layout.ts';
+import { type Span, span } from '../store/line.ts';
+import type { Overlay, State } from '../store/state.ts';
+import { messageOf } from '../store/titles.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { cells } from '../text/width.ts';
+import { removeHints, removeMessage } from './overlays/remove-lines.ts';
+import { paintLineOf, paintSpans } from './paint.ts';
+import { fieldSpans } from './parts/field.ts';
+import { Row } from './parts/row.tsx';
+import type { Shared } from './shared.ts';
+
+type Hint = { readonly key: string; readonly text: SafeText; readonly rank: number };
+
+/** The hints that fit, the important ones first to stay, shown in the order of the table. */
+function fitting(hints: readonly Hint[], width: number): readonly Hint[] {
+  const kept = [...hints];
+  const size = (): number => kept.reduce((total, { key, text }) => total + cells(key) + cells(text) + 3, 0);
+  while (kept.length > 1 && size() > width) {
+    const worst = kept.reduce((low, hint) => (hint.rank > low.rank ? hint : low));
+    kept.splice(kept.indexOf(worst), 1);
+  }
+  return kept;
+}
+
+function placeHints(state: State): readonly Hint[] {
+  return available(state).flatMap(({ command: { keys, hint }, blocked }) =>
+    hint === undefined || blocked !== undefined || keys[0] === undefined
+      ? []
+      : [{ key: keyLabel(keys[0]), text: hint.text, rank: hint.rank }],
+  );
+}
+
+const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove'>]: SafeText } = {
+  line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close`,
+  menu: safe` ↑ ↓ choose   Enter run   Esc close`,
+  prompt: safe` Enter go on   Esc close`,
+  help: safe` j k PgDn PgUp move   Esc close`,
+};
+
+function hintSpans(state: State): readonly Span[] {
+  const { overlay } = state;
+  if (overlay?.is === 'remove')
+    return [span(safe` ${removeHints(overlay)}`, overlay.phase === 'asking' ? 'key' : 'dim')];
+  if (overlay !== undefined) return [span(OVERLAY_HINTS[overlay.is])];
+  return fitting(placeHints(state), state.size.columns - 1).flatMap(({ key, text }) => [
+    span(safe` `),
+    span(clean(key), 'key'),
+    span(safe` ${text} `, 'dim'),
+  ]);
+}
+
+function messageSpans(state: State): readonly Span[] {
+  const { overlay, notice, size } = state;
+  if (overlay?.is === 'line' && notice === undefined)
+    return [span(safe` :`, 'key'), ...fieldSpans(overlay.editor, size.columns - 4)];
+  if (overlay?.is === 'remove' && notice === undefined)
+    return [span(safe` ${removeMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
+  const { text, tone } = messageOf(state);
+  return [span(safe` ${text}`, tone)];
+}
+
+/** The message and the keys that matter now. */
+export function Footer({ state, theme }: Shared) {
+  const { columns, rule } = layoutOf(state);
+  const brush = { theme, width: columns };
+  return (
+    <>
+      {rule && <Row text={paintLineOf(columns, theme)} />}
+      <Row text={paintSpans(messageSpans(state), brush)} />
+      <Row text={paintSpans(hintSpans(state), brush)} />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Box, Text } from 'ink';
+import { layoutOf } from '../store/layout.ts';
+import { type Span, span } from '../store/line.ts';
+import type { State } from '../store/state.ts';
+import { currentLoad } from '../store/surface.ts';
+import { breadcrumb, freshness, viewTitle } from '../store/titles.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { cells } from '../text/width.ts';
+import { Busy } from './busy.tsx';
+import { removeTitle } from './overlays/remove-lines.ts';
+import { paintRule, paintSpans } from './paint.ts';
+import { Row } from './parts/row.tsx';
+import type { Shared } from './shared.ts';
+
+const NARROW = 60;
+
+function placeSpans(state: State, right: SafeText): readonly Span[] {
+  const { columns } = state.size;
+  const { server } = state;
+  const label = server?.label ?? safe`not connected`;
+  const name = columns < NARROW ? safe` ${label}` : safe` botscope │ ${label}`;
+  const room = columns - cells(name) - cells(right) - 7;
+  return [
+    span(name, server?.demo ? 'warn' : 'strong'),
+    span(safe` │ `, 'dim'),
+    span(breadcrumb(state, room), 'strong'),
+  ];
+}
+
+/** The request that is under way for what is on the screen. */
+function workOf(state: State): { readonly since: number; readonly what: string } | undefined {
+  const { overlay } = state;
+  if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
+    return { since: overlay.since, what: overlay.phase === 'sending' ? 'deleting' : 'checking' };
+  }
+  const load = currentLoad(state);
+  if (load?.phase !== 'loading') return undefined;
+  return { since: load.since, what: load.waitUntil === undefined ? 'reading' : 'waiting to ask again' };
+}
+
+/** Where one is, how fresh it is, and the title of what is below. */
+export function Header({ explorer, state, theme }: Shared) {
+  const { columns } = layoutOf(state);
+  const work = workOf(state);
+  const mode = state.server?.readOnly ? safe`RO · ` : safe``;
+  const fresh = columns < NARROW || work !== undefined ? safe`` : freshness(state);
+  const right = columns < NARROW ? safe`` : safe`${mode}${fresh}`;
+  const brush = { theme, width: columns };
+  const { overlay } = state;
+  const { title, right: beside } =
+    overlay?.is === 'remove'
+      ? { title: removeTitle(overlay), right: undefined }
+      : overlay?.is === 'help'
+        ? { title: safe`Help`, right: safe`Esc closes` }
+        : viewTitle(state);
+  return (
+    <>
+      <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
+        <Box flexShrink={1} height={1} overflow="hidden">
+          <Row text={paintSpans(placeSpans(state, right), brush)} />
+        </Box>
+        <Box flexShrink={0} height={1}>
+          {work === undefined ? (
+            <Row
+              text={paintSpans([span(safe`${right} `, fresh.startsWith('STALE') ? 'warn' : 'dim')], brush)}
+            />
+          ) : (
+            <Text>
+              <Busy key={work.since} {...work} now={explorer.now} />{' '}
+            </Text>
+          )}
+        </Box>
+      </Box>
+      <Row text={paintRule(title, beside, brush)} />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Box, Text } from 'ink';
+import SelectInput from 'ink-select-input';
+import { menuCommands } from '../../commands/available.ts';
+import { chooseAction } from '../../commands/dispatch.ts';
+import type { Explorer } from '../../store/explorer.ts';
+import { keysOf } from './help-lines.ts';
+
+/** The `a` menu: a short fixed list, so the ready-made one serves. What deletes asks again by itself. */
+export function Menu({
+  explorer,
+  alone,
+  rows,
+}: {
+  readonly explorer: Explorer;
+  readonly alone: () => boolean;
+  readonly rows: number;
+}) {
+  const items = menuCommands(explorer.store.getState()).map(command => ({
+    key: command.id,
+    label: `${command.title}   ${keysOf(command)}`,
+    value: command.id,
+  }));
+  return (
+    <Box flexDirection="column" height={rows} overflow="hidden">
+      <SelectInput
+        items={items}
+        limit={Math.max(1, rows - 1)}
+        indicatorComponent={Indicator}
+        onSelect={({ value }) => chooseAction(explorer, value, { alone: alone() })}
+      />
+    </Box>
+  );
+}
+
+function Indicator({ isSelected = false }: { readonly isSelected?: boolean }) {
+  return <Text>{isSelected ? ' ▸ ' : '   '}</Text>;
+}

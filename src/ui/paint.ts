@@ -1,0 +1,52 @@
+import type { Line, Span } from '../store/line.ts';
+import { repeat, type SafeText, safe } from '../text/sanitise.ts';
+import { cells, cutEnd } from '../text/width.ts';
+import { styled, type Theme } from './theme.ts';
+
+/** What painting one row needs to know. */
+export type Brush = { readonly theme: Theme; readonly width: number };
+
+/** Spans in at most `width` cells, the last one cut. */
+function cutSpans(
+  spans: readonly Span[],
+  width: number,
+): { readonly spans: readonly Span[]; readonly used: number } {
+  const kept: Span[] = [];
+  let used = 0;
+  for (const { text, style } of spans) {
+    const shown = cutEnd(text, width - used);
+    used += cells(shown);
+    kept.push({ text: shown, style });
+    if (used >= width) break;
+  }
+  return { spans: kept, used };
+}
+
+/** A row of spans; the one under the cursor is inverse over the whole width and has a mark of its own. */
+export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCursor = false): string {
+  const cut = cutSpans(spans, width);
+  if (!isCursor) return cut.spans.map(({ text, style }) => styled(theme, style, text)).join('');
+  const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
+  return styled(theme, 'cursor', `${text.startsWith('   ') ? ' ▸ ' : text.slice(0, 3)}${text.slice(3)}`);
+}
+
+/** `─ Title ──────────── right ─`, over the whole width. */
+export function paintRule(title: SafeText, right: SafeText | undefined, { theme, width }: Brush): string {
+  const end = right === undefined || cells(right) + 12 > width ? safe`─` : safe` ${right} ─`;
+  const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
+  const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
+  return styled(theme, 'dim', '─ ') + styled(theme, 'title', shown) + styled(theme, 'dim', ` ${gap}─${end}`);
+}
+
+export const paintLineOf = (width: number, theme: Theme): string => styled(theme, 'dim', '─'.repeat(width));
+
+export function paintLine(line: Line, brush: Brush, isCursor: boolean): string {
+  switch (line.is) {
+    case 'blank':
+      return '';
+    case 'title':
+      return paintRule(line.spans.map(span => span.text).join('') as SafeText, line.right, brush);
+    case 'text':
+      return paintSpans(line.spans, brush, isCursor);
+  }
+}

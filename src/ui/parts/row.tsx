@@ -1,0 +1,13 @@
+import { Text } from 'ink';
+import { memo } from 'react';
+
+/** One row of the screen from one string: half the work of a box for every cell. Drawn again only when it changes. */
+export const Row = memo(function Row({ text }: { readonly text: string }) {
+  return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
+});
+
+/** Rows under each other, made up to `height` with empty ones. */
+export function Rows({ texts, height }: { readonly texts: readonly string[]; readonly height: number }) {
+  // Rows are places on the screen, not things: the place is the key.
+  return Array.from({ length: height }, (_, at) => <Row key={String(at)} text={texts[at] ?? ''} />);
+}
