@@ -65,6 +65,8 @@ async function serving(values: ServeValues): Promise<number> {
 
 async function run(request: Request): Promise<number> {
   if (request.mode === 'said') return request.code;
+  // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
+  if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
   let connected = await connect(request.given);
   // Nothing that is started from here needs the token again.
@@ -90,7 +92,6 @@ async function requested(argv: readonly string[]): Promise<Request> {
   return readArguments(argv, { version: BOTSCOPE_VERSION, serve: serveFlags, write, writeError });
 }
 
-process.stdout.on('error', () => process.exit(0));
 void requested(process.argv.slice(2))
   .then(run)
   .then(code => process.exit(code));

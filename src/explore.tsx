@@ -13,7 +13,7 @@ export async function explore(connected: Connected | undefined, version: string)
   const { stdin, stdout, stderr, env } = process;
   let next: Ending = 'quit';
   const left = await mount(
-    ({ leave, input }) => {
+    ({ leave, release, input }) => {
       const explorer = createExplorer({
         client: connected === undefined ? undefined : clientFor(connected.settings, version),
         server: connected === undefined ? undefined : serverOf(connected),
@@ -22,7 +22,8 @@ export async function explore(connected: Connected | undefined, version: string)
         now: Date.now,
         leave: ending => {
           next = ending;
-          leave(0);
+          if (ending === 'demo') release();
+          else leave(0);
         },
       });
       return <App explorer={explorer} theme={themeOf(env)} alone={input.alone} />;

@@ -171,6 +171,7 @@ export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown'
     case 'timed-out':
     case 'unreadable':
     case 'redirected':
+    case 'cancelled':
       return 'unknown';
     case 'unreachable':
       return failure.reached ? 'unknown' : 'not-done';

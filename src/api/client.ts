@@ -1,6 +1,6 @@
 import { createFetch } from 'ofetch';
-import type { Failure, Sent } from '../failure.ts';
-import { shortText } from '../text/sanitise.ts';
+import { badSetting, type Failure, type Sent } from '../failure.ts';
+import { safe, shortText } from '../text/sanitise.ts';
 import { type Answered, readAnswer } from './answer.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
@@ -84,6 +84,9 @@ function prepare(
   const path = fillPath(operation, call.ids);
   if (typeof path !== 'string') return path;
   if (operation.method !== 'GET' && connection.readOnly) return { kind: 'read-only' };
+  // fetch would throw, and say the token in its message.
+  if (!HEADER_TEXT.test(connection.token))
+    return badSetting(safe`The token is empty or holds characters that cannot be sent`);
   if (!HEADER_TEXT.test(scope.value))
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
   const query = call.options.page === undefined ? {} : { nextToken: call.options.page };

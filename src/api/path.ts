@@ -34,7 +34,10 @@ export type BaseUrl = { readonly origin: string; readonly prefix: string };
 /** Reads a base address. https, or http on loopback (or when allowed); no credentials, query or fragment. */
 export function parseBaseUrl(text: string, insecureHttp: boolean): BaseUrl | SafeText {
   const url = URL.parse(text.trim());
-  if (url === null) return safe`"${shortText(text)}" is not an address: it should look like https://host`;
+  if (url === null) {
+    const shown = shortText(text.replace(/\/\/.*@/s, '//'));
+    return safe`"${shown}" is not an address: it should look like https://host`;
+  }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return safe`"${shortText(url.protocol)}" addresses are not known: use https://`;
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, member } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { ago } from '../text/time.ts';
+import { agoWords } from '../text/time.ts';
 import { conversation } from './conversation.ts';
 import {
   type Clock,
@@ -98,12 +98,17 @@ function facts(record: JsonObject, clock: Clock): readonly Remark[] {
   return [
     deployed === undefined
       ? { tone: 'plain', text: safe`never deployed` }
-      : { tone: 'warn', text: safe`deployed ${ago(deployed, clock.now)} ago` },
+      : { tone: 'warn', text: safe`deployed ${agoWords(deployed, clock.now)}` },
     ...(record['alwaysAlive'] === true
       ? [{ tone: 'warn', text: safe`set to stay always alive` } as const]
       : []),
     ...(integrations > 0
-      ? [{ tone: 'warn', text: safe`${integrations} integrations installed` } as const]
+      ? [
+          {
+            tone: 'warn',
+            text: safe`${integrations} ${integrations === 1 ? safe`integration` : safe`integrations`} installed`,
+          } as const,
+        ]
       : []),
     ...(record['dev'] === true ? [{ tone: 'plain', text: safe`it is a dev bot` } as const] : []),
   ];
@@ -146,9 +151,9 @@ export const bot = defineResource({
   },
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`DEPLOYED`, field: 'deployedAt', as: shortTime, width: 9, rank: 2, align: 'right' },
-    { title: safe`UPDATED`, field: 'updatedAt', as: shortTime, width: 8, rank: 2, align: 'right' },
-    { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, rank: 3, align: 'right' },
+    { title: safe`DEPLOYED`, field: 'deployedAt', as: shortTime, width: 9, rank: 3, align: 'right' },
+    { title: safe`UPDATED`, field: 'updatedAt', as: shortTime, width: 8, rank: 3, align: 'right' },
+    { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, rank: 4, align: 'right' },
     { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 2 },
   ],
   sections: [

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, member, rawDigits } from '../api/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { ago, epoch, exact } from '../text/time.ts';
+import { ago, agoWords, epoch, exact } from '../text/time.ts';
 
 /** How a value is meant; the screens give each a mark, a word and a colour. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';
@@ -80,11 +80,6 @@ export const time = field<string>({
   order: json => epoch(readText(json) ?? ''),
 });
 
-function agoWords(iso: string, now: number): SafeText {
-  const words = ago(iso, now);
-  return words.startsWith('in ') || words === 'now' ? words : safe`${words} ago`;
-}
-
 /** A time that the spec calls a plain string. */
 export const looseTime: Field<string> = { ...time, type: 'string' };
 
@@ -107,11 +102,20 @@ function readNumber(json: Json | undefined): number | undefined {
   return typeof json === 'number' ? json : undefined;
 }
 
-export const count = field<number>({
+const plainCount = field<number>({
   type: 'integer',
   read: readNumber,
   say: value => clean(value.toLocaleString('en')),
 });
+
+/** A number; one that JavaScript would damage is shown by its digits. */
+export const count: Field<number> = {
+  ...plainCount,
+  show: (json, clock) => {
+    const digits = rawDigits(json);
+    return digits === undefined ? plainCount.show(json, clock) : clean(digits, 40);
+  },
+};
 
 /** An enumeration: the known values with their tone; unknown ones are shown as they are. Spec 2.6. */
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
@@ -210,7 +214,7 @@ export function list(
 
 /** Names of fields that hold credentials wherever they turn up, described or not. */
 const SECRET_NAME =
-  /secret$|password|passwd|^token$|accesstoken|refreshtoken|authtoken|api[-_]?key|private[-_]?key|credential|^authorization$/i;
+  /secret(?!s$)|password|passwd|token$|(api|access|private)[-_]?key|credential|^authorization$/i;
 
 const maskAll = (json: Json, depth: number): Json => {
   if (json === null || json === '' || typeof json === 'boolean') return json;
@@ -239,7 +243,7 @@ function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObje
 
 function redactInside(known: Field | undefined, value: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
-  if (isList(value)) return value.map(item => redactItem(known?.each, item, depth + 1));
+  if (isList(value)) return value.map(item => redactItem(known?.each ?? known?.inner, item, depth + 1));
   if (!isObject(value)) return value;
   if (known?.each !== undefined) return mapValues(value, item => redactItem(known.each, item, depth + 1));
   return redactObject(known?.inner ?? {}, value, depth);
@@ -248,5 +252,5 @@ function redactInside(known: Field | undefined, value: Json, depth: number): Jso
 function redactItem(each: Fields | undefined, item: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
   if (isObject(item)) return redactObject(each ?? {}, item, depth);
-  return isList(item) ? item.map(inner => redactItem(undefined, inner, depth + 1)) : item;
+  return isList(item) ? item.map(inner => redactItem(each, inner, depth + 1)) : item;
 }

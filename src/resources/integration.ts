@@ -99,5 +99,5 @@ export const integration = defineResource({
     ],
   },
   children: [],
-  absent: safe`Integrations installed from the public hub are not in this workspace and cannot be read here.`,
+  absent: safe`Integrations installed from the public hub are not in this workspace.`,
 });

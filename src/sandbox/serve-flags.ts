@@ -121,8 +121,9 @@ export function serveOptions(values: ServeValues): SandboxOptions | string {
     for (const text of typeof given === 'string' ? [given] : given) {
       const read = flag.parse(text);
       if (!read.ok) return read.problem;
-      const faults = [...(options.faults ?? []), ...(read.value.faults ?? [])];
-      options = { ...options, ...read.value, faults };
+      const { faults, ...value } = read.value;
+      options = { ...options, ...value };
+      if (faults !== undefined) options = { ...options, faults: [...(options.faults ?? []), ...faults] };
     }
   }
   return options;

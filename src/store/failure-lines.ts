@@ -1,12 +1,18 @@
 import { explain, type Failure, type Sent } from '../failure.ts';
 import { MASK } from '../resources/field.ts';
+import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { wrap } from '../text/width.ts';
 import { blank, type Line, span, textLine, titleLine } from './line.ts';
 import type { Server } from './state.ts';
 
-type About = { readonly server: Server | undefined; readonly width: number };
+type About = {
+  readonly server: Server | undefined;
+  readonly width: number;
+  /** The kind that was asked for. */
+  readonly resource: Resource;
+};
 
 function sentRow(name: string, value: SafeText, from: SafeText | undefined): Line {
   return textLine(
@@ -32,8 +38,10 @@ function sentLines(sent: Sent, failure: Failure, server: Server | undefined): Li
 }
 
 /** What happened, what was sent and what to do about a failure. */
-export function failureLines(failure: Failure, { server, width }: About): readonly Line[] {
-  const { title, advice } = explain(failure);
+export function failureLines(failure: Failure, { server, width, resource }: About): readonly Line[] {
+  const { title, advice: general } = explain(failure);
+  const { absent } = resource;
+  const advice = failure.kind === 'not-found' && absent !== undefined ? [absent, ...general] : general;
   const { sent, detail, errorId } = failure;
   const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
   const happened =

@@ -4,6 +4,7 @@ import { resourceOf } from '../resources/index.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { cutMiddle } from '../text/width.ts';
 import type { Reading } from './reading.ts';
 import { refusal, removing, withoutRecord } from './removal.ts';
 import type { Removing, State } from './state.ts';
@@ -86,7 +87,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     const again = resource.read === undefined ? undefined : await reading.readAgain(ref);
     if (again !== undefined && !again.ok && again.failure.kind === 'not-found') {
       change(ref, () =>
-        gone(ref, resource, safe`The answer was lost, but ${what} is gone (404): it was deleted.`),
+        gone(ref, resource, safe`Deleted ${what}: the answer was lost, but it is gone (404).`),
       );
       return;
     }
@@ -110,7 +111,8 @@ function withoutFailure({ failure: _failure, hint: _hint, ...dialog }: Removing)
 
 /** `bot support-prod (9f3c…)`. */
 function named(resource: Resource, ref: Ref, name: SafeText): SafeText {
-  const id = clean(ref.ids[ownIdName(resource)] ?? '', 60);
   const kind = clean(resource.title.toLowerCase());
-  return name === id ? safe`${kind} ${id}` : safe`${kind} ${name} (${id})`;
+  const own = clean(ref.ids[ownIdName(resource)] ?? '');
+  const id = cutMiddle(own, 13);
+  return name === own ? safe`${kind} ${id}` : safe`${kind} ${cutMiddle(name, 30)} (${id})`;
 }

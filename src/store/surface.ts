@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import type { Failure } from '../failure.ts';
+import { resourceOf, root } from '../resources/index.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
@@ -34,8 +35,8 @@ const table = memo(
 );
 const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, ids: lineIds(lines) }));
 
-const failed = memo((failure: Parameters<typeof failureLines>[0], server: State['server'], width: number) =>
-  failureLines(failure, { server, width }),
+const failed = memo((...[failure, server, width, kind]: [Failure, State['server'], number, string]) =>
+  failureLines(failure, { server, width, resource: resourceOf(kind) }),
 );
 const recorded = memo((...[ref, record, width, now, exact]: [Ref, JsonObject, number, number, boolean]) =>
   recordLines(resourceOf(ref.kind), record, { ref, paper: { width, clock: { now, exact } } }),
@@ -46,9 +47,16 @@ const started = startLines();
 const NOTHING: readonly Line[] = [];
 const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
 
+function currentKind(state: State): string {
+  const { place } = currentView(state);
+  if (place.screen === 'start') return root.kind;
+  return place.screen === 'list' ? place.kind : place.ref.kind;
+}
+
 /** What stands in place of something that is not there yet, or could not be read. */
 function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
-  if (load?.phase === 'failed') return failed(load.failure, state.server, state.size.columns);
+  if (load?.phase === 'failed')
+    return failed(load.failure, state.server, state.size.columns, currentKind(state));
   return load === undefined ? NOTHING : READING;
 }
 

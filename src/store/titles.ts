@@ -4,6 +4,7 @@ import { nameOf, ownIdName, type Ref, type Resource } from '../resources/resourc
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutMiddle } from '../text/width.ts';
+import type { Line } from './line.ts';
 import { type Place, placeKey } from './place.ts';
 import { currentView, knownRecord, type Load, type Rows, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
@@ -105,11 +106,21 @@ export function messageOf(state: State): {
   return { tone: 'dim', text: cursorText(state) };
 }
 
+/** A line that does not fit on its row, in full and without its spacing. */
+function lineText(line: Line | undefined, columns: number): SafeText {
+  if (line?.is !== 'text') return safe``;
+  const whole = joinSafe(
+    line.spans.map(({ text }) => text),
+    '',
+  );
+  return cells(whole) <= columns ? safe`` : clean(whole.replace(/ {2,}/g, ' ').trim());
+}
+
 function cursorText(state: State): SafeText {
   const surface = surfaceOf(state);
   const view = currentView(state);
-  if (surface.is !== 'table') return safe``;
   const at = cursorIndex(surface, view);
+  if (surface.is !== 'table') return lineText(surface.lines[at], state.size.columns);
   const record = surface.rows.items[at];
   const stopped = surface.rows.stopped;
   if (record === undefined) return stopped ?? safe``;

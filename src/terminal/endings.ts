@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { listeners } from './listeners.ts';
 
 /** How the program ends. `error` is what it stopped for, if it did not stop on purpose. */
-export type Ending = { readonly code: number; readonly error?: unknown };
+type Ending = { readonly code: number; readonly error?: unknown };
 
 export type EndingsOptions = {
   /** Emits 'lost', with the error if there was one, when the terminal's input is gone. */

@@ -67,7 +67,7 @@ function escaped(text: string): Front {
   return STRING_TORN.test(text) ? { kind: 'torn' } : broken(text);
 }
 
-// Made on first use: it costs milliseconds, and most sessions never type beyond ASCII.
+// Made on first use: it costs milliseconds, and most people never type beyond ASCII here.
 let segmenter: Intl.Segmenter | undefined;
 
 function grapheme(text: string): Front {

@@ -9,14 +9,14 @@ export type SafeText = string & { readonly [safeMark]: true };
 /** Longest text kept of one remote value, in UTF-16 units. */
 export const MAX_TEXT = 2000;
 
-// C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler characters,
-// interlinear and tag characters, variation selectors, lone surrogates, private "soft" hyphen.
-const UNSAFE =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u20e3\u2800\u3164\ufe00-\ufe0f\uffa0\ufff9-\ufffc\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+// C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler characters, tags,
+// variation selectors, lone surrogates, and what Unicode lets a screen leave out.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u20e3\u2800\ufffc]/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
-const MARKS = /(\p{M}{2})\p{M}+/gu;
+// No script needs more marks on one letter; more would run into the rows above and below.
+const MARKS = /(\p{M}{4})(\p{M}+)/gu;
 // A joiner or a variation selector inside an emoji: dropped, so that every terminal counts the same cells.
-const EMOJI_GLUE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200d\ufe0f]+/gu;
+const EMOJI_GLUE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200d\ufe0f]+/gu;
 
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -25,9 +25,12 @@ function visible(character: string): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
+const spreadMarks = (_all: string, kept: string, rest: string): string =>
+  kept + Array.from(rest, visible).join('');
+
 function oneLine(value: string): string {
   if (PLAIN.test(value)) return value;
-  return value.replace(EMOJI_GLUE, '').replace(UNSAFE, visible).replace(MARKS, '$1');
+  return value.replace(EMOJI_GLUE, '').replace(UNSAFE, visible).replace(MARKS, spreadMarks);
 }
 
 function cutLong(value: string, limit: number): string {

@@ -35,6 +35,13 @@ export function ago(iso: string, now: number): SafeText {
   return at > now + 30_000 ? safe`in ${span(at - now)}` : span(now - at);
 }
 
+/** The same in words for a sentence: `3h ago`, `in 3h`, `now`. */
+export function agoWords(iso: string, now: number): SafeText {
+  const words = ago(iso, now);
+  const isPast = epoch(iso) !== undefined && words !== 'now' && !words.startsWith('in ');
+  return isPast ? safe`${words} ago` : words;
+}
+
 /** A time to the minute with its zone: `2025-11-21 06:12Z`; text that is no time as it is. */
 export function exact(iso: string): SafeText {
   const at = epoch(iso);

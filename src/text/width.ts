@@ -68,24 +68,33 @@ export function sized(text: SafeText, width: number, align: 'left' | 'right' = '
 export function wrap(text: SafeText, width: number): readonly SafeText[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
-  let line = '';
+  let line: string | undefined;
   for (const word of text.split(' ')) {
-    if (cells(line) + cells(word) + (line === '' ? 0 : 1) <= room) {
-      line = line === '' ? word : `${line} ${word}`;
+    if (line !== undefined && cells(line) + 1 + cells(word) <= room) {
+      line = `${line} ${word}`;
       continue;
     }
-    if (line !== '') lines.push(line);
+    if (line !== undefined && line.trim() !== '') lines.push(line);
     line = breakWord(word, room, lines);
   }
-  return [...lines, line] as unknown as readonly SafeText[];
+  return [...lines, line ?? ''] as unknown as readonly SafeText[];
 }
 
+/** Puts all lines of a word but the last into `lines`. Looks at each character once: a word may be 64 K long. */
 function breakWord(word: string, room: number, lines: string[]): string {
-  let rest = word;
-  while (cells(rest) > room) {
-    const piece = fitting(graphemes(rest), room) || (graphemes(rest)[0] ?? '');
-    lines.push(piece);
-    rest = rest.slice(piece.length);
+  if (cells(word) <= room) return word;
+  let line = '';
+  let used = 0;
+  // A character made of many wide ones is taken apart where it alone is wider than the line.
+  for (const part of graphemes(word).flatMap(part => (cells(part) > room ? [...part] : [part]))) {
+    const more = cells(part);
+    if (used + more > room && line !== '') {
+      lines.push(line);
+      line = '';
+      used = 0;
+    }
+    line += part;
+    used += more;
   }
-  return rest;
+  return line;
 }

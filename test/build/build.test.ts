@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../src/build/build.ts';
+import { replacements, swap } from '../../src/build/replacements.ts';
+
+const entry = 'test/build/fixture.tsx';
+let folder: string;
+let built: Awaited<ReturnType<typeof bundle>>;
+const main = () => readFileSync(join(folder, 'main.cjs'), 'utf8');
+const launcher = () => join(folder, 'botscope.cjs');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-build-'));
+  built = await bundle({ entry, folder });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the bundle', () => {
+  it('needs nothing at run time but Node', () => {
+    const needed = [...main().matchAll(/\brequire\(["']([^"']+)["']\)/g)].map(([, name]) => name ?? '');
+
+    expect(needed).not.toEqual([]);
+    expect(needed.filter(name => !isBuiltin(name))).toEqual([]);
+    expect(Object.values(built.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))).toSatisfy(
+      (paths: readonly string[]) => paths.every(isBuiltin),
+    );
+  });
+
+  it.each([
+    'node-fetch-native',
+    'react-devtools-core',
+    'ink/build/devtools.js',
+    'react.development.js',
+    'undici',
+  ])('leaves %s out', unwanted => {
+    expect(Object.keys(built.inputs).filter(path => path.includes(unwanted))).toEqual([]);
+  });
+
+  it('holds no address it would fetch its own parts from', () => {
+    expect(main()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
+  });
+
+  it('runs, knows its version and has not loaded an HTTP client to start', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+    const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
+
+    expect(output).toContain(`version ${version}, http client not loaded, ofetch function`);
+  });
+});
+
+describe('a replacement', () => {
+  it.each(replacements)('for $file throws when its text is gone', ({ edit, reason }) => {
+    expect(() => edit('export default 1;')).toThrow(/expected once, found 0 times/);
+    expect(reason).not.toBe('');
+  });
+
+  it('that no longer fits fails the build and names the file', async () => {
+    const replace = replacements.map(one => ({
+      ...one,
+      edit: (text: string) => swap(text, 'not in there', ''),
+    }));
+
+    await expect(bundle({ entry, folder: join(folder, 'bad'), replace })).rejects.toThrow(
+      /The replacement for .+ no longer fits/,
+    );
+  });
+
+  it('whose file has moved away fails the build', async () => {
+    const moved = { file: 'ink/build/gone.js', reason: 'moved', edit: (text: string) => text };
+
+    await expect(
+      bundle({ entry, folder: join(folder, 'bad'), replace: [...replacements, moved] }),
+    ).rejects.toThrow('The replacement for ink/build/gone.js was not made');
+  });
+
+  it('is made in one place only', () => {
+    expect(() => swap('a a', 'a', 'b')).toThrow('expected once, found 2 times: a');
+    expect(swap('a b', 'b', "$'$&")).toBe("a $'$&");
+  });
+});
+
+describe('the launcher', () => {
+  it('may be run, and asks for the Node that package.json asks for', () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+    const text = readFileSync(launcher(), 'utf8');
+
+    expect(statSync(launcher()).mode & 0o111).toBe(0o111);
+    expect(text.startsWith('#!/usr/bin/env node\n')).toBe(true);
+    expect(engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(text)?.[1]}`);
+  });
+
+  it.each(['20.20.2', '0.10.48', '18.0.0'])('turns Node %s away in one sentence', version => {
+    const fake = join(folder, 'old-node.cjs');
+    writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
+
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-r', fake, launcher()], {
+      encoding: 'utf8',
+    });
+
+    expect(stderr).toBe(`botscope needs Node 22 or newer, but this is Node ${version}.\n`);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  it('is written so that an old Node can read it', () => {
+    expect(readFileSync(launcher(), 'utf8')).not.toMatch(
+      /\b(?:const|let|class|async)\b|=>|`|\?\.|\?\?|catch \{/,
+    );
+  });
+
+  it.each([
+    ['XDG_CACHE_HOME', (home: string) => ({ XDG_CACHE_HOME: join(home, 'xdg') }), 'xdg/botscope'],
+    ['~/.cache', () => ({}), '.cache/botscope'],
+    ['~/.cache, if XDG_CACHE_HOME is relative', () => ({ XDG_CACHE_HOME: 'here' }), '.cache/botscope'],
+  ])('keeps compiled code below %s', (_name, more, kept) => {
+    const home = mkdtempSync(join(folder, 'home-'));
+
+    execFileSync(process.execPath, [launcher()], { env: { HOME: home, ...more(home) } });
+
+    expect(statSync(join(home, kept)).isDirectory()).toBe(true);
+  });
+
+  it('starts without a place to keep anything', () => {
+    const output = execFileSync(process.execPath, [launcher()], {
+      encoding: 'utf8',
+      env: { HOME: '/dev/null' },
+    });
+
+    expect(output).toContain('version');
+  });
+});

@@ -1,0 +1,16 @@
+import type { Command, Group } from '../../src/commands/command.ts';
+import { keyLabel } from '../../src/commands/keys.ts';
+import { commands } from '../../src/commands/table.ts';
+
+const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
+const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;
+const row = ({ keys, title, where }: Command): string =>
+  `| ${keys.map(code).join(' ')} | ${title} | ${where.join(', ')} |`;
+
+/** The key table of the README, made from the commands. */
+export function keyTable(): string {
+  const rows = GROUPS.flatMap(group =>
+    commands.filter(command => command.group === group && command.keys.length > 0),
+  );
+  return ['| key | what it does | where |', '|---|---|---|', ...rows.map(row)].join('\n');
+}

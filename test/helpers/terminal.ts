@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type IPty, spawn } from '@lydell/node-pty';
+import type { Terminal as Emulator } from '@xterm/headless';
+import { styledRow } from './cells.ts';
+import { keyBytes } from './keys.ts';
+
+const require = createRequire(import.meta.url);
+const headless = require('@xterm/headless') as typeof import('@xterm/headless');
+
+const root = join(import.meta.dirname, '../..');
+
+export type TerminalOptions = {
+  /** Default: the Node that runs the tests. */
+  readonly command?: string;
+  /** Default: the built program, `dist/botscope.cjs`. */
+  readonly args?: readonly string[];
+  /** Added to a clean environment of PATH, HOME (a new empty folder), TERM and LANG. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly cwd?: string;
+  /**
+   * Runs the command below a shell which notes the terminal's settings before and after it, for `settings()`,
+   * and which stays when the terminal hangs up. The exit code is then the shell's: 128 + n for signal n.
+   */
+  readonly shell?: boolean;
+};
+
+export type Terminal = Awaited<ReturnType<typeof openTerminal>>;
+
+/** What the emulator knows of the terminal's private modes which its own `modes` leaves out. */
+function watchModes(emulator: Emulator) {
+  const on = new Set([25]);
+  const note = (isOn: boolean) => (params: (number | number[])[]) => {
+    for (const mode of params.flat()) isOn ? on.add(mode) : on.delete(mode);
+    return false;
+  };
+  emulator.parser.registerCsiHandler({ prefix: '?', final: 'h' }, note(true));
+  emulator.parser.registerCsiHandler({ prefix: '?', final: 'l' }, note(false));
+  return { isOn: (mode: number) => on.has(mode) };
+}
+
+const SHELL = `trap '' HUP
+stty -g >"$0/before"
+sh -c 'echo $$ >"$0/pid"; exec "$@"' "$0" "$@"
+code=$?
+stty -g >"$0/after"
+echo $code >"$0/code"
+exit $code`;
+
+function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): IPty {
+  const {
+    command = process.execPath,
+    args = [join(root, 'dist/botscope.cjs')],
+    env = {},
+    cwd = root,
+  } = options;
+  const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+  const clean = { PATH: path, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env };
+  const settings = { name: clean.TERM, cols, rows, cwd, env: clean };
+  if (!options.shell) return spawn(command, [...args], settings);
+  return spawn('/bin/sh', ['-c', SHELL, home, command, ...args], settings);
+}
+
+/** Tells when something came out, and when nothing has come out for a while. */
+function watchOutput() {
+  const listeners = new Set<() => void>();
+  const once = (withinMs: number) =>
+    new Promise<boolean>(resolve => {
+      const done = (came: boolean) => {
+        clearTimeout(timer);
+        listeners.delete(heard);
+        resolve(came);
+      };
+      const heard = () => done(true);
+      const timer = setTimeout(done, withinMs, false);
+      listeners.add(heard);
+    });
+  return {
+    tell: () => {
+      for (const listener of [...listeners]) listener();
+    },
+    once,
+  };
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of new Set(pids)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has gone by itself meanwhile.
+    }
+  }
+}
+
+/** Sizes of the two waits of `settle`: for the first output after a key, and for the end of the output. */
+const ANSWER_MS = 150;
+const QUIET_MS = 40;
+
+/**
+ * Runs a command in a pseudo-terminal of 80 x 24 (or as given), with a terminal emulator at the other end.
+ * Always `close()` it; the home folder goes with it.
+ */
+export async function openTerminal(options: TerminalOptions = {}) {
+  const { columns: cols = 80, rows: lines = 24 } = options;
+  const home = mkdtempSync(join(tmpdir(), 'botscope-home-'));
+  const emulator = new headless.Terminal({ cols, rows: lines, allowProposedApi: true, scrollback: 1000 });
+  const modes = watchModes(emulator);
+  const output = watchOutput();
+  const pty = start(options, home, emulator);
+  let bytes = '';
+  let title = '';
+  let ended: { readonly code: number; readonly signal: number } | undefined;
+
+  emulator.onTitleChange(text => {
+    title = text;
+  });
+  emulator.onData(answer => pty.write(answer));
+  pty.onData(data => {
+    bytes += data;
+    emulator.write(data, output.tell);
+  });
+  const exit = new Promise<{ readonly code: number; readonly signal: number }>(resolve => {
+    pty.onExit(({ exitCode, signal = 0 }) => {
+      emulator.write('', () => {
+        ended = { code: exitCode, signal };
+        output.tell();
+        resolve(ended);
+      });
+    });
+  });
+
+  const row = (y: number) => {
+    const { active } = emulator.buffer;
+    return (
+      active
+        .getLine(active.viewportY + y)
+        ?.translateToString(true)
+        .trimEnd() ?? ''
+    );
+  };
+  const rows = () => Array.from({ length: emulator.rows }, (_, y) => row(y));
+  const text = () => rows().join('\n');
+  const note = (name: string) => readFileSync(join(home, name), 'utf8').trim();
+  const pid = () => (options.shell ? Number(note('pid')) : pty.pid);
+
+  const waitFor = async (
+    wanted: string | RegExp | ((screen: string) => boolean),
+    { timeoutMs = 15_000 }: { readonly timeoutMs?: number } = {},
+  ) => {
+    const isThere = (screen: string) => {
+      if (typeof wanted === 'string') return screen.includes(wanted);
+      return typeof wanted === 'function' ? wanted(screen) : wanted.test(screen);
+    };
+    const deadline = performance.now() + timeoutMs;
+    while (!isThere(text())) {
+      const leftMs = deadline - performance.now();
+      if (leftMs > 0 && !ended && (await output.once(leftMs))) continue;
+      const why = ended ? `it ended with ${JSON.stringify(ended)}` : `after ${timeoutMs} ms`;
+      if (!isThere(text())) throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
+    }
+    return text();
+  };
+
+  /** Waits until an answer to what was sent, if there is one, is on the screen in full. */
+  const settle = async () => {
+    if (await output.once(ANSWER_MS)) while (await output.once(QUIET_MS));
+  };
+
+  return {
+    home,
+    emulator,
+    exit,
+    text,
+    row,
+    rows,
+    waitFor,
+    settle,
+    pid,
+    /** The screen with marks where the style changes: `<inverse,fg=2>text</>`. */
+    styled: () => Array.from({ length: emulator.rows }, (_, y) => styledRow(emulator, y)).join('\n'),
+    /** Sends each key in a write of its own, and lets the screen come to rest after each. */
+    press: async (...keys: readonly string[]) => {
+      for (const key of keys) {
+        pty.write(keyBytes(key));
+        await settle();
+      }
+    },
+    /** Sends these very bytes in one write. */
+    send: (raw: string) => pty.write(raw),
+    /** Pastes as a terminal with bracketed paste does. Keys sent before it has come to rest would be part of it. */
+    paste: async (pasted: string) => {
+      pty.write(`\x1b[200~${pasted}\x1b[201~`);
+      await settle();
+    },
+    resize: (columns: number, height: number) => {
+      emulator.resize(columns, height);
+      pty.resize(columns, height);
+    },
+    kill: (signal: NodeJS.Signals) => process.kill(pid(), signal),
+    /** Takes the terminal away, as a lost connection does. With `shell`, the command itself gets no SIGHUP. */
+    hangUp: () => (pty as IPty & { destroy(): void }).destroy(),
+    altScreen: () => emulator.buffer.active.type === 'alternate',
+    cursorVisible: () => modes.isOn(25),
+    modes: () => emulator.modes,
+    bytes: () => bytes,
+    title: () => title,
+    /** The terminal's settings before and after the command, as `stty -g` writes them. Only with `shell`. */
+    settings: () => ({ before: note('before'), after: note('after') }),
+    /** The exit code a command below a shell had; throws while it runs. Outlives `hangUp`. */
+    code: () => Number(note('code')),
+    close: async () => {
+      if (!ended) killAll([pty.pid, pid()]);
+      await exit;
+      emulator.dispose();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+async function openOnBots(options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
+  opened = await openExplorer(options);
+  await opened.terminal.waitFor('support-prod');
+  return opened;
+}
+
+test('a bot is deleted by its typed name, once, and its row goes', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Read again just now');
+  expect(terminal.text()).toContain(sandbox.examples.botId);
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES support-prod');
+  await confirm();
+
+  await terminal.waitFor('Deleted bot support-prod');
+  expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.examples.botId.slice(0, 8));
+  expect(deletes()).toHaveLength(1);
+  expect(deletes()[0]?.headers['x-workspace-id']).toBe(sandbox.workspaceId);
+  expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined();
+});
+
+test('a wrong name deletes nothing and says so', async () => {
+  const { terminal, type, confirm, deletes } = await openOnBots();
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+
+  await type('support-prot');
+  await confirm();
+
+  await terminal.waitFor('That is not it yet');
+  await terminal.press('Escape');
+  await terminal.waitFor('20+');
+  expect(deletes()).toHaveLength(0);
+});
+
+test('an integration version is deleted from its own screen', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  await terminal.press(':');
+  await terminal.paste(`integration ${sandbox.examples.integrationId}`);
+  await terminal.press('Enter');
+  await terminal.waitFor('Integration whatsapp');
+
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Read again just now');
+  await type('whatsapp');
+  await confirm();
+
+  await terminal.waitFor('Deleted integration');
+  expect(deletes().map(({ path }) => path)).toEqual([
+    `/v1/admin/integrations/${sandbox.examples.integrationId}`,
+  ]);
+});
+
+test('a conversation is deleted by the end of its id, as the bot and not as the workspace', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  const { conversationId, botId } = sandbox.examples;
+  await terminal.press('a');
+  await terminal.waitFor('What to do');
+  for (let at = 0; at < 4; at++) await terminal.press('Down');
+  await terminal.waitFor(/▸ delete one conversation/);
+  await terminal.press('Enter');
+  await terminal.waitFor('conversation id');
+  await terminal.paste(conversationId);
+  await terminal.press('Enter');
+  await terminal.waitFor('It cannot be looked at first');
+
+  await type(conversationId.slice(-6));
+  await confirm();
+
+  await terminal.waitFor('Deleted conversation');
+  expect(deletes()).toHaveLength(1);
+  expect(deletes()[0]?.path).toBe(`/v1/chat/conversations/${conversationId}`);
+  expect(deletes()[0]?.headers['x-bot-id']).toBe(botId);
+  expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined();
+});
+
+test.each([
+  ['every letter and Enter in one write', 'support-prod\r'],
+  ['held Enter', '\r\r\r\r\r\r'],
+  ['a paste of name and Enter', '\u001b[200~support-prod\r\u001b[201~'],
+  ['a paste whose end is forged', '\u001b[200~x\u001b[201~support-prod\r'],
+  ['y and other letters', 'yYdD \r'],
+])('%s does not delete', async (_name, bytes) => {
+  const { terminal, deletes } = await openOnBots();
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+
+  terminal.send(bytes);
+  await terminal.settle();
+
+  expect(deletes()).toHaveLength(0);
+  expect(terminal.text()).toContain('Delete this bot');
+});
+
+test('a burst that ends in ctrl+d opens no dialog', async () => {
+  const { terminal } = await openOnBots();
+
+  terminal.send('jj\u0004');
+
+  await terminal.waitFor('A delete starts from a key pressed by itself');
+});
+
+test('403 says that nothing was deleted and keeps the bot', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  sandbox.fault({ method: 'DELETE', status: 403 });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await type('support-prod');
+  await confirm();
+
+  await terminal.waitFor('Nothing was deleted');
+  expect(terminal.text()).toContain('403');
+  expect(deletes()).toHaveLength(1);
+});
+
+test('a version in use answers 409 and stays', async () => {
+  const { terminal, sandbox, type, confirm } = await openOnBots();
+  await terminal.press(':');
+  await terminal.paste(`integration ${sandbox.examples.lockedIntegrationId}`);
+  await terminal.press('Enter');
+  await terminal.waitFor(/Integration \w/);
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the');
+  const name = /name {9}(\S+)/.exec(terminal.text())?.[1] ?? '';
+
+  await type(name);
+  await confirm();
+
+  await terminal.waitFor('409');
+  expect(terminal.text()).toContain('Nothing was deleted');
+});
+
+test('after a lost answer it is read again: gone means deleted, and nothing is sent twice', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  sandbox.fault({ method: 'DELETE', reset: 'after' });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await type('support-prod');
+  await confirm();
+
+  await terminal.waitFor('Deleted bot support-prod (c200b264…ff5d): the answer was lost');
+  expect(deletes()).toHaveLength(1);
+});
+
+test('a connection cut before the delete leaves the bot, and says so', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  sandbox.fault({ method: 'DELETE', reset: 'before' });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await type('support-prod');
+  await confirm();
+
+  await terminal.waitFor('Not deleted: it is still there');
+  expect(deletes()).toHaveLength(1);
+});
+
+test('the dialog deletes what it named, whatever the list below does meanwhile', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await fetch(`${sandbox.baseUrl}/v1/admin/bots/${sandbox.examples.botId}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
+  });
+
+  await type('support-prod');
+  await confirm();
+
+  await terminal.waitFor('already gone (404)');
+  expect(deletes().map(({ path }) => path)).toEqual(
+    Array(2).fill(`/v1/admin/bots/${sandbox.examples.botId}`),
+  );
+});
+
+test('read-only sends nothing but reads', async () => {
+  const { terminal, deletes } = await openOnBots({ flags: ['--read-only'] });
+
+  await terminal.press('ctrl+d');
+
+  await terminal.waitFor('Read-only: start without --read-only');
+  expect(deletes()).toHaveLength(0);
+});

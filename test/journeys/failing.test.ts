@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+const LIST = '/v1/admin/bots';
+
+test.each([
+  [
+    '401',
+    { path: LIST, status: 401 },
+    ['401 The server did not accept who you are', 'BP_TOKEN', 'BP_WORKSPACE_ID'],
+  ],
+  ['403', { path: LIST, status: 403 }, ['403 This token has no permission', 'another token']],
+  ['404', { path: LIST, status: 404 }, ['404 There is nothing', 'another workspace']],
+  [
+    '429',
+    { path: LIST, status: 429, headers: { 'retry-after': '3600' } },
+    ['429 The server asks to send less'],
+  ],
+  ['500', { path: LIST, status: 500 }, ['500 The server failed', 'error id', '2 tries']],
+  [
+    'HTML in place of JSON',
+    { path: LIST, status: 200, contentType: 'text/html', body: '<html><title>Log in</title>' },
+    ['it is HTML, not JSON', 'Log in', 'proxy'],
+  ],
+  ['JSON cut off', { path: LIST, truncate: true }, ['it is JSON that breaks off', 'Press r']],
+  ['a body that breaks off', { path: LIST, reset: 'during' }, ['The connection broke', 'Press r']],
+  [
+    'no list in the answer',
+    { path: LIST, status: 200, body: { ok: true } },
+    ['there is no list "bots" in it'],
+  ],
+  [
+    'a redirect',
+    { path: LIST, redirect: 'http://127.0.0.1:9/elsewhere' },
+    ['points to another address', '127.0.0.1:9'],
+  ],
+  ['a connection cut', { path: LIST, reset: 'before' }, ['The connection broke']],
+] as const)(
+  '%s says what happened, what was sent and what to do, and r recovers',
+  async (_name, fault, words) => {
+    opened = await openExplorer({ fault, columns: 100, rows: 30 });
+    const { terminal, sandbox, heal } = opened;
+
+    for (const word of words) await terminal.waitFor(word);
+    expect(terminal.text()).toContain('GET /v1/admin/bots');
+    expect(terminal.text()).toContain(sandbox.baseUrl);
+    expect(terminal.text()).toContain('x-workspace-id');
+    expect(terminal.bytes()).not.toContain(sandbox.token);
+    heal();
+    await terminal.press('r');
+
+    await terminal.waitFor('support-prod');
+  },
+);
+
+test('a wrong token is told with where it came from, and only its end is shown', async () => {
+  opened = await openExplorer({ env: { BP_TOKEN: 'bp_pat_notthetokenofthissandbox1234' } });
+  const { terminal } = opened;
+
+  await terminal.waitFor('401 The server did not accept who you are');
+
+  expect(terminal.text()).toMatch(/token +•••• ends in …1234, 35 characters +from BP_TOKEN/);
+  expect(terminal.bytes()).not.toContain('notthetoken');
+});
+
+test('a wrong workspace is told with where it came from', async () => {
+  opened = await openExplorer({ flags: ['--workspace-id', 'wkspace_other'] });
+  const { terminal } = opened;
+
+  await terminal.waitFor('401');
+
+  expect(terminal.text()).toMatch(/x-workspace-id +wkspace_other +from --workspace-id/);
+});
+
+test('a server that is not there is told with its address, and r finds it once it is', async () => {
+  const port = await closedPort();
+  opened = await openExplorer({ env: { BP_API_URL: `http://127.0.0.1:${port}` } });
+  const { terminal } = opened;
+
+  await terminal.waitFor('Cannot reach the server');
+
+  expect(terminal.text()).toContain('ECONNREFUSED');
+  expect(terminal.text()).toMatch(new RegExp(`http://127\\.0\\.0\\.1:${port} +from BP_API_URL`));
+  const server = createServer((_request, response) =>
+    response.end('{"bots":[{"id":"b","name":"back-again"}],"meta":{}}'),
+  );
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
+  await terminal.press('r');
+  await terminal.waitFor('back-again').finally(() => server.close());
+});
+
+test('a failed reload keeps the rows, marks them stale and says why', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  const heal = sandbox.fault({ path: LIST, status: 503 });
+
+  await terminal.press('r');
+  await terminal.waitFor('STALE');
+
+  expect(terminal.text()).toContain('support-prod');
+  expect(terminal.text()).toContain('503 The server failed');
+  heal();
+  await terminal.press('r');
+  await terminal.waitFor(screen => !screen.includes('STALE'));
+});
+
+test('a second page that fails leaves the first, and is asked again only by key', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('20+');
+  const heal = sandbox.fault({ path: LIST, status: 403 });
+
+  await terminal.press('G');
+  await terminal.waitFor('403');
+  const asked = sandbox.log.length;
+  await terminal.press('k', 'j', 'k');
+
+  expect(sandbox.log).toHaveLength(asked);
+  expect(terminal.text()).toContain('20+');
+  heal();
+  await terminal.press('r');
+  await terminal.waitFor('40+');
+});
+
+test('a request that hangs shows that it is under way, and Esc stops it', async () => {
+  opened = await openExplorer({ fault: { path: LIST, hang: 'headers' } });
+  const { terminal, heal } = opened;
+  await terminal.waitFor(/reading 2 s/);
+
+  await terminal.press('Escape');
+
+  await terminal.waitFor('Stopped');
+  heal();
+  await terminal.press('r');
+  await terminal.waitFor('support-prod');
+});
+
+test('quitting does not wait for a request under way', async () => {
+  opened = await openExplorer({ fault: { hang: 'headers' } });
+  const { terminal } = opened;
+  await terminal.waitFor('reading');
+
+  await terminal.press('ctrl+c', 'ctrl+c');
+
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+});

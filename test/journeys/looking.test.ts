@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+test('from the start to the text of an issue and back, by the keys that the screen names', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  expect(terminal.text()).toMatch(/Enter open/);
+
+  await terminal.press('Enter');
+  await terminal.waitFor('registration_failed');
+  expect(terminal.text()).toMatch(/▸ ✗ slack@/);
+
+  await terminal.press('i');
+  await terminal.waitFor('issue id');
+  await terminal.paste(sandbox.examples.issueId);
+  await terminal.press('Enter');
+  await terminal.waitFor('Description');
+  expect(terminal.text()).toContain('category');
+  expect(terminal.text()).toContain('Grouped data');
+
+  await terminal.press('Escape');
+  await terminal.waitFor('Bot support-prod');
+  await terminal.press('Escape');
+  await terminal.waitFor('20+');
+  await terminal.press('Escape');
+  await terminal.waitFor('Workspace Borealis Air');
+  expect(sandbox.log.map(({ path }) => path.replace(/\?.*/, ''))).toContain(
+    `/v1/admin/bots/${sandbox.examples.botId}/issues/${sandbox.examples.issueId}`,
+  );
+});
+
+test('an integration opens from its line on the bot, and one from the hub says why it is not here', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('registration_failed');
+
+  await terminal.press('Enter');
+  await terminal.waitFor('Integration slack');
+  expect(terminal.text()).toContain('version');
+
+  await terminal.press(':');
+  await terminal.paste(`integration ${sandbox.examples.hubIntegrationId}`);
+  await terminal.press('Enter');
+  await terminal.waitFor('404');
+  expect(terminal.text()).toContain('from the public hub are not in this');
+});
+
+test('raw JSON shows a record as sent, with its secrets masked', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+
+  await terminal.press('y');
+  await terminal.waitFor('as JSON');
+
+  await terminal.waitFor('"name": "support-prod"');
+  expect(terminal.row(2)).toContain('{');
+  terminal.send('G');
+  await terminal.waitFor(screen => !screen.includes('"name": "support-prod"'));
+  expect(terminal.text()).toMatch(/^ +\}/m);
+});
+
+test('all pages of 163 bots come as the cursor nears the end, and the count says when it is whole', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('20+');
+
+  for (let page = 2; page <= 9; page++) {
+    terminal.send('G');
+    await terminal.waitFor(page === 9 ? '163 · all loaded' : `${page * 20}+`);
+  }
+  await terminal.press('G');
+
+  expect(terminal.text()).toContain('163/163');
+  const pages = sandbox.log.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
+  expect(pages).toHaveLength(9);
+});
+
+test('a list that never ends by itself is stopped with a notice', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('20+');
+  const bots = [{ id: 'b_1', name: 'again' }];
+  sandbox.fault({ path: '/v1/admin/bots', status: 200, body: { bots, meta: { nextToken: 'same' } } });
+
+  await terminal.press('r');
+  await terminal.waitFor('1+');
+  await terminal.press('m');
+
+  await terminal.waitFor(/stopped there/);
+});
+
+test('300 keys in one write move 300 rows', async () => {
+  opened = await openExplorer({ sandbox: { bots: 2000, pageSize: 1000 } });
+  const { terminal } = opened;
+  await terminal.waitFor('1000+');
+
+  terminal.send('j'.repeat(300));
+
+  await terminal.waitFor('301/');
+});
+
+test('the lists and records of hostile names show them harmless, in their rows', async () => {
+  opened = await openExplorer({ columns: 120, rows: 40, sandbox: { pageSize: 60 } });
+  const { terminal } = opened;
+  await terminal.waitFor('60+');
+
+  await terminal.waitFor(' 1/60+');
+  const seen = [terminal.text()];
+  for (const at of [34, 67, 100]) {
+    await terminal.press('PageDown');
+    seen.push(await terminal.waitFor(` ${at}/`));
+  }
+
+  for (const screen of seen) expect(screen.split('\n')[0]).toContain('botscope');
+  expect(seen.join('\n')).toMatch(/\^\[/);
+  expect(seen.join('\n')).toMatch(/<U\+202E>/);
+  expect(terminal.title()).toBe('');
+});

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let opened: Opened | { readonly close: () => Promise<void> } | undefined;
+afterEach(() => opened?.close());
+
+async function openBare(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Terminal> {
+  const terminal = await openTerminal({ args: ['dist/botscope.cjs', ...args], env });
+  opened = terminal;
+  return terminal;
+}
+
+test('without any setting the first screen says how to connect and Enter opens the demo', async () => {
+  const terminal = await openBare();
+  await terminal.waitFor('BP_WORKSPACE_ID');
+  expect(terminal.text()).toContain('BP_TOKEN');
+
+  await terminal.press('Enter');
+
+  await terminal.waitFor('support-prod');
+  expect(terminal.text()).toContain('DEMO');
+});
+
+test('the demo offers the ids that the API does not list', async () => {
+  const terminal = await openBare(['--demo']);
+  await terminal.waitFor('support-prod');
+
+  await terminal.press('i');
+  await terminal.waitFor(/iss_\w{26}/);
+  await terminal.press('Down', 'Enter');
+
+  await terminal.waitFor('Grouped data');
+});
+
+test('half a connection is a clear error, not a first screen', async () => {
+  const terminal = await openBare([], { BP_TOKEN: 'bp_pat_abc' });
+
+  expect((await terminal.exit).code).toBe(2);
+
+  expect(terminal.text()).toContain('No workspace: set BP_WORKSPACE_ID or give --workspace-id');
+});
+
+test.each([
+  ['http://api.example', 'would send the token in clear text'],
+  ['https://me:pw@api.example', 'must not hold a name or a password'],
+  ['ftp://api.example', 'addresses are not known'],
+  ['nonsense', 'is not an address'],
+])('the address %s is refused before anything is sent', async (address, words) => {
+  const terminal = await openBare(['--api-url', address, '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' });
+
+  expect((await terminal.exit).code).toBe(2);
+
+  expect(terminal.text()).toContain(words);
+});
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  spawnSync(process.execPath, ['dist/botscope.cjs', ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+
+test('the demo without a terminal prints the workspace and the first bots, and ends with 0', () => {
+  const { stdout, status } = run(['--demo']);
+
+  expect(status).toBe(0);
+  expect(stdout).toContain('Workspace: Borealis Air');
+  expect(stdout).toContain('support-prod');
+  expect(stdout).toContain('needs a terminal');
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('a real server without a terminal is told so, with code 2', () => {
+  const { stderr, status } = run(['--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' });
+
+  expect(status).toBe(2);
+  expect(stderr).toContain('The explorer needs a terminal');
+});
+
+test('a reader that goes away ends it quietly', () => {
+  const command = `"${process.execPath}" dist/botscope.cjs --demo | head -1`;
+
+  expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toBe('Workspace: Borealis Air\n');
+});
+
+test('after resizes, quitting by q q leaves the terminal as it was', async () => {
+  opened = await openExplorer({ shell: true });
+  const { terminal } = opened as Opened;
+  await terminal.waitFor('support-prod');
+  for (const [columns, rows] of [
+    [120, 40],
+    [40, 12],
+    [20, 5],
+    [200, 60],
+    [80, 24],
+  ] as const) {
+    terminal.resize(columns, rows);
+    await terminal.settle();
+  }
+  await terminal.waitFor(/Enter open/);
+  expect(terminal.row(23)).toContain('Enter open');
+
+  await terminal.press('Escape', 'q', 'q');
+
+  expect(await terminal.exit).toMatchObject({ code: 0 });
+  expect(terminal.settings().after).toBe(terminal.settings().before);
+  expect(terminal.altScreen()).toBe(false);
+  expect(terminal.cursorVisible()).toBe(true);
+  expect(terminal.modes().bracketedPasteMode).toBe(false);
+});
+
+test('q goes back first, and asks once at the top', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened as Opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('q');
+  await terminal.waitFor('Workspace Borealis Air');
+
+  await terminal.press('q');
+
+  await terminal.waitFor('Press q again to quit');
+});

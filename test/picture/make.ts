@@ -1,0 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTerminal } from '../helpers/terminal.ts';
+import { draw } from './draw.ts';
+
+// The picture of the README: the real program on its demo, in a terminal of 80 by 24. `npm run picture`.
+const folder = join(import.meta.dirname, '../../.github');
+const terminal = await openTerminal({ args: ['dist/botscope.cjs', '--demo'] });
+await terminal.waitFor('support-prod');
+await terminal.press('Enter');
+await terminal.waitFor('registration_failed');
+await terminal.settle();
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'bot.svg'), draw(terminal.emulator));
+await terminal.close();

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
+import { buildFixture } from './build-fixture.ts';
+
+// Longer than the harness waits: its error shows the screen.
+vi.setConfig({ testTimeout: 30_000 });
+
+let fixture: Awaited<ReturnType<typeof buildFixture>>;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  fixture = await buildFixture();
+});
+afterAll(() => fixture.remove());
+afterEach(() => terminal.close());
+
+async function open(options: TerminalOptions = {}) {
+  terminal = await fixture.open({ shell: true, ...options });
+}
+
+/** All that the program changes about the terminal, after its end. */
+function asItWas() {
+  const { before, after } = terminal.settings();
+  const { bracketedPasteMode, wraparoundMode, synchronizedOutputMode, mouseTrackingMode } = terminal.modes();
+  expect(after).toBe(before);
+  expect(terminal.altScreen()).toBe(false);
+  expect(terminal.cursorVisible()).toBe(true);
+  expect({ bracketedPasteMode, wraparoundMode, synchronizedOutputMode, mouseTrackingMode }).toEqual({
+    bracketedPasteMode: false,
+    wraparoundMode: true,
+    synchronizedOutputMode: false,
+    mouseTrackingMode: 'none',
+  });
+}
+
+const screenAfter = (...lines: readonly string[]) => ['before', ...lines].join('\n');
+const fault = 'botscope stopped because of a fault of its own. Error:';
+
+describe('the terminal is as it was and the exit code says why after', () => {
+  it.each([
+    ['q', 0, screenAfter('goodbye')],
+    ['ctrl+c', 130, screenAfter()],
+    ['x', 70, screenAfter(`${fault} thrown <U+001B>]0;evil<U+0007> by a key`)],
+    ['u', 70, screenAfter(`${fault} rejected`)],
+    ['r', 70, screenAfter(`${fault} broken while rendering`)],
+    ['p', 129, screenAfter()],
+  ])('the key %s', async (key, code, screen) => {
+    await open({ columns: 120 });
+
+    terminal.send(key === 'ctrl+c' ? '\x03' : key);
+
+    expect((await terminal.exit).code).toBe(code);
+    asItWas();
+    expect(terminal.text().trimEnd()).toBe(screen);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGQUIT', 131],
+  ] as const)('%s', async (signal, code) => {
+    await open();
+
+    terminal.kill(signal);
+
+    expect((await terminal.exit).code).toBe(code);
+    asItWas();
+    expect(terminal.text().trimEnd()).toBe('before');
+  });
+
+  it('SIGTERM, although the program goes on with something', async () => {
+    await open({ env: { STUCK: 'yes' } });
+
+    terminal.kill('SIGTERM');
+
+    expect((await terminal.exit).code).toBe(143);
+    asItWas();
+  });
+});
+
+it('an app that only gives the terminal back can be followed by another, which ends as any does', async () => {
+  await open();
+
+  for (const _ of [1, 2]) {
+    await terminal.press('j');
+    await terminal.waitFor('j 1 ');
+    terminal.send('n');
+    await terminal.waitFor(screen => terminal.altScreen() && screen.includes('j 0 '));
+  }
+  terminal.kill('SIGTERM');
+
+  expect((await terminal.exit).code).toBe(143);
+  asItWas();
+  expect(terminal.text().trimEnd()).toBe(screenAfter('between', 'between'));
+});
+
+describe('a terminal that is gone ends the program', () => {
+  it('with a SIGHUP', async () => {
+    await open({ shell: false });
+
+    terminal.hangUp();
+
+    expect((await terminal.exit).code).toBe(129);
+  });
+
+  it('without one', async () => {
+    await open();
+
+    terminal.hangUp();
+
+    await vi.waitFor(() => expect(terminal.code()).toBe(129), { timeout: 15_000 });
+  });
+});
+
+it('SIGUSR1 opens no debugger, and a warning of Node does not cross the screen', async () => {
+  await open();
+  const before = terminal.text();
+
+  terminal.kill('SIGUSR1');
+  await terminal.press('w');
+  await terminal.waitFor('last "w"');
+
+  expect(terminal.text().replace(/last .*/, 'last')).toBe(before);
+});

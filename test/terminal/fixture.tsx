@@ -1,0 +1,93 @@
+import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { useState } from 'react';
+import { mount, type Screen } from '../../src/ui/mount.tsx';
+
+/** Every way to fail that a real program could come upon, each on a key of its own. */
+const FAULTS: Readonly<Record<string, () => void>> = {
+  x: () => {
+    throw new Error('thrown \x1b]0;evil\x07\nby a key');
+  },
+  u: () => {
+    void Promise.reject(new Error('rejected'));
+  },
+  p: () => {
+    process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  },
+  w: () => {
+    process.emitWarning('a warning nobody should see');
+  },
+};
+
+function Broken(): never {
+  throw new Error('broken while rendering');
+}
+
+function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () => void }) {
+  const { columns, rows } = useWindowSize();
+  const [moves, setMoves] = useState(0);
+  const [wasRaw] = useState(process.stdin.isRaw);
+  const [row, setRow] = useState(0);
+  const [acted, setActed] = useState('nothing');
+  const [last, setLast] = useState('');
+  const [pasted, setPasted] = useState('');
+  const [isBroken, setBroken] = useState(false);
+
+  const ways: Readonly<Record<string, () => void>> = {
+    ...FAULTS,
+    'ctrl+c': () => screen.leave(130),
+    n: () => {
+      onNext();
+      screen.release();
+    },
+    q: () => screen.leave(0, 'goodbye'),
+  };
+
+  usePaste(text => setPasted(JSON.stringify(text)));
+  useInput((input, key) => {
+    const name = Object.entries(key).find(([, isOn]) => isOn === true)?.[0] ?? '';
+    setLast(`${JSON.stringify(input)} ${name} ${screen.input.alone() ? 'alone' : 'in company'}`);
+    if (input === 'j') setMoves(moves + 1);
+    if (key.downArrow) setRow(row + 1);
+    if (key.return) setActed(`row ${row}`);
+    if (input === 'r') setBroken(true);
+    ways[key.ctrl ? `ctrl+${input}` : input]?.();
+  });
+
+  return (
+    <Box flexDirection="column" height={rows}>
+      {isBroken && <Broken />}
+      <Text inverse>{`size ${columns} x ${rows}`.padEnd(columns + 20, '.')}</Text>
+      <Text>
+        j {moves} row {row} acted {acted}
+      </Text>
+      <Text>last {last}</Text>
+      <Text>raw before the first frame: {String(wasRaw)}</Text>
+      <Text>pasted {pasted}</Text>
+    </Box>
+  );
+}
+
+/** One app after the other, until one ends the program instead of only giving the terminal back. */
+async function run(): Promise<void> {
+  const { stdin, stdout, stderr } = process;
+  let isOver = false;
+  while (!isOver) {
+    isOver = true;
+    const next = () => {
+      isOver = false;
+    };
+    const { code, message } = await mount(screen => <App screen={screen} onNext={next} />, {
+      stdin,
+      stdout,
+      stderr,
+    });
+    if (message !== undefined) stdout.write(`${message}\n`);
+    if (isOver && process.env['STUCK'] === undefined) process.exit(code);
+    stdout.write('between\n');
+  }
+}
+
+process.stdout.write('before\n');
+// As a program that polls: it does not end by itself when there is nothing left to read.
+setInterval(() => undefined, 1000);
+void run();

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Terminal } from '../helpers/terminal.ts';
+import { buildFixture } from './build-fixture.ts';
+
+// Longer than the harness waits: its error shows the screen.
+vi.setConfig({ testTimeout: 30_000 });
+
+let fixture: Awaited<ReturnType<typeof buildFixture>>;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  fixture = await buildFixture();
+});
+afterAll(() => fixture.remove());
+afterEach(() => terminal.close());
+
+describe('keys', () => {
+  it('all count, however many come in one write', async () => {
+    terminal = await fixture.open();
+
+    terminal.send('j'.repeat(300));
+
+    await terminal.waitFor('j 300 ');
+  });
+
+  it('typed before the first frame are not echoed by the terminal', async () => {
+    terminal = await fixture.open();
+
+    expect(terminal.text()).toContain('raw before the first frame: true');
+  });
+
+  it('each find what the one before has done', async () => {
+    terminal = await fixture.open();
+
+    terminal.send('\x1b[B\x1b[B\r');
+
+    await terminal.waitFor('acted row 2');
+  });
+
+  it('are told apart by whether they came alone', async () => {
+    terminal = await fixture.open();
+
+    await terminal.press('d');
+    await terminal.waitFor('last "d"  alone');
+    await terminal.settle();
+    terminal.send('jd');
+    await terminal.waitFor('last "d"  in company');
+  });
+
+  it('Esc, then a key in the same write, are two keys', async () => {
+    terminal = await fixture.open();
+
+    terminal.send('\x1bj');
+
+    await terminal.waitFor('j 1 ');
+    expect(terminal.row(3)).not.toContain('meta');
+  });
+
+  it('Esc alone is Esc', async () => {
+    terminal = await fixture.open();
+
+    await terminal.press('Escape');
+
+    await terminal.waitFor('last "" escape alone');
+  });
+
+  it('that Ink has no name for, and a paste, do nothing to the app', async () => {
+    terminal = await fixture.open();
+
+    terminal.send('\x1bOP\x1b[<0;3;3M\x1b]11;rgb:0/0/0\x07');
+    await terminal.paste('q\rjjj');
+    await terminal.waitFor('pasted "q\\rjjj"');
+
+    expect(terminal.text()).toContain('j 0 row 0 acted nothing');
+  });
+});
+
+describe('styles survive', () => {
+  it.each([{ CI: 'true' }, { CI: '' }, { TERM: 'foot' }, { FORCE_COLOR: '0' }, { NO_COLOR: '1' }])(
+    '%j',
+    async env => {
+      terminal = await fixture.open({ env });
+
+      expect(terminal.styled()).toContain('<inverse>size 80 x 24');
+    },
+  );
+});
+
+it('the app fills whatever size the terminal takes', async () => {
+  terminal = await fixture.open();
+
+  for (const [columns, rows] of [
+    [40, 10],
+    [132, 43],
+    [1, 1],
+    [60, 15],
+  ] as const) {
+    terminal.resize(columns, rows);
+  }
+
+  await terminal.waitFor('size 60 x 15');
+  expect(terminal.text().match(/acted nothing/g)).toHaveLength(1);
+});

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+import { buildFixture } from './build-fixture.ts';
+
+// Longer than the harness waits: its error shows the screen.
+vi.setConfig({ testTimeout: 30_000 });
+
+let fixture: Awaited<ReturnType<typeof buildFixture>>;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  fixture = await buildFixture();
+});
+afterAll(() => fixture.remove());
+afterEach(() => terminal.close());
+
+const isPrimary = () => !terminal.altScreen();
+const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
+
+describe('below a shell with job control', () => {
+  const begin = async () => {
+    terminal = await openTerminal({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
+    await terminal.waitFor('ready>');
+    // As with npx: the job is more than the program.
+    terminal.send(`sh -c '"${process.execPath}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
+    await terminal.waitFor(isShown('acted nothing'));
+    await terminal.press('j');
+  };
+
+  it('Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was', async () => {
+    await begin();
+
+    await terminal.press('ctrl+z');
+    await terminal.waitFor(isPrimary);
+    await terminal.waitFor(/Stopped.*ready>/s);
+    expect(terminal.cursorVisible()).toBe(true);
+    expect(terminal.modes()).toMatchObject({ bracketedPasteMode: false, wraparoundMode: true });
+    terminal.send('echo 4$((1 + 1))\r');
+    await terminal.waitFor('42');
+    terminal.send('fg\r');
+    await terminal.waitFor(isShown('j 1 '));
+    expect(terminal.modes()).toMatchObject({ bracketedPasteMode: true, wraparoundMode: false });
+    await terminal.press('j');
+    await terminal.waitFor('j 2 ');
+    await terminal.press('q');
+
+    await terminal.waitFor(/goodbye\s+left with 0/);
+    terminal.send('exit\r');
+    await terminal.exit;
+  });
+
+  it('so it does again and again', async () => {
+    await begin();
+
+    for (const count of [2, 3]) {
+      terminal.send('\x1a');
+      await terminal.waitFor(isPrimary);
+      await terminal.waitFor(/ready>\s*$/);
+      terminal.send('fg\r');
+      await terminal.waitFor(isShown('acted nothing'));
+      await terminal.press('j');
+      await terminal.waitFor(`j ${count} `);
+    }
+  });
+});
+
+describe('where no shell could wake it', () => {
+  it('Ctrl-Z lends the terminal only for a moment', async () => {
+    terminal = await fixture.open();
+
+    terminal.send('\x1a');
+    await terminal.waitFor(isPrimary);
+    await terminal.waitFor(isShown('acted nothing'));
+
+    await terminal.press('j');
+    await terminal.waitFor('j 1 ');
+  });
+
+  it('SIGTSTP, then SIGCONT, paints the screen anew', async () => {
+    terminal = await fixture.open();
+
+    terminal.kill('SIGTSTP');
+    await terminal.waitFor(isPrimary);
+    terminal.kill('SIGCONT');
+
+    await terminal.waitFor(isShown('acted nothing'));
+  });
+});
+
+it('what a stop that was not asked for has left on the screen is painted over', async () => {
+  terminal = await fixture.open();
+  const { bytes, kill, emulator } = terminal;
+
+  kill('SIGSTOP');
+  await new Promise<void>(resolve => emulator.write('\x1b[H\x1b[2Jthe shell was here', resolve));
+  expect(terminal.text()).not.toContain('acted');
+  const before = bytes().length;
+  kill('SIGCONT');
+
+  await terminal.waitFor(isShown('acted nothing'));
+  expect(bytes().slice(before)).toContain('\x1b[?1049h');
+});
