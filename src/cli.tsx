@@ -2,6 +2,7 @@ import { parseBaseUrl } from './api/path.ts';
 import { type Connected, clientFor } from './connected.ts';
 import { explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
+import { settingsFile, settingsPath } from './settings/file.ts';
 import { resolveSettings } from './settings/settings.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
@@ -26,7 +27,10 @@ async function demo(readOnly: boolean): Promise<Connected> {
   const from = safe`the demo`;
   const origins = { baseUrl: from, token: from, workspaceId: from };
   const { token, workspaceId } = sandbox;
-  return { settings: { base, token, workspaceId, readOnly, origins }, knownIds: sandbox.idsOf };
+  return {
+    settings: { base, token, workspaceId, defaultIds: {}, readOnly, origins },
+    knownIds: sandbox.idsOf,
+  };
 }
 
 /** Without a terminal: the demo prints what it has; a real server is not asked for what nobody sees. */
@@ -74,8 +78,9 @@ async function run(request: Request): Promise<number> {
   if (connected !== undefined && 'kind' in connected) return complain(connected);
   if (!process.stdin.isTTY || !process.stdout.isTTY) return withoutTerminal(connected);
   const { explore } = await import('./explore.tsx');
+  const file = await settingsFile(settingsPath(process.env));
   for (;;) {
-    const { code, message, next } = await explore(connected, BOTSCOPE_VERSION);
+    const { code, message, next } = await explore(connected, { version: BOTSCOPE_VERSION, file });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;
     connected = await demo(request.given.readOnly ?? false);
@@ -94,4 +99,8 @@ async function requested(argv: readonly string[]): Promise<Request> {
 
 void requested(process.argv.slice(2))
   .then(run)
+  .catch((error: unknown) => {
+    writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);
+    return 70;
+  })
   .then(code => process.exit(code));

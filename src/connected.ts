@@ -24,12 +24,13 @@ export function clientFor(settings: Settings, version: string): Client {
 /** The same as it may be shown. */
 export function serverOf({ settings, knownIds }: Connected): Server {
   const demo = knownIds !== undefined;
-  const { base, workspaceId, readOnly, origins, token } = settings;
+  const { base, workspaceId, defaultIds, readOnly, origins, token } = settings;
   return {
     label: demo ? safe`DEMO` : clean(new URL(base.origin).host, 40),
     demo,
     baseUrl: clean(base.origin + base.prefix, 200),
     workspaceId,
+    defaultIds,
     readOnly,
     origins,
     tokenHint: tokenHint(token),

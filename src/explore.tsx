@@ -1,4 +1,7 @@
+import { bindKeys } from './commands/bindings.ts';
+import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
+import type { FileSettings } from './settings/file.ts';
 import { createExplorer } from './store/explorer.ts';
 import type { Ending } from './store/world.ts';
 import { App } from './ui/app.tsx';
@@ -8,9 +11,12 @@ import { themeOf } from './ui/theme.ts';
 /** How the explorer was left: with an exit code, or to come back with the demo. */
 export type Explored = { readonly code: number; readonly message?: string; readonly next: Ending };
 
+type Start = { readonly version: string; readonly file: FileSettings };
+
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
-export async function explore(connected: Connected | undefined, version: string): Promise<Explored> {
+export async function explore(connected: Connected | undefined, { version, file }: Start): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
+  const { keymap, problems } = bindKeys(commands, file.keys);
   let next: Ending = 'quit';
   const left = await mount(
     ({ leave, release, input }) => {
@@ -19,6 +25,7 @@ export async function explore(connected: Connected | undefined, version: string)
         server: connected === undefined ? undefined : serverOf(connected),
         size: { columns: stdout.columns, rows: stdout.rows },
         knownIds: connected?.knownIds ?? (() => []),
+        preferences: { keymap, problems: [...file.problems, ...problems] },
         now: Date.now,
         leave: ending => {
           next = ending;

@@ -22,7 +22,7 @@ type Kind =
   | { readonly kind: 'in-use' }
   | { readonly kind: 'throttled'; readonly waitMs?: number }
   | { readonly kind: 'rejected'; readonly status: number }
-  | { readonly kind: 'server-error'; readonly status: number }
+  | { readonly kind: 'server-error'; readonly status: number; readonly waitMs?: number }
   | { readonly kind: 'redirected'; readonly status: number; readonly to?: SafeText }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
   | { readonly kind: 'unreachable'; readonly reached: boolean }

@@ -44,8 +44,9 @@ function statusKind(status: number, headers: Headers, now: number): Failure {
   if (status === 403) return { kind: 'forbidden' };
   if (status === 404) return { kind: 'not-found' };
   if (status === 409) return { kind: 'in-use' };
-  if (status === 429) return { kind: 'throttled', ...(waitMs === undefined ? {} : { waitMs }) };
-  return status >= 500 ? { kind: 'server-error', status } : { kind: 'rejected', status };
+  const asked = waitMs === undefined ? {} : { waitMs };
+  if (status === 429) return { kind: 'throttled', ...asked };
+  return status >= 500 ? { kind: 'server-error', status, ...asked } : { kind: 'rejected', status };
 }
 
 /** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */

@@ -12,7 +12,7 @@ function asksAgain(failure: Failure): boolean {
     case 'throttled':
       return failure.waitMs !== undefined && failure.waitMs <= MAX_WAIT_MS;
     case 'server-error':
-      return true;
+      return failure.waitMs === undefined || failure.waitMs <= MAX_WAIT_MS;
     case 'unreachable':
       // A wrong name, a refused connection or a bad certificate does not mend itself in half a second.
       return failure.reached;
@@ -31,7 +31,7 @@ export function pauseBefore(
   { tries, random }: { readonly tries: number; readonly random: () => number },
 ): number | undefined {
   if (operation.method !== 'GET' || tries >= MAX_TRIES || !asksAgain(failure)) return undefined;
-  const asked = failure.kind === 'throttled' ? failure.waitMs : undefined;
+  const asked = 'waitMs' in failure ? failure.waitMs : undefined;
   return asked === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(1000, asked);
 }
 

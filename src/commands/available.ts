@@ -3,20 +3,24 @@ import type { SafeText } from '../text/sanitise.ts';
 import type { Command } from './command.ts';
 import { commands } from './table.ts';
 
+/** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
+function commandsHere(state: State): readonly Command[] {
+  const { screen } = currentView(state).place;
+  return commands
+    .filter(command => command.where.includes(screen))
+    .map(command => ({ ...command, keys: state.keymap[command.id] ?? command.keys }));
+}
+
 /** The commands of the present place, each with the reason why it is off now. */
 export function available(
   state: State,
 ): readonly { readonly command: Command; readonly blocked: SafeText | undefined }[] {
-  const { screen } = currentView(state).place;
-  return commands
-    .filter(command => command.where.includes(screen))
-    .map(command => ({ command, blocked: command.blocked?.(state) }));
+  return commandsHere(state).map(command => ({ command, blocked: command.blocked?.(state) }));
 }
 
 /** The command that a key means at the present place. No two commands of one place share a key (tested). */
 export function commandFor(state: State, key: string): Command | undefined {
-  const { screen } = currentView(state).place;
-  return commands.find(command => command.where.includes(screen) && command.keys.includes(key));
+  return commandsHere(state).find(command => command.keys.includes(key));
 }
 
 /** The rows of the `a` menu: what can be done to what is under the cursor. */

@@ -1,6 +1,6 @@
 import { resourceOf } from '../resources/index.ts';
 import { refOf } from '../resources/resource.ts';
-import { type Editor, edit, editorOf, editorText, insert } from '../store/editor.ts';
+import { type Editor, edit, editorOf, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import type { Overlay, State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -53,6 +53,13 @@ function interrupt(explorer: Explorer): void {
   store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press ctrl+c again to quit.` } });
 }
 
+/** Esc in the help first leaves its search, in every other overlay it closes. */
+function leaveOverlay(explorer: Explorer, overlay: Overlay): void {
+  if (overlay.is !== 'help' || (!overlay.isSearching && overlay.editor.parts.length === 0))
+    return close(explorer, overlay);
+  explorer.store.setState({ overlay: { ...overlay, isSearching: false, editor: emptyEditor, top: 0 } });
+}
+
 /** Closes an overlay. A delete that was sent goes on: its dialog stays until the outcome is known. */
 function close({ store }: Explorer, overlay: Overlay): void {
   if (overlay.is === 'remove' && (overlay.phase === 'sending' || overlay.phase === 'checking')) return;
@@ -62,7 +69,7 @@ function close({ store }: Explorer, overlay: Overlay): void {
 type Press = Arrival & { readonly key: Key };
 
 function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press): void {
-  if (key.name === 'escape') return close(explorer, overlay);
+  if (key.name === 'escape') return leaveOverlay(explorer, overlay);
   switch (overlay.is) {
     case 'menu':
       // Arrows and Enter belong to the menu itself.
@@ -96,9 +103,13 @@ const HELP_STEPS: Readonly<Record<string, number>> = {
 };
 
 function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, key: Key): void {
+  const { store } = explorer;
+  const search = (isSearching: boolean): void => store.setState({ overlay: { ...overlay, isSearching } });
+  if (overlay.isSearching) return key.name === 'enter' ? search(false) : typeInto(explorer, key);
+  if (key.name === '/') return search(true);
   if (key.name === '?' || key.name === 'q' || key.name === 'enter') return close(explorer, overlay);
   const by = HELP_STEPS[key.name] ?? 0;
-  explorer.store.setState({ overlay: { ...overlay, top: Math.max(0, overlay.top + by) } });
+  store.setState({ overlay: { ...overlay, top: Math.max(0, overlay.top + by) } });
 }
 
 /** The field of an overlay with other text in it. */
@@ -112,6 +123,7 @@ function withEditor(state: State, change: (editor: Editor) => Editor, now: numbe
     return { overlay: { ...dialog, editor, typedAt: now } };
   }
   if (overlay.is === 'line') return { overlay: { ...overlay, editor, choice: 0 } };
+  if (overlay.is === 'help') return { overlay: { ...overlay, editor, top: 0 } };
   const { hint: _hint, ...prompt } = overlay;
   return { overlay: { ...prompt, editor, choice: -1 } };
 }
@@ -192,7 +204,7 @@ export function paste(explorer: Explorer, text: string): void {
       .split(/[\r\n]/)
       .find(part => part.trim() !== '')
       ?.trim() ?? '';
-  if (overlay?.is === 'prompt' || overlay?.is === 'line') {
+  if (overlay?.is === 'prompt' || overlay?.is === 'line' || (overlay?.is === 'help' && overlay.isSearching)) {
     store.setState(state => withEditor(state, editor => insert(editor, line), now()));
   } else if (overlay?.is === 'remove') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });

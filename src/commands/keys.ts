@@ -48,6 +48,11 @@ export function keyOfEvent(input: string, event: KeyEvent): Key {
   return { name: input === ' ' ? 'space' : input, text: input };
 }
 
+const NAMES = new Set<string>([...NAMED.map(([, name]) => name), 'shift+tab', 'space']);
+
+/** Whether a text names a key that is no single character. */
+export const isKeyName = (text: string): boolean => NAMES.has(text) || /^ctrl\+[a-z\\\]^_]$/.test(text);
+
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',

@@ -88,7 +88,7 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): R
   if (values.length === resource.ids.length) {
     return Object.fromEntries(resource.ids.map((name, at) => [name, values[at] ?? '']));
   }
-  const parent = cursorRef(state)?.ids ?? {};
+  const parent = { ...state.server?.defaultIds, ...cursorRef(state)?.ids };
   const known = resource.ids.slice(0, -1).every(name => Object.hasOwn(parent, name));
   if (values.length !== 1 || !known) return undefined;
   const given = resource.ids.slice(0, -1).map(name => [name, parent[name] ?? '']);

@@ -1,5 +1,6 @@
 import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
+import { emptyEditor } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { type Motion, moved } from '../store/moving.ts';
@@ -179,7 +180,7 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: LINES,
     hint: { text: safe`go to`, rank: 8 },
-    run: ({ store }) => store.setState({ overlay: { is: 'line', editor: { parts: [], at: 0 }, choice: 0 } }),
+    run: ({ store }) => store.setState({ overlay: { is: 'line', editor: emptyEditor, choice: 0 } }),
   },
   {
     id: 'app.help',
@@ -188,7 +189,8 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
-    run: ({ store }) => store.setState({ overlay: { is: 'help', top: 0 } }),
+    run: ({ store }) =>
+      store.setState({ overlay: { is: 'help', top: 0, editor: emptyEditor, isSearching: false } }),
   },
   {
     id: 'app.quit',

@@ -124,9 +124,10 @@ export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   return field<string>({ type: 'string (enumeration)', read: readText, say: value => clean(value), tone });
 }
 
-/** An identifier or a web address: text whose case matters. */
+/** An identifier: text whose case matters. */
 export const id = field<string>({ type: 'string', read: readText, say: value => clean(value) });
-export const link = id;
+/** A web address: shown as text. */
+export const link: Field<string> = { ...id };
 
 /** A credential: any value, never shown. */
 export const secret = field<Json>({

@@ -114,6 +114,11 @@ export function refOf(resource: Resource, parents: Ids, id: string): Ref | SafeT
   return badId(id) ?? { kind: resource.kind, ids: { ...parents, [ownIdName(resource)]: id } };
 }
 
+/** The ids that a list operation needs, out of those of the record it belongs to. */
+export function listIds(list: Operation, ids: Ids): Ids {
+  return Object.fromEntries(list.parameters.map(name => [name, ids[name] ?? '']));
+}
+
 /** The path a request for a record has, as it is sent; with its names in braces when the ids are none. */
 export function requestPath(operation: Operation, ids: Ids): SafeText {
   const path = fillPath(operation, ids);

@@ -106,7 +106,8 @@ function summary(origin: Origin, place: BotPlace): JsonObject {
   });
 }
 
-type IsGone = (versionId: string) => boolean;
+/** Whether an integration version was deleted: bots do not name it any more. */
+export type IsGone = (versionId: string) => boolean;
 
 function wholeBot(origin: Origin, place: BotPlace, isGone: IsGone): JsonObject {
   const { workspace, index } = place;
@@ -129,10 +130,7 @@ function wholeBot(origin: Origin, place: BotPlace, isGone: IsGone): JsonObject {
 }
 
 /** Bots, made on demand from their place; their id leads back to it. Spec 2.2. */
-export function botSource(
-  origin: Origin,
-  isGone: (workspaceId: string, versionId: string) => boolean,
-): Source {
+export function botSource(origin: Origin, isGone: IsGone): Source {
   const workspaceOf = (ids: Ids): number => origin.workspaceIds.indexOf(ids['workspaceId'] ?? '');
   const placeAt = (parent: Ids, index: number): BotPlace => {
     const named = workspaceOf(parent);
@@ -149,11 +147,7 @@ export function botSource(
     },
     traits: (parent, index) => botTraits(origin, placeAt(parent, index)),
     item: (parent, index) => summary(origin, placeAt(parent, index)),
-    record: (parent, index) => {
-      const place = placeAt(parent, index);
-      const workspaceId = origin.workspaceIds[place.workspace] ?? '';
-      return wholeBot(origin, place, versionId => isGone(workspaceId, versionId));
-    },
+    record: (parent, index) => wholeBot(origin, placeAt(parent, index), isGone),
     refusal: (parent, index) => (isOthers(origin, placeAt(parent, index)) ? 'not-yours' : undefined),
   };
 }

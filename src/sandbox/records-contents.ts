@@ -4,7 +4,7 @@ import { type Dice, dice, prefixedId, present } from './dice.ts';
 import { mapOf, schema, some, tagDefinitions, titled } from './records-schemas.ts';
 import { DAY, type Origin } from './source.ts';
 
-const STATES = ['session', 'profile', 'lastOrder', 'escalation'] as const;
+const STATES = ['dialogue', 'profile', 'lastOrder', 'escalation'] as const;
 const EVENTS = ['bookingChanged', 'flightDelayed', 'paymentRetried', 'surveySent'] as const;
 const ACTIONS = ['findBooking', 'rebook', 'refund', 'handOver', 'sendBoardingPass'] as const;
 const CRONS = ['0 2 * * *', '*/15 * * * *', '0 8 * * 1', '30 5 1 * *'] as const;

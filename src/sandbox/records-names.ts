@@ -88,7 +88,7 @@ const TOPICS = [
   'survey',
 ] as const;
 const PLACES = ['hel', 'osl', 'arn', 'cph', 'kef', 'lhr', 'cdg', 'fra', 'jfk', 'nrt'] as const;
-const ENDS = ['bot', 'assistant', 'test', 'poc', 'v2', 'copy', 'demo', 'helper'] as const;
+const ENDS = ['bot', 'desk', 'test', 'poc', 'v2', 'copy', 'demo', 'helper'] as const;
 
 const SECOND = ['hello-world', 'playground', 'pricing-draft', 'import-test'] as const;
 

@@ -3,7 +3,7 @@ import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
 import { issue } from '../resources/issue.ts';
 import { workspace } from '../resources/workspace.ts';
-import { botSource } from './records-bots.ts';
+import { botSource, type IsGone } from './records-bots.ts';
 import { catalogue } from './records-catalogue.ts';
 import { conversationSource } from './records-conversations.ts';
 import { integrationSource } from './records-integrations.ts';
@@ -28,11 +28,8 @@ export function createOrigin({ workspaceId, ...settings }: Settings): Origin {
   };
 }
 
-/** Where the records of each kind come from. `isGone` says which integration versions were deleted. */
-export function createSources(
-  origin: Origin,
-  isGone: (workspaceId: string, versionId: string) => boolean,
-): Readonly<Record<string, Source>> {
+/** Where the records of each kind come from. */
+export function createSources(origin: Origin, isGone: IsGone): Readonly<Record<string, Source>> {
   return {
     [workspace.kind]: workspaceSource(origin),
     [bot.kind]: botSource(origin, isGone),

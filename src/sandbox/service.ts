@@ -148,9 +148,7 @@ function createService(options: SandboxOptions): { service: Service; examples: E
   const entries = options.operations ?? described;
   const origin = createOrigin({ seed, now, bots, workspaceId });
   const gone = new Set<string>();
-  const sources = createSources(origin, (_workspaceId, integrationId) =>
-    gone.has(goneKey(integration, { integrationId })),
-  );
+  const sources = createSources(origin, integrationId => gone.has(goneKey(integration, { integrationId })));
   const sourceOf = (resource: Resource) => sources[resource.kind] ?? inventedSource(origin, resource);
   const token = options.token ?? `bp_pat_${letters(dice(seed, 'token'), 36)}`;
   const service: Service = {

@@ -10,6 +10,7 @@ export type Flag = {
 export type Given = {
   readonly apiUrl?: string;
   readonly workspaceId?: string;
+  readonly botId?: string;
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly insecureHttp?: boolean;
@@ -21,6 +22,12 @@ export const TOKEN_VARIABLE = 'BP_TOKEN';
 export const flags: readonly Flag[] = [
   { name: 'apiUrl', flag: '--api-url <url>', env: 'BP_API_URL', help: 'address of the service' },
   { name: 'workspaceId', flag: '--workspace-id <id>', env: 'BP_WORKSPACE_ID', help: 'workspace to look at' },
+  {
+    name: 'botId',
+    flag: '--bot-id <id>',
+    env: 'BP_BOT_ID',
+    help: 'bot meant by :issue and :conversation where none is open',
+  },
   { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed' },
   { name: 'readOnly', flag: '--read-only', help: 'send nothing but reads' },
   { name: 'insecureHttp', flag: '--insecure-http', help: 'allow http:// to another machine (clear text!)' },

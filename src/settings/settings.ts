@@ -1,3 +1,4 @@
+import type { Ids } from '../api/operation.ts';
 import { type BaseUrl, parseBaseUrl } from '../api/path.ts';
 import { badSetting, type Failure } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -12,6 +13,8 @@ export type Settings = {
   readonly base: BaseUrl;
   readonly token: string;
   readonly workspaceId: string;
+  /** Ids that are meant where a place gives none. */
+  readonly defaultIds: Ids;
   readonly readOnly: boolean;
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
 };
@@ -20,7 +23,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Value = { readonly text: string; readonly origin: SafeText };
 
 /** A setting from its flag, else from its environment variable. */
-function settingOf(name: 'apiUrl' | 'workspaceId', given: Given, env: Environment): Value | undefined {
+function settingOf(
+  name: 'apiUrl' | 'workspaceId' | 'botId',
+  given: Given,
+  env: Environment,
+): Value | undefined {
   const row = flags.find(flag => flag.name === name);
   const flag = given[name];
   if (flag !== undefined) return { text: flag, origin: safe`${clean(row?.flag.split(' ')[0] ?? '')}` };
@@ -33,6 +40,7 @@ function settingOf(name: 'apiUrl' | 'workspaceId', given: Given, env: Environmen
 export function resolveSettings(given: Given, env: Environment): Settings | Failure | undefined {
   const url = settingOf('apiUrl', given, env);
   const workspace = settingOf('workspaceId', given, env);
+  const botId = settingOf('botId', given, env);
   const token = env[TOKEN_VARIABLE]?.trim() ?? '';
   if (token === '' && workspace === undefined && url === undefined) return undefined;
   if (token === '')
@@ -51,6 +59,7 @@ export function resolveSettings(given: Given, env: Environment): Settings | Fail
     base,
     token,
     workspaceId: workspace.text,
+    defaultIds: botId === undefined ? {} : { botId: botId.text },
     readOnly: given.readOnly ?? false,
     origins: {
       baseUrl: url?.origin ?? safe`the default`,

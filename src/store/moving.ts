@@ -23,7 +23,7 @@ export function topFor(
 ): number {
   const last = Math.max(0, total - rows);
   const half = Math.max(1, Math.floor(rows / 2));
-  if (cursor < top) return Math.max(0, Math.min(cursor, top - half));
+  if (cursor < top) return Math.max(0, Math.min(cursor, top - half, last));
   if (cursor >= top + rows) return Math.min(last, Math.max(cursor - rows + 1, top + half));
   return Math.max(0, Math.min(top, last));
 }
@@ -47,8 +47,8 @@ function distance(motion: Motion, rows: number, total: number): number {
 function place(view: View, surface: Surface, { at, rows }: { at: number; rows: number }): View {
   const id = surface.ids[at];
   const top = topFor(view.top, at, { rows, total: surface.ids.length });
-  // At the first line one can stand on, what is above it (a title) is shown too.
-  const shown = at === nearest(surface.ids, 0) ? 0 : top;
+  // At the first line one can stand on, what is above it (a title) is shown too, where there is room.
+  const shown = at === nearest(surface.ids, 0) && at < rows ? 0 : top;
   return { ...view, at: Math.max(0, at), top: shown, cursor: id };
 }
 

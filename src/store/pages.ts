@@ -24,7 +24,7 @@ export function addPage(rows: Rows, page: Page, walk: Walk): Rows {
   const items = [...rows.items];
   const ids = [...rows.ids];
   for (const item of page.items) {
-    const id = ownId(item) ?? `#${ids.length}`;
+    const id = ownId(item) ?? `#${walk.ids.size}`;
     if (walk.ids.has(id)) continue;
     walk.ids.add(id);
     items.push(item);
@@ -47,6 +47,12 @@ export function withoutId(rows: Rows, id: string): Rows {
   const at = rows.ids.indexOf(id);
   if (at < 0) return rows;
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
+}
+
+/** Rows without what was taken out of the list (`before`) while they were on their way (`now`: what is left). */
+export function withoutRemoved(rows: Rows, before: Rows, now: Rows): Rows {
+  const left = new Set(now.ids);
+  return before.ids.filter(id => !left.has(id)).reduce(withoutId, rows);
 }
 
 /** Asks for one page after another until `wanted` pages are there, the list ends or a page fails. */

@@ -2,10 +2,10 @@ import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Ref } from '../resources/resource.ts';
-import { newWalk, noRows, type Walk, walkPages } from './pages.ts';
+import { newWalk, noRows, type Walk, walkPages, withoutRemoved } from './pages.ts';
 import { keyOf, type Place, placeKey } from './place.ts';
 import { createSlot } from './slot.ts';
-import { type Load, type Rows, readOf } from './state.ts';
+import { type Load, type Read, type Rows, readOf } from './state.ts';
 import type { World } from './world.ts';
 
 /** Everything that asks the server and puts the answer into the store. */
@@ -51,17 +51,24 @@ export function createReading(world: World): Reading {
     // Rows that stay on the screen keep the walk that made them.
     if (ticket.last === undefined) walks.set(key, walk);
     const start = (fresh ? undefined : ticket.last) ?? { value: noRows, at: world.now(), ms: 0 };
+    /** What was deleted while the answer was on its way does not come back with it. */
+    const kept = (read: Read<Rows>): Read<Rows> => {
+      const before = ticket.last?.value;
+      const now = lists.at(key)?.last?.value;
+      if (before === undefined || now === undefined || before === now) return read;
+      return { ...read, value: withoutRemoved(read.value, before, now) };
+    };
     const { read, failure } = await walkPages(start, wanted, {
       walk,
       ask: page =>
         client.send(list, place.ids, { ...ticket.options, ...(page === undefined ? {} : { page }) }),
       onPage: shown => {
-        if (!fresh || ticket.last === undefined) ticket.show(shown);
+        if (!fresh || ticket.last === undefined) ticket.show(kept(shown));
       },
     });
     if (failure !== undefined) return ticket.finish({ failure });
     walks.set(key, walk);
-    ticket.finish({ read });
+    ticket.finish({ read: kept(read) });
   }
 
   function load(place: Place, fresh = false): void {

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
-import type { Child, Ref, Resource } from '../resources/resource.ts';
+import { type Child, type ChildRow, listIds, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { type Line, linkLine, MARKS, type Span, span, textLine, titleLine } from './line.ts';
@@ -95,37 +95,30 @@ function plainValue(value: Json | undefined): SafeText {
   return clean(String(JSON.stringify(value)));
 }
 
-function childLines(
-  child: Child,
-  record: JsonObject,
-  self: { readonly ref: Ref; readonly paper: Paper },
-): Line[] {
-  const id = `child:${child.to}`;
-  const { title } = resourceOf(child.to);
-  if (child.from === 'list') {
-    const target = { to: 'place', place: { screen: 'list', kind: child.to, ids: {} } } as const;
-    return [
-      titleLine(id, child.title),
-      linkLine(`${id}:all`, target, span(safe`${INDENT}all ${child.title}`, 'strong')),
-    ];
-  }
-  if (child.from === 'typed') {
-    const target = { to: 'prompt', kind: child.to, ids: self.ref.ids } as const;
-    const what =
-      resourceOf(child.to).read === undefined ? safe`delete one by its id` : safe`open one by its id`;
-    return [
-      titleLine(id, child.title),
-      linkLine(
-        `${id}:typed`,
-        target,
-        span(safe`${INDENT}${what} …`, 'strong'),
-        span(safe`  ${child.why}`, 'dim'),
-      ),
-    ];
-  }
-  const rows = child.rows(record, self.ref);
+type Self = { readonly ref: Ref; readonly paper: Paper };
+
+/** The line to all records of a kind, where an operation lists them: also for a child that was once only typed. */
+function listedLine(to: Resource, id: string, ref: Ref): Line[] {
+  if (to.list === undefined) return [];
+  const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
+  return [linkLine(`${id}:all`, { to: 'place', place }, span(safe`${INDENT}all ${to.plural}`, 'strong'))];
+}
+
+function typedLine(to: Resource, id: string, { ids, why }: { ids: Ref['ids']; why: SafeText }): Line {
+  const what = to.read === undefined ? safe`delete one by its id` : safe`open one by its id`;
+  const target = { to: 'prompt', kind: to.kind, ids } as const;
+  return linkLine(
+    `${id}:typed`,
+    target,
+    span(safe`${INDENT}${what} …`, 'strong'),
+    span(safe`  ${why}`, 'dim'),
+  );
+}
+
+function insideLines(rows: readonly ChildRow[], id: string): Line[] {
+  if (rows.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
   const nameCells = Math.min(32, Math.max(12, ...rows.map(row => cells(row.name))));
-  const lines = rows.map(row =>
+  return rows.map(row =>
     linkLine(
       `${id}:${row.id}`,
       { to: 'place', place: { screen: 'record', ref: row.ref } },
@@ -134,16 +127,21 @@ function childLines(
       span(row.detail, row.tone),
     ),
   );
-  const none = textLine(`${id}:none`, span(safe`${INDENT}none: this ${title} is not on it`, 'dim'));
-  return [titleLine(id, child.title, safe`${rows.length}`), ...(rows.length === 0 ? [none] : lines)];
+}
+
+function childLines(child: Child, record: JsonObject, { ref }: Self): Line[] {
+  const id = `child:${child.to}`;
+  const to = resourceOf(child.to);
+  if (child.from === 'inside') {
+    const rows = child.rows(record, ref);
+    return [titleLine(id, child.title, safe`${rows.length}`), ...insideLines(rows, id)];
+  }
+  const typed = child.from === 'typed' ? [typedLine(to, id, { ids: ref.ids, why: child.why })] : [];
+  return [titleLine(id, child.title), ...listedLine(to, id, ref), ...typed];
 }
 
 /** A record as lines: its first section, what it leads to, the other sections, and what nobody described. */
-export function recordLines(
-  resource: Resource,
-  record: JsonObject,
-  self: { readonly ref: Ref; readonly paper: Paper },
-): readonly Line[] {
+export function recordLines(resource: Resource, record: JsonObject, self: Self): readonly Line[] {
   const sections = resource.sections.map((section, at) => [
     // The first one stands below the title of the screen itself.
     ...(at === 0 ? [] : [titleLine(`section:${section.title}`, section.title)]),

@@ -13,18 +13,17 @@ export const AFTER_OPENING_MS = 300;
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 
-/** How many loaded records have this name. */
-function namesakes(state: State, resource: Resource, name: string): number {
+/** Whether another loaded record has this name. */
+function isShared(state: State, resource: Resource, { name, id }: { name: string; id: string }): boolean {
   const rows = Object.values(state.lists).flatMap(load => load.last?.value.items ?? []);
-  const ids = rows.filter(item => rawName(resource, item) === name).map(ownId);
-  return new Set(ids).size;
+  return rows.some(item => rawName(resource, item) === name && ownId(item) !== id);
 }
 
 /** What has to be typed: the name, or the end of the id when the name is missing, shared or hard to type. */
 function tokenFor(state: State, resource: Resource, target: { ref: Ref; record: JsonObject | undefined }) {
   const id = target.ref.ids[ownIdName(resource)] ?? '';
   const name = target.record === undefined ? undefined : rawName(resource, target.record);
-  if (name !== undefined && TYPEABLE.test(name) && namesakes(state, resource, name) <= 1) {
+  if (name !== undefined && TYPEABLE.test(name) && !isShared(state, resource, { name, id })) {
     return { token: name, tokenIs: 'name' as const };
   }
   return { token: id.slice(-(resource.remove?.idEnd ?? 8)), tokenIs: 'id' as const };
@@ -58,7 +57,7 @@ export const matches = (dialog: Removing): boolean => editorText(dialog.editor) 
 /** Why Enter does not delete now, or undefined when it does. `alone`: the key came by itself, not in a burst. */
 export function refusal(dialog: Removing, now: number, alone: boolean): SafeText | undefined {
   if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
-  if (!matches(dialog)) return safe`That is not it yet. Nothing has been sent.`;
+  if (!matches(dialog)) return safe`That is not it yet: Enter sent nothing.`;
   const early = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
   return early || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
 }

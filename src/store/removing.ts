@@ -97,7 +97,8 @@ export function createRemover(world: World, reading: Reading): Remover {
     change(ref, dialog => refused(dialog, failure, words));
   }
 
-  return { ask: ref => void ask(ref), confirm };
+  // Every dialog has an address object of its own, so that an answer for a closed one changes no other.
+  return { ask: ref => void ask({ ...ref }), confirm };
 }
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */

@@ -58,8 +58,9 @@ export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
       options: {
         signal: controller.signal,
         onWait: ms => {
-          if (isCurrent())
-            put(key, { ...loading, waitUntil: now() + ms, ...(last === undefined ? {} : { last }) });
+          if (!isCurrent()) return;
+          const shown = at(key)?.last;
+          put(key, { ...loading, waitUntil: now() + ms, ...(shown === undefined ? {} : { last: shown }) });
         },
       },
       show: read => {

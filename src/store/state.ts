@@ -59,7 +59,8 @@ export type Removing = {
 
 export type Overlay =
   | Removing
-  | { readonly is: 'help'; readonly top: number }
+  /** `isSearching`: keys go into the search field. */
+  | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
   | { readonly is: 'menu' }
   | {
@@ -79,11 +80,16 @@ export type Server = {
   readonly demo: boolean;
   readonly baseUrl: SafeText;
   readonly workspaceId: string;
+  /** Ids that are meant where a place gives none. */
+  readonly defaultIds: Ref['ids'];
   readonly readOnly: boolean;
   /** Where each setting came from, in words, and what may be said of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;
 };
+
+/** The person's own keys by action id; an action that is not in it has its standard keys. */
+export type Keymap = { readonly [id: string]: readonly string[] };
 
 /** All that the explorer knows: plain data, replaced and never changed. */
 export type State = {
@@ -100,6 +106,9 @@ export type State = {
   /** A first key to leave was pressed at this time. */
   readonly leavingAt: number | undefined;
   readonly exactTimes: boolean;
+  readonly keymap: Keymap;
+  /** What is wrong with the settings; the help lists it. */
+  readonly problems: readonly SafeText[];
 };
 
 export const newView = (place: Place): View => ({ place, cursor: undefined, at: 0, top: 0 });
@@ -126,6 +135,8 @@ export function initialState(server: Server | undefined, size: State['size'], no
     now,
     leavingAt: undefined,
     exactTimes: false,
+    keymap: {},
+    problems: [],
   };
 }
 

@@ -37,7 +37,7 @@ const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove'>]: SafeTex
   line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close`,
   menu: safe` ↑ ↓ choose   Enter run   Esc close`,
   prompt: safe` Enter go on   Esc close`,
-  help: safe` j k PgDn PgUp move   Esc close`,
+  help: safe` / search   j k PgDn PgUp move   Esc close`,
 };
 
 function hintSpans(state: State): readonly Span[] {
@@ -56,6 +56,8 @@ function messageSpans(state: State): readonly Span[] {
   const { overlay, notice, size } = state;
   if (overlay?.is === 'line' && notice === undefined)
     return [span(safe` :`, 'key'), ...fieldSpans(overlay.editor, size.columns - 4)];
+  if (overlay?.is === 'help' && (overlay.isSearching || overlay.editor.parts.length > 0))
+    return [span(safe` /`, 'key'), ...fieldSpans(overlay.editor, size.columns - 4)];
   if (overlay?.is === 'remove' && notice === undefined)
     return [span(safe` ${removeMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
   const { text, tone } = messageOf(state);

@@ -1,6 +1,7 @@
 import { available } from '../../commands/available.ts';
 import type { Command, Group } from '../../commands/command.ts';
 import { keyLabel } from '../../commands/keys.ts';
+import { editorText } from '../../store/editor.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../../store/line.ts';
 import type { State } from '../../store/state.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
@@ -38,16 +39,42 @@ const ALWAYS: readonly [string, SafeText][] = [
   ['ctrl+z', safe`suspend to the shell; fg comes back`],
 ];
 
+function problemLines(problems: State['problems']): readonly Line[] {
+  if (problems.length === 0) return [];
+  const rows = problems.map((text, at) => textLine(`problem:${at}`, span(safe`   ${text}`, 'warn')));
+  return [titleLine('problems', safe`Settings that were left out`), ...rows];
+}
+
+/** Whether every word of a search is in a command's keys, title or name. */
+function isFound({ command }: Entry, search: string): boolean {
+  const text = `${keysOf(command)} ${command.title} ${command.id} ${command.group}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word));
+}
+
 /** The help of the present place: every command with its keys; what is off now is grey and says why. */
 export function helpLines(state: State): readonly Line[] {
   const { columns } = state.size;
-  const entries = available(state);
+  const search = state.overlay?.is === 'help' ? editorText(state.overlay.editor).trim() : '';
+  const entries = available(state).filter(entry => isFound(entry, search));
+  if (search !== '') {
+    const found = GROUPS.flatMap(group => groupLines(group, entries, columns));
+    return found.length > 0
+      ? found
+      : [textLine('none', span(safe`   No key or command has these words.`, 'dim'))];
+  }
   return [
+    ...problemLines(state.problems),
     ...GROUPS.flatMap(group => groupLines(group, entries, columns)),
     ...ALWAYS.map(([keys, title]) =>
       textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
     ),
     blank('end'),
-    textLine('note', span(safe`   Every command can also be typed after ":" by its name.`, 'dim')),
+    textLine(
+      'note',
+      span(safe`   Every command can also be typed after ":" by its name. Own keys: settings.yaml.`, 'dim'),
+    ),
   ];
 }

@@ -1,0 +1,142 @@
+import type { Ids } from '../api/operation.ts';
+import { badId } from '../api/path.ts';
+import { resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
+import { listIds, type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Place } from './place.ts';
+
+/**
+ * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and copied.
+ * `ws`, `ws/<id>`, `bots`, `bots?filter=…`, `bot/<id>`, `bot/<id>?raw`, `bot/<id>/issues/<id>`. Ids are encoded as in
+ * a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
+ */
+export type PlaceText = string;
+
+/** Longest text that is looked at: no place is longer. */
+export const MAX_PLACE = 4000;
+
+const RAW = 'raw';
+const FILTER = 'filter=';
+
+/** The word for one record of a kind that stands by itself: short for the one everything starts from. */
+const oneWord = (resource: Resource): string =>
+  (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
+
+const manyWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
+
+/** The kind whose records those of this one belong to: the one with all its ids but the last. */
+export function ownerOf(resource: Resource): Resource | undefined {
+  const parents = resource.ids.slice(0, -1);
+  if (parents.length === 0) return undefined;
+  return resources.find(each => each.ids.join('/') === parents.join('/'));
+}
+
+/** The text of a record's address, also of one that has no screen. */
+export function refText(ref: Ref): PlaceText {
+  const resource = resourceOf(ref.kind);
+  const owner = ownerOf(resource);
+  const ids = resource.ids.map(name => encodeURIComponent(ref.ids[name] ?? ''));
+  if (owner === undefined) return [oneWord(resource), ...ids].join('/');
+  const above = refText({ kind: owner.kind, ids: ref.ids });
+  return [above, manyWord(resource), ids.at(-1) ?? ''].join('/');
+}
+
+function listText(kind: string, ids: Ids, filter: string): PlaceText {
+  const resource = resourceOf(kind);
+  const owner = ownerOf(resource);
+  const above = owner === undefined || Object.keys(ids).length === 0 ? '' : `${refText({ kind: owner.kind, ids })}/`;
+  const query = filter === '' ? '' : `?${FILTER}${encodeURIComponent(filter)}`;
+  return above + manyWord(resource) + query;
+}
+
+/** The text of a place; the first screen has none. `filter` is that of a list. */
+export function placeText(place: Place, filter = ''): PlaceText | undefined {
+  switch (place.screen) {
+    case 'start':
+      return undefined;
+    case 'list':
+      return listText(place.kind, place.ids, filter);
+    case 'record':
+      return refText(place.ref);
+    case 'raw':
+      return `${refText(place.ref)}?${RAW}`;
+  }
+}
+
+/** What a text says: a list, one record, or why neither. A list may be filtered, a record raw. */
+export type Said =
+  | { readonly is: 'list'; readonly kind: string; readonly ids: Ids; readonly filter: string }
+  | { readonly is: 'record'; readonly ref: Ref; readonly isRaw: boolean }
+  | { readonly is: 'root' }
+  | { readonly is: 'unreadable'; readonly problem: SafeText };
+
+const unreadable = (problem: SafeText): Said => ({ is: 'unreadable', problem });
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The record that `ids` lead to, each checked; or why they do not. */
+function refFrom(resource: Resource, ids: readonly string[]): Ref | SafeText {
+  const parents: [string, string][] = [];
+  for (const [at, name] of resource.ids.slice(0, -1).entries()) {
+    const problem = badId(ids[at]);
+    if (problem !== undefined) return problem;
+    parents.push([name, ids[at] ?? '']);
+  }
+  return refOf(resource, Object.fromEntries(parents), ids.at(-1) ?? '');
+}
+
+/** The description that words name one after another, and the ids between them. */
+function walk(segments: readonly string[]): { readonly resource: Resource; readonly ids: readonly string[] } | SafeText {
+  const [word = '', ...rest] = segments;
+  const named = resourceNamed(word.toLowerCase());
+  if (named === undefined) return safe`nothing is called "${clean(word, 60)}"`;
+  // `issue/<bot>/<issue>`: all ids behind one word.
+  if (named.ids.length > 1) return { resource: named, ids: rest };
+  let resource = named;
+  const ids: string[] = rest.slice(0, 1);
+  for (let at = 1; at < rest.length; at += 2) {
+    const next = resourceNamed(rest[at]?.toLowerCase() ?? '');
+    if (next === undefined || ownerOf(next) !== resource)
+      return safe`there is no "${clean(rest[at] ?? '', 60)}" in a ${clean(resource.kind)}`;
+    resource = next;
+    ids.push(...rest.slice(at + 1, at + 2));
+  }
+  return { resource, ids };
+}
+
+function listSaid(resource: Resource, values: readonly string[], filter: string): Said | undefined {
+  const { list } = resource;
+  const owner = ownerOf(resource);
+  if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
+  if (owner === undefined) return { is: 'list', kind: resource.kind, ids: {}, filter };
+  const parent = refFrom(owner, values);
+  if (typeof parent === 'string') return unreadable(parent);
+  return { is: 'list', kind: resource.kind, ids: listIds(list, parent.ids), filter };
+}
+
+/** Reads the text of a place. Total: whatever is no place comes back with the reason. */
+export function readPlace(text: string): Said {
+  if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
+  const [path = '', ...queries] = text.trim().split('?');
+  const query = queries.join('?');
+  const segments = path.replace(/^\/+|\/+$/g, '').split('/').map(decoded);
+  const readable = segments.filter(segment => segment !== undefined);
+  if (readable.length < segments.length) return unreadable(safe`a "%" in it stands for no character`);
+  const walked = walk(readable);
+  if (typeof walked === 'string') return unreadable(walked);
+  const { resource, ids } = walked;
+  const filter = query.startsWith(FILTER) ? decoded(query.slice(FILTER.length)) : '';
+  const list = listSaid(resource, ids, filter ?? '');
+  if (list !== undefined) return list;
+  if (resource === root && ids.length === 0) return { is: 'root' };
+  if (ids.length !== resource.ids.length)
+    return unreadable(safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`);
+  const ref = refFrom(resource, ids);
+  return typeof ref === 'string' ? unreadable(ref) : { is: 'record', ref, isRaw: query === RAW };
+}

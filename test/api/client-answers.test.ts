@@ -1,0 +1,212 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
+import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { operations } from '../../src/resources/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const list = operationNamed('bot.list');
+const readBot = operationNamed('bot.read');
+const readWorkspace = operationNamed('workspace.read');
+const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+
+describe('a 2xx answer that is none', () => {
+  test.each([
+    ['HTML', { body: '<!doctype html><title>Sign in</title>' }, 'it is HTML, not JSON: "Sign in"'],
+    ['HTML that claims to be JSON', { body: '<p>no' }, 'it is HTML, not JSON'],
+    ['text', { body: 'OK' }, 'it is not JSON: "OK"'],
+    ['nothing', { body: '' }, 'there is no list "bots" in it'],
+    ['204', { status: 204 }, 'there is no list "bots" in it'],
+    ['a list', { body: [] }, 'there is no list "bots" in it'],
+    ['null', { body: 'null' }, 'there is no list "bots" in it'],
+    ['an object without bots', { body: { meta: {} } }, 'there is no list "bots" in it'],
+    ['bots that are no list', { body: { bots: {} } }, 'there is no list "bots" in it'],
+    ['bots that are null', { body: { bots: null } }, 'there is no list "bots" in it'],
+    ['inherited bots', { body: '{"__proto__":{"bots":[]}}' }, 'there is no list "bots" in it'],
+    ['cut-off JSON', { truncate: true as const }, 'it is JSON that breaks off or is broken'],
+    ['JSON with something behind', { body: '{"bots":[]} x' }, 'it is JSON that breaks off or is broken'],
+  ])('%s is a failure, never an empty list', async (_name, fault, detail) => {
+    sandbox.fault(fault);
+
+    expect(failed(await clientOf(sandbox).send(list, {}))).toMatchObject({ kind: 'unreadable', detail });
+  });
+
+  test.each([
+    ['bot.read', { body: {} }, 'there is no "bot" in it'],
+    ['bot.read', { body: { bot: [] } }, 'there is no "bot" in it'],
+    ['bot.read', { body: { bot: 'x' } }, 'there is no "bot" in it'],
+    ['workspace.read', { body: [] }, 'it is no object'],
+    ['workspace.read', { status: 204 }, 'it is no object'],
+    ['bot.delete', { body: [] }, 'it is no object'],
+    ['conversation.delete', { body: 'gone' }, 'it is not JSON: "gone"'],
+  ])('of %s: %j', async (id, fault, detail) => {
+    sandbox.fault(fault);
+
+    expect(failed(await clientOf(sandbox).send(operationNamed(id), ids()))).toMatchObject({
+      kind: 'unreadable',
+      detail,
+    });
+  });
+});
+
+describe('a page', () => {
+  const page = async (body: JsonObject) => {
+    sandbox.fault({ body });
+    return answered(await clientOf(sandbox).send(list, {}));
+  };
+
+  test.each([{}, { meta: {} }, { meta: null }, { meta: { nextToken: null } }, { meta: { nextToken: '' } }])(
+    'ends with %j',
+    async rest => {
+      expect(await page({ bots: [], ...rest })).toEqual({ items: [], next: undefined, skipped: 0 });
+    },
+  );
+
+  test('counts items that are no objects', async () => {
+    const bots = [{ id: 'a' }, null, 'b', 7, [], { id: 'c' }];
+
+    expect(await page({ bots, meta: { nextToken: 'n' } })).toEqual({
+      items: [{ id: 'a' }, { id: 'c' }],
+      next: 'n',
+      skipped: 4,
+    });
+  });
+});
+
+test('a redirect is not followed, and the other host hears nothing', async () => {
+  let heard = 0;
+  const other = await listen((_request, response) => {
+    heard++;
+    response.end('{"bots":[]}');
+  });
+  for (const status of [301, 302, 303, 307, 308]) {
+    sandbox.fault({ status, redirect: `${other.baseUrl}/v1/admin/bots` });
+    const failure = failed(await clientOf(sandbox).send(list, {}));
+    expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.baseUrl}/v1/admin/bots` });
+  }
+  await other.close();
+
+  expect(heard).toBe(0);
+});
+
+describe('the size of an answer', () => {
+  /** A server that says the same to everybody, as it is or compressed. */
+  const serverOf = (body: string, isCompressed: boolean) => {
+    const bytes = isCompressed ? gzipSync(body) : body;
+    return listen((_request, response) => {
+      if (isCompressed) response.setHeader('content-encoding', 'gzip');
+      response.on('error', () => undefined);
+      response.end(bytes);
+    });
+  };
+  const padded = (size: number) => `{"bots":[],"pad":"${'x'.repeat(size)}"}`;
+
+  test.each([
+    ['plain', false],
+    ['compressed', true],
+  ])('is limited after decompression: %s', async (_name, isCompressed) => {
+    const server = await serverOf(padded(MAX_PAGE_BYTES), isCompressed);
+    const outcome = await clientOf(server).send(list, {});
+    await server.close();
+
+    expect(failed(outcome)).toMatchObject({
+      kind: 'unreadable',
+      detail: 'it is larger than 8 MiB; reading stopped there',
+    });
+  });
+
+  test('below the limit it is read', async () => {
+    const server = await serverOf(padded(MAX_PAGE_BYTES - 100), true);
+    const outcome = await clientOf(server).send(list, {});
+    await server.close();
+
+    expect(outcome.ok).toBe(true);
+  });
+
+  test('of a record it is smaller', async () => {
+    const server = await serverOf(`{"bot":{"pad":"${'x'.repeat(MAX_RECORD_BYTES)}"}}`, true);
+    const outcome = await clientOf(server).send(readBot, { botId: 'b' });
+    await server.close();
+
+    expect(failed(outcome).kind).toBe('unreadable');
+  });
+
+  test('compressed bytes that are broken are a broken connection', async () => {
+    const server = await listen((_request, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end('this is not gzip');
+    });
+    const outcome = await clientOf(server).send(list, {});
+    await server.close();
+
+    expect(failed(outcome)).toMatchObject({ kind: 'unreachable', reached: true });
+  });
+});
+
+test('numbers beyond 53 bits keep their digits', async () => {
+  sandbox.fault({ body: '{"bot":{"big":12345678901234567890,"small":1.5,"long":0.12345678901234567890}}' });
+  const value = answered(await clientOf(sandbox).send(readBot, ids()));
+
+  expect(JSON.stringify(value)).toBe(
+    '{"big":12345678901234567890,"small":1.5,"long":0.12345678901234567890}',
+  );
+});
+
+test('bytes that are no UTF-8 become replacement characters, a byte order mark is dropped', async () => {
+  const server = await listen((_request, response) => {
+    response.end(
+      Buffer.concat([Buffer.from('\ufeff{"name":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]),
+    );
+  });
+  const value = answered(await clientOf(server).send(readWorkspace, { workspaceId: 'w' }));
+  await server.close();
+
+  expect(value).toEqual({ name: '\ufffd\ufffd' });
+});
+
+test('any JSON value as the answer of any operation is a value or a failure, never an exception', async () => {
+  let body = '';
+  const server = await listen((_request, response) => response.end(body));
+  const { send } = clientOf(server);
+  await fc.assert(
+    fc.asyncProperty(fc.json(), fc.constantFrom(...operations), async (json, { operation }) => {
+      body = json;
+      const outcome = await send(operation, ids());
+      if (!outcome.ok) expect(outcome.failure.kind).toBe('unreadable');
+      if (outcome.ok && operation.answer.shape === 'record') {
+        const { key } = operation.answer;
+        const whole = parseJson(json) as JsonObject;
+        expect(outcome.value).toEqual(key === undefined ? whole : whole[key]);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  await server.close();
+});
+
+test('any bytes as an error of any status are a failure with words that are safe to show', async () => {
+  let answer = { status: 500, body: new Uint8Array() };
+  const server = await listen((_request, response) => {
+    response.statusCode = answer.status;
+    response.end(answer.body);
+  });
+  const { send } = clientOf(server);
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array(), fc.integer({ min: 400, max: 599 }), async (body, status) => {
+      answer = { status, body };
+      const failure = failed(await send(operationNamed('bot.delete'), { botId: 'b' }));
+      expect(failure.sent?.tries).toBe(1);
+      expect(failure.detail ?? '').not.toMatch(/\p{Cc}/u);
+    }),
+    { numRuns: 150 },
+  );
+  await server.close();
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { clientOf, failed, operationNamed } from './connecting.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const list = operationNamed('bot.list');
+const readBot = operationNamed('bot.read');
+const deleteBot = operationNamed('bot.delete');
+const deleteConversation = operationNamed('conversation.delete');
+const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+
+describe('what never leaves the machine', () => {
+  test.each([
+    ['nothing', ''],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['half a character', '\ud83d'],
+    ['513 characters', 'x'.repeat(513)],
+  ])('an id that is %s', async (_name, botId) => {
+    const { send } = clientOf(sandbox);
+
+    expect(failed(await send(readBot, { botId })).kind).toBe('bad-id');
+    expect(failed(await send(deleteBot, { botId })).kind).toBe('bad-id');
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test.each(['', 'two words', 'a\r\nx-more: 1', '日本'])('the scope "%s"', async scope => {
+    const { conversationId } = sandbox.examples;
+    const outcomes = [
+      await clientOf({ ...sandbox, workspaceId: scope }).send(list, {}),
+      await clientOf(sandbox).send(deleteConversation, { conversationId, botId: scope }),
+    ];
+
+    expect(outcomes.map(failed).map(({ kind }) => kind)).toEqual(['bad-id', 'bad-id']);
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test('a DELETE, when the connection is read-only; a GET does', async () => {
+    const { send } = clientOf(sandbox, { readOnly: true });
+
+    expect(failed(await send(deleteBot, ids()))).toEqual({ kind: 'read-only' });
+    expect(failed(await send(deleteConversation, ids()))).toEqual({ kind: 'read-only' });
+    expect(sandbox.log).toEqual([]);
+    expect((await send(readBot, ids())).ok).toBe(true);
+  });
+
+  test.each(['', 'line\nbreak', 'tök€n'])('the token "%s": it is refused, and not said', async token => {
+    const failure = failed(await clientOf({ ...sandbox, token }).send(list, {}));
+
+    expect(failure.kind).toBe('bad-setting');
+    if (token !== '') expect(JSON.stringify(failure)).not.toContain(JSON.stringify(token).slice(1, -1));
+    expect(sandbox.log).toEqual([]);
+  });
+});
+
+test.each([
+  'a/b',
+  'a?b',
+  'a#b',
+  'a%b',
+  'a%2fb',
+  'a\u0000b',
+  'a\r\nb',
+  'ä 日本 🛫',
+  'a;b',
+  '...',
+  '%2e%2e',
+  '{issueId}',
+])('the id %j is exactly one segment, encoded once', async issueId => {
+  const { botId } = sandbox.examples;
+  await clientOf(sandbox).send(operationNamed('issue.read'), { botId, issueId });
+  const segments = sandbox.log[0]?.path.split('/');
+
+  expect(segments).toEqual(['', 'v1', 'admin', 'bots', botId, 'issues', encodeURIComponent(issueId)]);
+  expect(decodeURIComponent(segments?.at(-1) ?? '')).toBe(issueId);
+});
+
+test('any text is either a refused id or one that arrives as it is', async () => {
+  const { send } = clientOf(sandbox);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async issueId => {
+      const before = sandbox.log.length;
+      const failure = failed(
+        await send(operationNamed('issue.read'), { botId: sandbox.examples.botId, issueId }),
+      );
+      const [sent] = sandbox.log.slice(before);
+      if (failure.kind === 'bad-id') expect(sent).toBe(undefined);
+      else
+        expect(sent?.path).toBe(
+          `/v1/admin/bots/${sandbox.examples.botId}/issues/${encodeURIComponent(issueId)}`,
+        );
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { answered, clientOf, failed, operationNamed } from './connecting.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const list = operationNamed('bot.list');
+const deleteBot = operationNamed('bot.delete');
+const deleteConversation = operationNamed('conversation.delete');
+
+const AGAIN: readonly (readonly [string, Fault])[] = [
+  ['500', { status: 500 }],
+  ['502', { status: 502 }],
+  ['503', { status: 503 }],
+  ['429 with a wait', { status: 429 }],
+  ['a connection cut before the answer', { reset: 'before' }],
+  ['a connection cut in the answer', { reset: 'during' }],
+];
+const ONCE: readonly (readonly [string, Fault])[] = [
+  ['400', { status: 400 }],
+  ['401', { status: 401 }],
+  ['403', { status: 403 }],
+  ['404', { status: 404 }],
+  ['409', { status: 409 }],
+  ['429 without a wait', { status: 429, body: '{}' }],
+  ['429 with a long wait', { status: 429, headers: { 'retry-after': '61' } }],
+  ['HTML', { body: '<html>' }],
+  ['a cut-off answer', { truncate: true }],
+  ['a redirect', { redirect: '/v1/admin/bots' }],
+];
+
+/** A sandbox of its own with one fault, for tests that wait beside each other. */
+async function withFault<T>(fault: Fault, act: (own: Sandbox) => Promise<T>): Promise<T> {
+  const own = await startSandbox({ faults: [fault], bots: 3 });
+  return act(own).finally(own.close);
+}
+
+describe('a GET is asked again, once', () => {
+  test.concurrent.each(AGAIN)('after %s, and then succeeds', (_name, fault) =>
+    withFault({ ...fault, times: 1 }, async own => {
+      const waits: number[] = [];
+      const outcome = await clientOf(own).send(list, {}, { onWait: ms => waits.push(ms) });
+
+      expect(outcome).toMatchObject({ ok: true, sent: { tries: 2 } });
+      expect(waits).toEqual([fault.status === 429 ? 1000 : 400]);
+      expect(own.log).toHaveLength(2);
+    }),
+  );
+
+  test.concurrent.each(AGAIN)('after %s, and then fails', (_name, fault) =>
+    withFault(fault, async own => {
+      expect(failed(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
+      expect(own.log).toHaveLength(2);
+    }),
+  );
+});
+
+test.each(ONCE)('a GET is not asked again after %s', async (_name, fault) => {
+  sandbox.fault(fault);
+
+  expect(failed(await clientOf(sandbox).send(list, {})).sent?.tries).toBe(1);
+  expect(sandbox.log).toHaveLength(1);
+});
+
+describe('a DELETE is sent once', () => {
+  test.each([...AGAIN, ...ONCE, ['a lost answer', { reset: 'after' }] as const])(
+    'whatever happens: %s',
+    async (_name, fault) => {
+      sandbox.fault(fault);
+      const ids = sandbox.examples;
+      failed(await clientOf(sandbox).send(deleteBot, ids));
+      failed(await clientOf(sandbox).send(deleteConversation, ids));
+
+      expect(sandbox.log.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+    },
+  );
+
+  test('also when no full answer came in time', async () => {
+    sandbox.fault({ hang: 'headers' });
+    const failure = failed(await clientOf(sandbox, { timeoutMs: 50 }).send(deleteBot, sandbox.examples));
+
+    expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 50, sent: { tries: 1 } });
+    expect(sandbox.log).toHaveLength(1);
+  });
+
+  test('an answer of 204, empty or {} is a success', async () => {
+    for (const fault of [{ status: 204 }, { body: '' }, { body: '{}' }]) {
+      sandbox.fault(fault);
+      expect(answered(await clientOf(sandbox).send(deleteBot, sandbox.examples))).toBe(undefined);
+      expect(answered(await clientOf(sandbox).send(deleteConversation, sandbox.examples))).toBe(undefined);
+    }
+  });
+});
+
+describe('the deadline', () => {
+  const faults: readonly (readonly [string, Fault])[] = [
+    ['no headers come', { hang: 'headers' }],
+    ['the body stops', { hang: 'body' }],
+    ['the body drips', { drip: true }],
+    ['the body of an error stops', { hang: 'body', status: 500 }],
+  ];
+
+  test.each(faults)('ends a request when %s', async (_name, fault) => {
+    sandbox.fault(fault);
+    const failure = failed(await clientOf(sandbox, { timeoutMs: 60 }).send(list, {}));
+
+    expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 60 });
+    expect(sandbox.log).toHaveLength(1);
+  });
+});
+
+describe('the signal of the caller', () => {
+  test('when it is aborted before, nothing is sent', async () => {
+    const options = { signal: AbortSignal.abort() };
+
+    expect(failed(await clientOf(sandbox).send(list, {}, options)).kind).toBe('cancelled');
+    expect(failed(await clientOf(sandbox).send(deleteBot, sandbox.examples, options)).kind).toBe('cancelled');
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test.each(['headers', 'body'] as const)('ends a request that waits for %s', async hang => {
+    sandbox.fault({ hang });
+    const controller = new AbortController();
+    const waiting = clientOf(sandbox).send(list, {}, { signal: controller.signal });
+    while (sandbox.log.length === 0) await new Promise(setImmediate);
+    controller.abort();
+
+    expect(failed(await waiting).kind).toBe('cancelled');
+  });
+
+  test('ends the pause before the second try', async () => {
+    sandbox.fault({ status: 429, headers: { 'retry-after': '59' } });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const outcome = await clientOf(sandbox).send(list, {}, { signal, onWait: () => controller.abort() });
+
+    expect(failed(outcome)).toMatchObject({ kind: 'cancelled', sent: { tries: 1 } });
+    expect(sandbox.log).toHaveLength(1);
+  });
+});
+
+test('a server that is not there is not asked again', async () => {
+  const gone = await startSandbox();
+  await gone.close();
+  const failure = failed(await clientOf(gone).send(list, {}));
+
+  expect(failure).toMatchObject({ kind: 'unreachable', reached: false, sent: { tries: 1 } });
+  expect(failure.detail).toBe('connection refused (ECONNREFUSED)');
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import type { Exchange } from '../../src/api/client.ts';
+import type { JsonObject } from '../../src/api/json.ts';
+import { operation, pathTemplate } from '../../src/api/operation.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { operations } from '../../src/resources/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { answered, clientOf, failed, operationNamed } from './connecting.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const list = operationNamed('bot.list');
+const readBot = operationNamed('bot.read');
+const deleteBot = operationNamed('bot.delete');
+const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+
+describe('every operation', () => {
+  test.each(operations.map(({ operation: { id } }) => id))('%s succeeds', async id => {
+    const outcome = await clientOf(sandbox).send(operationNamed(id), ids());
+
+    expect(outcome).toMatchObject({ ok: true, sent: { tries: 1 }, date: expect.any(Number) });
+    expect(sandbox.log).toHaveLength(1);
+  });
+
+  test.each(operations.map(({ operation: { id } }) => id))(
+    '%s sends exactly its headers, and no body',
+    async id => {
+      const { area, method } = operationNamed(id);
+      await clientOf(sandbox).send(operationNamed(id), ids());
+      const [{ headers, ...sent } = { headers: {}, method: '' }] = sandbox.log;
+      const scope =
+        area === 'admin' ? { 'x-workspace-id': sandbox.workspaceId } : { 'x-bot-id': sandbox.examples.botId };
+      const { host: _, connection: _c, ...rest } = headers;
+
+      expect(sent.method).toBe(method);
+      expect(rest).toEqual({
+        ...scope,
+        accept: 'application/json',
+        authorization: `Bearer ${sandbox.token}`,
+        'user-agent': 'botscope/0.0.0',
+        'accept-encoding': expect.any(String),
+        'accept-language': '*',
+        'sec-fetch-mode': 'cors',
+      });
+    },
+  );
+
+  test('a record is the object in its envelope, with every field as sent', async () => {
+    const value = answered(await clientOf(sandbox).send(readBot, ids())) as JsonObject;
+
+    expect(value).toMatchObject({ id: sandbox.examples.botId, name: 'support-prod', plugins: {} });
+  });
+
+  test('types: an id that the path names must be given, and the shape decides the value', () => {
+    const issue = operation({
+      id: 'x',
+      method: 'GET',
+      area: 'admin',
+      path: '/bots/{botId}/issues/{issueId}',
+      answer: { shape: 'record', key: 'issue' },
+    });
+    const { send } = clientOf(sandbox);
+
+    // @ts-expect-error: issueId is missing
+    const missing = () => send(issue, { botId: 'x' });
+    const read = () => send(issue, { botId: 'x', issueId: 'y' });
+    expectTypeOf(missing).returns.not.toBeAny();
+    expectTypeOf<
+      Extract<Awaited<ReturnType<typeof read>>, { ok: true }>['value']
+    >().toEqualTypeOf<JsonObject>();
+  });
+});
+
+test('the walk over all pages finds every bot once', async () => {
+  const { send } = clientOf(sandbox);
+  const found: string[] = [];
+  let page: string | undefined;
+  do {
+    if (bot.list === undefined) throw new Error('bots have a list');
+    const options = page === undefined ? {} : { page };
+    const { items, next, skipped } = answered(await send(bot.list, {}, options));
+    expect(skipped).toBe(0);
+    found.push(...items.map(item => `${item['id']}`));
+    page = next;
+  } while (page !== undefined);
+
+  expect(new Set(found).size).toBe(163);
+  expect(sandbox.log).toHaveLength(9);
+  expect(sandbox.log[1]?.path).toMatch(/^\/v1\/admin\/bots\?nextToken=[\w%]+$/);
+});
+
+describe('failures by status', () => {
+  const as = (changes: object) => clientOf({ ...sandbox, ...changes });
+
+  test('401 for a wrong token and for an unknown workspace', async () => {
+    const token = failed(await as({ token: 'wrong' }).send(list, {}));
+    const workspace = failed(await as({ workspaceId: 'unknown' }).send(list, {}));
+
+    expect([token.kind, workspace.kind]).toEqual(['unauthorised', 'unauthorised']);
+    expect(token.detail).toBe('The token is missing or invalid');
+    expect(token.errorId).toMatch(/^err_/);
+  });
+
+  test('403, 404 and 409', async () => {
+    const { othersBotId, hubIntegrationId, lockedIntegrationId } = sandbox.examples;
+    const { send } = clientOf(sandbox);
+    const outcomes = [
+      await send(deleteBot, { botId: othersBotId }),
+      await send(operationNamed('integration.read'), { integrationId: hubIntegrationId }),
+      await send(operationNamed('integration.delete'), { integrationId: lockedIntegrationId }),
+    ];
+
+    expect(outcomes.map(failed).map(({ kind }) => kind)).toEqual(['forbidden', 'not-found', 'in-use']);
+    expect(sandbox.log).toHaveLength(3);
+  });
+
+  test.each([
+    [400, { kind: 'rejected', status: 400 }],
+    [402, { kind: 'rejected', status: 402 }],
+    [413, { kind: 'rejected', status: 413 }],
+    [429, { kind: 'throttled', waitMs: 1000 }],
+    [500, { kind: 'server-error', status: 500 }],
+    [503, { kind: 'server-error', status: 503 }],
+  ])('%i', async (status, failure) => {
+    sandbox.fault({ status });
+
+    expect(failed(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
+  });
+
+  test.each([
+    ['{"message":"one"}', 'one'],
+    ['{"error":{"message":"two"}}', 'two'],
+    ['{"type":"X","description":"three","status":400}', 'three'],
+    ['{"error":"four"}', 'four'],
+    ['plain words\nand more', 'it is not JSON: "plain words"'],
+    ['<html><title>Bad gateway</title>', 'it is HTML, not JSON: "Bad gateway"'],
+    ['[]', undefined],
+    ['null', undefined],
+    ['', undefined],
+    ['{"message":7}', undefined],
+    ['{"message":"\\u001b[2Jclear"}', '^[[2Jclear'],
+  ])('the words of the error body %s', async (body, detail) => {
+    sandbox.fault({ status: 418, body });
+
+    expect(failed(await clientOf(sandbox).send(list, {})).detail).toBe(detail);
+  });
+
+  test('the HTTP status decides, whatever the body claims', async () => {
+    sandbox.fault({ status: 403, body: { code: 404, type: 'ResourceNotFound', message: 'no' } });
+
+    expect(failed(await clientOf(sandbox).send(list, {})).kind).toBe('forbidden');
+  });
+});
+
+test('each try is told to the log of requests, and nothing in it is secret', async () => {
+  const seen: Exchange[] = [];
+  const observe = (exchange: Exchange) => seen.push(exchange);
+  sandbox.fault({ status: 500, times: 1 });
+  await clientOf(sandbox, { world: { observe } }).send(readBot, ids());
+
+  expect(seen.map(({ status, tries, path }) => ({ status, tries, path }))).toEqual([
+    { status: 500, tries: 1, path: `/v1/admin/bots/${sandbox.examples.botId}` },
+    { status: 200, tries: 2, path: `/v1/admin/bots/${sandbox.examples.botId}` },
+  ]);
+  expect(seen[1]?.bytes).toBeGreaterThan(1000);
+  expect(JSON.stringify(seen)).not.toContain(sandbox.token);
+});
+
+test('a base address with a prefix keeps it', async () => {
+  sandbox.fault({ path: '/behind/a/proxy/*', body: { bots: [], meta: {} } });
+  const outcome = await clientOf({ ...sandbox, baseUrl: `${sandbox.baseUrl}/behind/a/proxy/` }).send(
+    list,
+    {},
+  );
+
+  expect(outcome.ok).toBe(true);
+  expect(sandbox.log[0]?.path).toBe(`/behind/a/proxy${pathTemplate(list)}`);
+});

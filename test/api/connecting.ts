@@ -1,0 +1,66 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Client,
+  type Connection,
+  createClient,
+  type Outcome,
+  type World,
+} from '../../src/api/client.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import { parseBaseUrl } from '../../src/api/path.ts';
+import type { Failure } from '../../src/failure.ts';
+import { operations } from '../../src/resources/index.ts';
+import type { Sandbox } from '../../src/sandbox/service.ts';
+
+type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
+export type Changes = Partial<Connection> & { readonly world?: Partial<World> };
+
+/** Our client towards a sandbox or another server, with the world as it is but for the changes. */
+export function clientOf(where: Where, { world, ...changes }: Changes = {}): Client {
+  const base = parseBaseUrl(where.baseUrl, false);
+  if (typeof base === 'string') throw new Error(base);
+  const { token, workspaceId } = where;
+  return createClient(
+    { base, token, workspaceId, readOnly: false, timeoutMs: 30_000, version: '0.0.0', ...changes },
+    { fetch, now: Date.now, random: () => 0, ...world },
+  );
+}
+
+/** An operation by its id. Its ids and shape are forgotten: tests of all operations send them alike. */
+export function operationNamed(id: string): Operation {
+  const found = operations.find(({ operation }) => operation.id === id)?.operation;
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+}
+
+export type Server = Where & { readonly close: () => Promise<void> };
+
+/** Any HTTP server on a free port of this machine. */
+export async function listen(answer: RequestListener): Promise<Server> {
+  const server = createServer(answer);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    token: 'token',
+    workspaceId: 'workspace',
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The value of an outcome, or an exception that names the failure. */
+export function answered<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+  return outcome.value;
+}
+
+/** The failure of an outcome, or an exception. */
+export function failed(outcome: Outcome<unknown>): Failure {
+  if (outcome.ok) throw new Error(`unexpected value ${JSON.stringify(outcome.value)}`);
+  return outcome.failure;
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { operation } from '../../src/api/operation.ts';
+import { badId, fillPath, parseBaseUrl, requestUrl } from '../../src/api/path.ts';
+
+const read = operation({
+  id: 'issue.read',
+  method: 'GET',
+  area: 'admin',
+  path: '/bots/{botId}/issues/{issueId}',
+  answer: { shape: 'record', key: 'issue' },
+});
+
+test('an operation names its ids in the order of its path', () => {
+  expect(read.parameters).toEqual(['botId', 'issueId']);
+  expect(read.row).toBe(undefined);
+});
+
+describe('badId', () => {
+  test.each([
+    [undefined, 'the id is empty'],
+    ['', 'the id is empty'],
+    ['.', '"." is a path, not an id'],
+    ['..', '".." is a path, not an id'],
+    ['x'.repeat(513), 'the id has 513 characters'],
+    ['\udc00', 'the id holds half a character'],
+  ])('of %.20j', (id, reason) => {
+    expect(badId(id)).toBe(reason);
+  });
+
+  test.each(['...', ' ', '%2e', 'x'.repeat(512), '🛫', '__proto__'])('%.20j may be an id', id => {
+    expect(badId(id)).toBe(undefined);
+  });
+});
+
+describe('fillPath', () => {
+  test('names the id that is missing', () => {
+    expect(fillPath(read, { botId: 'b' })).toEqual({ kind: 'bad-id', detail: 'issueId: the id is empty' });
+    expect(fillPath(read, { issueId: 'i' })).toEqual({ kind: 'bad-id', detail: 'botId: the id is empty' });
+  });
+
+  test('an id that looks like a name or a replacement pattern stays what it is', () => {
+    expect(fillPath(read, { botId: '{issueId}', issueId: '$&' })).toBe(
+      '/v1/admin/bots/%7BissueId%7D/issues/%24%26',
+    );
+  });
+
+  test('whatever the ids, the path has its seven segments, and they come back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (botId, issueId) => {
+        const path = fillPath(read, { botId, issueId });
+        if (typeof path !== 'string') return;
+        const url = requestUrl({ origin: 'https://host', prefix: '/p' }, path, {});
+        const segments = url.pathname.split('/');
+        expect(segments).toHaveLength(8);
+        expect([segments[5], segments[7]].map(text => decodeURIComponent(text ?? ''))).toEqual([
+          botId,
+          issueId,
+        ]);
+      }),
+    );
+  });
+});
+
+describe('parseBaseUrl', () => {
+  test.each([
+    ['https://host', { origin: 'https://host', prefix: '' }],
+    ['  https://Host:8443/a/b/ ', { origin: 'https://host:8443', prefix: '/a/b' }],
+    ['https://host//', { origin: 'https://host', prefix: '' }],
+    ['http://localhost:8080', { origin: 'http://localhost:8080', prefix: '' }],
+    ['http://127.0.0.1', { origin: 'http://127.0.0.1', prefix: '' }],
+    ['http://127.8.9.1', { origin: 'http://127.8.9.1', prefix: '' }],
+    ['http://[::1]:81', { origin: 'http://[::1]:81', prefix: '' }],
+  ])('%j', (text, base) => {
+    expect(parseBaseUrl(text, false)).toEqual(base);
+  });
+
+  test.each([
+    ['', /is not an address/],
+    ['host.example', /is not an address/],
+    ['ftp://host', /use https/],
+    ['file:///etc/passwd', /use https/],
+    ['https://me:secret@host', /name or a password/],
+    ['https://host/?a=1', /"\?" or "#"/],
+    ['https://host/#a', /"\?" or "#"/],
+    ['http://host', /clear text/],
+    ['http://localhost.evil.example', /clear text/],
+    ['http://127.0.0.1.evil.example', /clear text/],
+    ['http://0.0.0.0', /clear text/],
+  ])('%j is refused', (text, why) => {
+    expect(parseBaseUrl(text, false)).toMatch(why);
+  });
+
+  test('http elsewhere, when it is allowed', () => {
+    expect(parseBaseUrl('http://host', true)).toEqual({ origin: 'http://host', prefix: '' });
+  });
+
+  test('a refusal never says the password', () => {
+    for (const text of [
+      'https://me:secret@host',
+      'https://me:secret@ho st',
+      'ftp://me:secret@host',
+      'http://me:secret@h',
+    ]) {
+      expect(JSON.stringify(parseBaseUrl(text, false))).not.toContain('secret');
+    }
+  });
+
+  test('any text is an address or a sentence', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), text => {
+        const base = parseBaseUrl(text, true);
+        if (typeof base !== 'string') expect(base.prefix).not.toMatch(/\/$/);
+      }),
+    );
+  });
+});
+
+describe('requestUrl', () => {
+  test('encodes the query, the token’s characters too', () => {
+    const base = { origin: 'https://host', prefix: '' };
+
+    expect(requestUrl(base, '/v1/admin/bots', { nextToken: 'a+b/c== &x' }).href).toBe(
+      'https://host/v1/admin/bots?nextToken=a%2Bb%2Fc%3D%3D+%26x',
+    );
+  });
+
+  test.each(['/v1/../x', '/v1/./x', '//evil.example/x?', '/v1/%2e%2e/x', '/a b', '@evil.example/'])(
+    'the path %s, which would lead elsewhere, is a defect',
+    path => {
+      expect(() => requestUrl({ origin: 'https://host', prefix: '' }, path, {})).toThrow('left its base');
+    },
+  );
+});

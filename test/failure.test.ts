@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { badArgument, badSetting, deleteOutcome, explain, type Failure } from '../src/failure.ts';
+import { clean } from '../src/text/sanitise.ts';
+
+type Example = { readonly failure: Failure; readonly exitCode: number };
+
+/** One of every kind; a new kind does not compile until it stands here. Exit codes: 2 usage … 130 stopped. */
+const examples: { readonly [K in Failure['kind']]: Example } = {
+  unauthorised: { failure: { kind: 'unauthorised' }, exitCode: 4 },
+  forbidden: { failure: { kind: 'forbidden' }, exitCode: 5 },
+  'not-found': { failure: { kind: 'not-found' }, exitCode: 3 },
+  'in-use': { failure: { kind: 'in-use' }, exitCode: 7 },
+  throttled: { failure: { kind: 'throttled', waitMs: 4200 }, exitCode: 7 },
+  rejected: { failure: { kind: 'rejected', status: 418 }, exitCode: 7 },
+  'server-error': { failure: { kind: 'server-error', status: 502 }, exitCode: 7 },
+  redirected: { failure: { kind: 'redirected', status: 302 }, exitCode: 7 },
+  'timed-out': { failure: { kind: 'timed-out', timeoutMs: 15_000 }, exitCode: 6 },
+  unreachable: { failure: { kind: 'unreachable', reached: false }, exitCode: 6 },
+  unreadable: { failure: { kind: 'unreadable' }, exitCode: 7 },
+  'bad-id': { failure: { kind: 'bad-id' }, exitCode: 2 },
+  'read-only': { failure: { kind: 'read-only' }, exitCode: 5 },
+  cancelled: { failure: { kind: 'cancelled' }, exitCode: 130 },
+  'no-connection': { failure: { kind: 'no-connection' }, exitCode: 4 },
+  'bad-setting': { failure: badSetting(clean('No token')), exitCode: 2 },
+  'bad-argument': { failure: badArgument(clean('No such flag')), exitCode: 2 },
+  'no-terminal': { failure: { kind: 'no-terminal' }, exitCode: 2 },
+};
+
+describe('a failure', () => {
+  test.each(Object.entries(examples))(
+    'of kind %s says what happened, what to do and its exit code',
+    (_kind, example) => {
+      const { title, advice, exitCode } = explain(example.failure);
+
+      expect(title).not.toBe('');
+      expect(advice.length).toBeGreaterThan(0);
+      expect(advice.join('\n')).toMatch(/[a-z]/);
+      expect(exitCode).toBe(example.exitCode);
+    },
+  );
+
+  test('has a title of its own for every kind', () => {
+    const titles = Object.values(examples).map(({ failure }) => explain(failure).title);
+
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  test.each([
+    [examples.rejected.failure, '418'],
+    [examples['server-error'].failure, '502'],
+    [examples.redirected.failure, '302'],
+    [examples['timed-out'].failure, '15 s'],
+    [examples['bad-setting'].failure, 'No token'],
+    [examples['bad-argument'].failure, 'No such flag'],
+  ])('names what is known of it: %j', (failure, words) => {
+    expect(explain(failure).title).toContain(words);
+  });
+
+  test('tells a broken connection from one that was never made', () => {
+    const broken = explain({ kind: 'unreachable', reached: true });
+    const never = explain({ kind: 'unreachable', reached: false });
+
+    expect(broken.title).toBe('The connection broke');
+    expect(never.title).toBe('Cannot reach the server');
+  });
+
+  test('says how long the server asks to wait, and never less than a second', () => {
+    const words = (failure: Failure) => explain(failure).advice.join(' ');
+
+    expect(words({ kind: 'throttled', waitMs: 4200 })).toContain('4 s');
+    expect(words({ kind: 'throttled', waitMs: 0 })).toContain('1 s');
+    expect(words({ kind: 'throttled' })).toContain('a moment');
+  });
+});
+
+describe('after a failed delete', () => {
+  test.each([
+    ['gone', { kind: 'not-found' }],
+    ['unknown', { kind: 'server-error', status: 500 }],
+    ['unknown', { kind: 'timed-out', timeoutMs: 15_000 }],
+    ['unknown', { kind: 'unreadable' }],
+    ['unknown', { kind: 'redirected', status: 307 }],
+    ['unknown', { kind: 'unreachable', reached: true }],
+    ['unknown', { kind: 'cancelled' }],
+    ['not-done', { kind: 'unreachable', reached: false }],
+    ['not-done', { kind: 'unauthorised' }],
+    ['not-done', { kind: 'forbidden' }],
+    ['not-done', { kind: 'in-use' }],
+    ['not-done', { kind: 'throttled' }],
+    ['not-done', { kind: 'rejected', status: 400 }],
+    ['not-done', { kind: 'bad-id' }],
+    ['not-done', { kind: 'read-only' }],
+  ] as const)('the outcome is %s for %j', (outcome, failure) => {
+    expect(deleteOutcome(failure)).toBe(outcome);
+  });
+});

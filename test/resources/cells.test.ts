@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { bot } from '../../src/resources/bot.ts';
+import { cellOf } from '../../src/resources/cells.ts';
+import { integration } from '../../src/resources/integration.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+
+const clock = { now: Date.parse('2025-11-21T06:12:30Z'), exact: false };
+
+function cell(resource: Resource, record: Parameters<typeof cellOf>[1], field: string) {
+  const column = resource.columns.find(each => each.field === field);
+  if (column === undefined) throw new Error(`no column ${field}`);
+  return cellOf(resource, record, { column, clock });
+}
+
+test('a value is shown as its field shows it', () => {
+  expect(cell(integration, { verificationStatus: 'rejected' }, 'verificationStatus')).toEqual({
+    text: 'rejected',
+    tone: 'bad',
+  });
+});
+
+test('a column may show a value shorter than its field does', () => {
+  expect(cell(bot, { deployedAt: '2025-11-21T03:12:30Z' }, 'deployedAt').text).toBe('3h');
+});
+
+test.each([{}, { deployedAt: null }, { deployedAt: 7 }])('what is not set in %j is a dash', record => {
+  expect(cell(bot, record, 'deployedAt')).toEqual({ text: '-', tone: 'dim' });
+});
+
+test('a record without a name says so', () => {
+  expect(cell(bot, {}, 'name')).toEqual({ text: '(no name)', tone: 'dim' });
+  expect(cell(bot, { name: 'support' }, 'name')).toEqual({ text: 'support', tone: 'plain' });
+});

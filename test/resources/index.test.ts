@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+  operations,
+  operationsOf,
+  resourceNamed,
+  resourceOf,
+  resources,
+  root,
+} from '../../src/resources/index.ts';
+import { ownIdName } from '../../src/resources/resource.ts';
+
+describe.each(resources.map(resource => [resource.kind, resource] as const))(
+  'the kind %s',
+  (_kind, resource) => {
+    test('has columns, sections and a name of fields that exist', () => {
+      const named = [
+        ...resource.columns.map(({ field }) => field),
+        ...resource.sections.flatMap(({ fields }) => fields),
+        ...(resource.nameField === undefined ? [] : [resource.nameField]),
+      ];
+
+      for (const name of named) expect(Object.keys(resource.fields)).toContain(name);
+    });
+
+    test('shows no field in two sections', () => {
+      const shown = resource.sections.flatMap(({ fields }) => fields);
+
+      expect(new Set(shown).size).toBe(shown.length);
+    });
+
+    test('keeps its first column on every screen', () => {
+      expect(resource.columns[0]?.rank ?? 1).toBe(1);
+    });
+
+    test('leads only to kinds that exist and says how', () => {
+      for (const child of resource.children) {
+        const target = resourceOf(child.to);
+        if (child.from === 'list') expect(target.list).toBeDefined();
+        if (child.from === 'inside') expect(Object.keys(resource.fields)).toContain(child.field);
+        if (child.from === 'typed') expect(target.ids.slice(0, -1)).toEqual(resource.ids);
+      }
+    });
+
+    test('has operations that ask for the ids it has', () => {
+      for (const { parameters, area } of operationsOf(resource)) {
+        for (const name of parameters) expect(resource.ids).toContain(name);
+        if (area === 'chat') expect(resource.ids).toContain('botId');
+      }
+      expect(resource.read?.parameters.at(-1) ?? ownIdName(resource)).toBe(ownIdName(resource));
+    });
+
+    test('is found by its name and by every word for it', () => {
+      for (const word of [resource.kind, ...resource.aliases]) expect(resourceNamed(word)).toBe(resource);
+    });
+  },
+);
+
+test('no word means two kinds', () => {
+  const words = resources.flatMap(({ kind, aliases }) => [kind, ...aliases]);
+
+  expect(new Set(words).size).toBe(words.length);
+});
+
+test('an unknown word means no kind, and an unknown kind is a defect', () => {
+  expect(resourceNamed('nothing')).toBeUndefined();
+  expect(resourceNamed('constructor')).toBeUndefined();
+  expect(() => resourceOf('nothing')).toThrow('no kind nothing');
+});
+
+test('everything starts from one of the kinds and can be reached from it', () => {
+  const reached = new Set([root.kind]);
+
+  for (const kind of reached) for (const { to } of resourceOf(kind).children) reached.add(to);
+
+  expect([...reached].sort()).toEqual(resources.map(({ kind }) => kind).sort());
+});
+
+test('the operations stand in the order of the specification, each once', () => {
+  expect(operations.map(({ operation }) => operation.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('only deletes are sent with another method than GET', () => {
+  const removals = new Set(resources.map(({ remove }) => remove?.operation));
+
+  for (const { operation } of operations)
+    expect(operation.method).toBe(removals.has(operation as never) ? 'DELETE' : 'GET');
+});

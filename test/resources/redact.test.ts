@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { type Fields, MASK, redact } from '../../src/resources/field.ts';
+import { integration } from '../../src/resources/integration.ts';
+
+const CANARY = 'c4n4ry';
+
+const SECRET_KEYS = [
+  'signingSecret',
+  'secret',
+  'client_secret',
+  'secretKey',
+  'webhookSecret',
+  'password',
+  'dbPasswd',
+  'token',
+  'botToken',
+  'accessToken',
+  'access_token',
+  'refresh_token',
+  'x-auth-token',
+  'apiKey',
+  'x-api-key',
+  'accessKey',
+  'secret_access_key',
+  'private_key',
+  'credentials',
+  'authorization',
+  'Authorization',
+] as const;
+
+const PLAIN_KEYS = [
+  'id',
+  'name',
+  'secrets',
+  'nextTokenAt',
+  'maxTokens',
+  'key',
+  'tokenizer',
+  'status',
+  '__proto__',
+  'constructor',
+  '',
+  'öffnung',
+] as const;
+
+const treeOf = (leaf: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+  fc.letrec<{ tree: Json }>(tie => ({
+    tree: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      leaf,
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc
+        .array(fc.tuple(fc.constantFrom(...PLAIN_KEYS), tie('tree')), { maxLength: 4 })
+        .map(entries => Object.fromEntries(entries)),
+    ),
+  })).tree;
+
+const plainTree = treeOf(fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)));
+const canaryTree = treeOf(fc.constant(CANARY));
+
+/** A record with one more member somewhere in it, at most four levels down. */
+const planted = (member: fc.Arbitrary<readonly [string, Json]>): fc.Arbitrary<JsonObject> =>
+  fc
+    .tuple(
+      member,
+      fc.array(fc.tuple(fc.constantFrom(...PLAIN_KEYS), fc.boolean(), plainTree), { maxLength: 4 }),
+    )
+    .map(([[key, value], way]) =>
+      way.reduce<JsonObject>(
+        (inner, [name, inList, beside]) => ({ beside, [`${name}:`]: inList ? [beside, inner] : inner }),
+        { [key]: value },
+      ),
+    );
+
+const keysIn = (json: Json): readonly string[] =>
+  isObject(json) ? Object.entries(json).flatMap(([key, value]) => [key, ...keysIn(value)]) : [];
+
+describe('a redacted record', () => {
+  test('is the same, keys in their order, when nothing in it is secret', () => {
+    const record = fc
+      .array(fc.tuple(fc.constantFrom(...PLAIN_KEYS), plainTree), { maxLength: 5 })
+      .map(entries => Object.fromEntries(entries));
+
+    fc.assert(
+      fc.property(record, json => {
+        const before = JSON.stringify(json);
+
+        const shown = redact({}, json);
+
+        expect(JSON.stringify(shown)).toBe(before);
+        expect(JSON.stringify(json)).toBe(before);
+      }),
+    );
+  });
+
+  test('holds no value that stood under a secret-looking name, at any depth', () => {
+    const member = fc.tuple(fc.constantFrom(...SECRET_KEYS), canaryTree);
+
+    fc.assert(
+      fc.property(planted(member), record => {
+        const shown = redact({}, record);
+
+        expect(JSON.stringify(shown)).not.toContain(CANARY);
+        expect(keysIn(shown)).toEqual(keysIn(record));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('holds no value of a secret field of a bot, of whatever shape that is', () => {
+    const place = fc.constantFrom<(value: Json) => JsonObject>(
+      value => ({ signingSecret: value }),
+      value => ({ configuration: { data: value } }),
+      value => ({ configuration: [{ data: value }] }),
+      value => ({ integrations: { slack: { name: 'slack', configuration: value } } }),
+      value => ({ integrations: [{ configuration: value }] }),
+      value => ({ integrations: { slack: { webhookUrl: value } } }),
+      value => ({ integrations: { slack: { webhookId: value } } }),
+      value => ({ integrations: { slack: [{ webhookUrl: value }] } }),
+      value => ({ integrations: [[{ configuration: value }]] }),
+      value => ({ plugins: { hitl: { configuration: value } } }),
+      value => ({ states: { session: { schema: { apiKey: value } } } }),
+      value => ({ medias: [{ url: 'x', token: value }] }),
+    );
+
+    fc.assert(
+      fc.property(place, canaryTree, (put, value) => {
+        const shown = redact(bot.fields, put(value));
+
+        expect(JSON.stringify(shown)).not.toContain(CANARY);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('masks values and keeps the names of what is configured', () => {
+    const record = {
+      name: 'support-prod',
+      configuration: {
+        data: { apiKey: 'a', retries: 3, on: true, none: null, empty: '' },
+        schema: { type: 'object' },
+      },
+      integrations: {
+        slack: {
+          name: 'slack',
+          configuration: { channel: 'c' },
+          webhookUrl: 'https://hook',
+          webhookId: 'wh',
+        },
+      },
+      signingSecret: 's',
+    };
+
+    const shown = redact(bot.fields, record);
+
+    expect(shown).toEqual({
+      name: 'support-prod',
+      configuration: {
+        data: { apiKey: MASK, retries: MASK, on: true, none: null, empty: '' },
+        schema: { type: 'object' },
+      },
+      integrations: {
+        slack: { name: 'slack', configuration: { channel: MASK }, webhookUrl: MASK, webhookId: MASK },
+      },
+      signingSecret: MASK,
+    });
+  });
+
+  test("masks an integration's signing secret and leaves the names of its secrets", () => {
+    const shown = redact(integration.fields, { signingSecret: 's', secrets: ['SLACK_TOKEN'] });
+
+    expect(shown).toEqual({ signingSecret: MASK, secrets: ['SLACK_TOKEN'] });
+  });
+
+  test('keeps the digits of numbers that JavaScript cannot hold, and masks them where they are secret', () => {
+    const record = parseJson('{"size":12345678901234567890,"token":12345678901234567890}') as JsonObject;
+
+    expect(JSON.stringify(redact({}, record))).toBe(`{"size":12345678901234567890,"token":"${MASK}"}`);
+  });
+
+  test('does not take inherited names for described fields', () => {
+    const record = JSON.parse(
+      '{"toString":"a","__proto__":{"token":"c4n4ry"},"hasOwnProperty":1}',
+    ) as JsonObject;
+
+    const shown = redact({} as Fields, record);
+
+    expect(JSON.stringify(shown)).toBe(`{"toString":"a","__proto__":{"token":"${MASK}"},"hasOwnProperty":1}`);
+  });
+
+  test.each([
+    ['lists', '['.repeat(100_000), ']'.repeat(100_000)],
+    ['objects', '{"a":'.repeat(100_000), `1${'}'.repeat(100_000)}`],
+  ])('of 100 000 nested %s does not crash', (_what, open, close) => {
+    const deep = JSON.parse(`{"a":${open}${close},"token":${open}${close}}`) as JsonObject;
+
+    const shown = redact({}, deep);
+
+    expect(JSON.stringify(shown).length).toBeLessThan(5000);
+  });
+});

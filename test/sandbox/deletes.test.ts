@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { adminHeaders, ask, chatHeaders } from './asking.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const ERROR = {
+  id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
+  message: expect.any(String),
+};
+
+const remove = (path: string, headers: Readonly<Record<string, string>> = adminHeaders(sandbox)) =>
+  ask(sandbox, path, { method: 'DELETE', headers });
+
+test('a bot is gone at once, and what hung on it with it', async () => {
+  const { botId, issueId, conversationId } = sandbox.examples;
+  const path = `/v1/admin/bots/${botId}`;
+
+  const first = await ask(sandbox, path, { method: 'DELETE' });
+  const second = await ask(sandbox, path, { method: 'DELETE' });
+  const read = await ask(sandbox, path);
+  const issue = await ask(sandbox, `${path}/issues/${issueId}`);
+  const conversation = await ask(sandbox, `/v1/chat/conversations/${conversationId}`, {
+    method: 'DELETE',
+    headers: chatHeaders(sandbox),
+  });
+
+  expect(first).toMatchObject({ status: 200, text: '{}' });
+  expect([second, read, issue, conversation].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test('an integration version is gone, also from the bots that had it', async () => {
+  const { botId, integrationId } = sandbox.examples;
+  const installed = async () => {
+    const { json } = await ask(sandbox, `/v1/admin/bots/${botId}`);
+    return Object.keys((json['bot'] as { integrations: object }).integrations).includes(integrationId);
+  };
+  const before = await installed();
+
+  const { status, text } = await ask(sandbox, `/v1/admin/integrations/${integrationId}`, {
+    method: 'DELETE',
+  });
+  const read = await ask(sandbox, `/v1/admin/integrations/${integrationId}`);
+  const after = await installed();
+
+  expect([before, status, text, read.status, after]).toEqual([true, 200, '{}', 404, false]);
+});
+
+test('the deleted conversation is the answer, and only once', async () => {
+  const { conversationId } = sandbox.examples;
+  const send = () =>
+    ask(sandbox, `/v1/chat/conversations/${conversationId}`, {
+      method: 'DELETE',
+      headers: chatHeaders(sandbox),
+    });
+
+  const [first, second] = [await send(), await send()];
+
+  expect(first.json).toMatchObject({ id: conversationId, messageCount: expect.any(Number) });
+  expect(second.status).toBe(404);
+});
+
+test('the conversation of another bot is not found', async () => {
+  const { conversationId, othersBotId } = sandbox.examples;
+  const path = `/v1/chat/conversations/${conversationId}`;
+
+  expect((await remove(path, chatHeaders(sandbox, othersBotId))).status).toBe(404);
+});
+
+test("somebody else's bot answers 403 and stays", async () => {
+  const path = `/v1/admin/bots/${sandbox.examples.othersBotId}`;
+  const { status, json } = await remove(path);
+
+  expect(status).toBe(403);
+  expect(json).toEqual({ ...ERROR, code: 403, type: 'Forbidden' });
+  expect((await ask(sandbox, path)).status).toBe(200);
+});
+
+test('an integration that is in use answers 409 and stays', async () => {
+  const path = `/v1/admin/integrations/${sandbox.examples.lockedIntegrationId}`;
+  const { status, json } = await remove(path);
+
+  expect(status).toBe(409);
+  expect(json).toEqual({ ...ERROR, code: 409, type: 'ReferenceConstraint' });
+  expect((await ask(sandbox, path)).status).toBe(200);
+});

@@ -1,0 +1,233 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Fault, parseFault, readEffect } from '../../src/sandbox/fault.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { adminHeaders, ask } from './asking.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const LIST = '/v1/admin/bots';
+const statusOf = async (path: string, method = 'GET') => (await ask(sandbox, path, { method })).status;
+const code = (error: unknown) => (error as { readonly code?: string }).code;
+
+/** The bytes that one request for the list gets, until the connection ends or `enough` says so. */
+function bytesOf(enough: (text: string) => boolean): Promise<string> {
+  const { hostname, port } = new URL(sandbox.baseUrl);
+  const headers = Object.entries(adminHeaders(sandbox)).map(([name, value]) => `${name}: ${value}`);
+  const socket = connect(Number(port), hostname);
+  return new Promise(resolve => {
+    let text = '';
+    const end = () => resolve(text);
+    socket.on('close', end);
+    socket.on('error', end);
+    socket.on('data', data => {
+      text += data;
+      if (enough(text)) socket.destroy();
+    });
+    socket.write([`GET ${LIST} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n'));
+  });
+}
+
+describe('which requests a fault is for', () => {
+  test('those of its method and path, as many times as it says', async () => {
+    sandbox.fault({ method: 'GET', path: LIST, status: 500, times: 2 });
+
+    const seen = [
+      await statusOf(`${LIST}/${sandbox.examples.botId}`),
+      await statusOf(LIST, 'DELETE'),
+      await statusOf(`${LIST}?pageSize=3`),
+      await statusOf(LIST),
+      await statusOf(LIST),
+    ];
+
+    expect(seen).toEqual([200, 404, 500, 500, 200]);
+  });
+
+  test.each([
+    ['/v1/admin/bots/{id}', 503, 200],
+    ['/v1/admin/*', 503, 503],
+    [/bots\/[^/]+$/, 503, 200],
+    ['/v1/admin/bots', 200, 503],
+  ])('the path %s', async (path, ofBot, ofList) => {
+    sandbox.fault({ path, status: 503 });
+
+    expect(await statusOf(`${LIST}/${sandbox.examples.botId}`)).toBe(ofBot);
+    expect(await statusOf(LIST)).toBe(ofList);
+  });
+
+  test('the last one added wins, until it is removed', async () => {
+    sandbox.fault({ status: 500 });
+    const remove = sandbox.fault({ status: 503 });
+    const before = await statusOf(LIST);
+    remove();
+
+    expect([before, await statusOf(LIST)]).toEqual([503, 500]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([400, 401, 403, 404, 409, 413, 429, 500, 503])('status %i in the usual shape', async status => {
+    sandbox.fault({ status });
+    const { json, headers, ...answer } = await ask(sandbox, LIST);
+
+    expect(answer.status).toBe(status);
+    expect(json).toMatchObject({ code: status, type: expect.any(String), message: expect.any(String) });
+    expect(headers['retry-after']).toBe(status === 429 ? '1' : undefined);
+  });
+
+  test('a body, headers and content type of one’s own', async () => {
+    sandbox.fault({ status: 502, body: '<p>no</p>', contentType: 'text/html', headers: { 'x-a': 'b' } });
+
+    expect(await ask(sandbox, LIST)).toMatchObject({
+      status: 502,
+      text: '<p>no</p>',
+      headers: { 'content-type': 'text/html', 'x-a': 'b' },
+    });
+  });
+
+  test('a body of JSON, an empty one, and none', async () => {
+    sandbox.fault({ status: 204, times: 1 });
+    sandbox.fault({ body: '', times: 1 });
+    sandbox.fault({ body: { bots: 1 }, times: 1 });
+    const [json, empty, none] = [
+      await ask(sandbox, LIST),
+      await ask(sandbox, LIST),
+      await ask(sandbox, LIST),
+    ];
+
+    expect([json.status, json.text]).toEqual([200, '{"bots":1}']);
+    expect([empty.status, empty.text]).toEqual([200, '']);
+    expect([none.status, none.text, none.headers['content-length']]).toEqual([204, '', undefined]);
+  });
+
+  test('a redirect', async () => {
+    sandbox.fault({ redirect: 'http://elsewhere.example/' });
+
+    expect(await ask(sandbox, LIST)).toMatchObject({
+      status: 302,
+      headers: { location: 'http://elsewhere.example/' },
+    });
+  });
+
+  test('half a body that looks whole', async () => {
+    sandbox.fault({ truncate: true });
+    const { status, text } = await ask(sandbox, LIST);
+
+    expect(status).toBe(200);
+    expect(() => JSON.parse(text)).toThrow();
+  });
+
+  test('a body byte by byte arrives whole', async () => {
+    sandbox.fault({ drip: true, status: 404, body: '{"a":1}' });
+
+    expect(await ask(sandbox, LIST)).toMatchObject({ status: 404, text: '{"a":1}' });
+  });
+
+  test('a body that stops half way', async () => {
+    sandbox.fault({ hang: 'body', body: 'x'.repeat(100) });
+    const text = await bytesOf(all => all.endsWith('x'.repeat(50)));
+
+    expect(text).toMatch(/content-length: 100/i);
+    expect(text.split('\r\n\r\n')[1]).toBe('x'.repeat(50));
+  });
+
+  test('a connection cut before, during and after', async () => {
+    const path = `${LIST}/${sandbox.examples.botId}`;
+    const cut = async (reset: 'before' | 'during' | 'after', method: string) => {
+      sandbox.fault({ reset, times: 1 });
+      return code(await ask(sandbox, path, { method }).catch((error: unknown) => error));
+    };
+
+    expect(await cut('before', 'DELETE')).toBe('ECONNRESET');
+    expect(await statusOf(path)).toBe(200);
+    expect(await cut('during', 'GET')).toBe('ECONNRESET');
+    expect(await cut('after', 'DELETE')).toBe('ECONNRESET');
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  test('an operation that is carried out and answered with an error', async () => {
+    const path = `${LIST}/${sandbox.examples.botId}`;
+    sandbox.fault({ method: 'DELETE', status: 500, carriedOut: true });
+
+    expect(await statusOf(path, 'DELETE')).toBe(500);
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  test('an answer that never comes is logged without a status, and ends with the sandbox', async () => {
+    sandbox.fault({ hang: 'headers' });
+    const waiting = ask(sandbox, LIST).catch(code);
+    while (sandbox.log.length === 0) await new Promise(setImmediate);
+    await sandbox.close();
+
+    expect(await waiting).toBe('ECONNRESET');
+    expect(sandbox.log[0]?.status).toBe(undefined);
+  });
+});
+
+describe('the header x-sandbox-fault', () => {
+  const send = (word: string) =>
+    ask(sandbox, LIST, { headers: { ...adminHeaders(sandbox), 'x-sandbox-fault': word } });
+
+  test.each([400, 418, 429, 500, 503, 599])('%i', async status => {
+    expect((await send(`${status}`)).status).toBe(status);
+    expect(await statusOf(LIST)).toBe(200);
+  });
+
+  test('html', async () => {
+    expect(await send('html')).toMatchObject({
+      status: 200,
+      text: expect.stringMatching(/^<!doctype html>/),
+    });
+  });
+
+  test('reset', async () => {
+    expect(code(await send('reset').catch((error: unknown) => error))).toBe('ECONNRESET');
+  });
+
+  test.each(['', '200', 'boom', '__proto__', '5000'])('"%s" is no fault: 400 says what is', async word => {
+    const { status, json } = await send(word);
+
+    expect(status).toBe(400);
+    expect(json['message']).toMatch(/^x-sandbox-fault: .*hang/);
+  });
+});
+
+describe('faults as text', () => {
+  test.each<[string, Fault]>([
+    ['GET /v1/admin/bots 500', { method: 'GET', path: '/v1/admin/bots', status: 500 }],
+    ['* /v1/* hang', { path: '/v1/*', hang: 'headers' }],
+    [
+      '  DELETE   /v1/admin/bots/{id}  lost  3 ',
+      { method: 'DELETE', path: '/v1/admin/bots/{id}', reset: 'after', times: 3 },
+    ],
+  ])('"%s"', (text, fault) => {
+    expect(parseFault(text)).toEqual(fault);
+  });
+
+  test.each([
+    ['', /METHOD PATH EFFECT/],
+    ['GET /a', /METHOD PATH EFFECT/],
+    ['GET /a 500 1 2', /METHOD PATH EFFECT/],
+    ['get /a 500', /"get" is no method/],
+    ['GET a 500', /"a" is no path/],
+    ['GET /a 200', /"200" is no effect: .*html/],
+    ['GET /a 500 0', /"0" is no number/],
+    ['GET /a toString', /no effect/],
+  ])('"%s" is refused', (text, why) => {
+    expect(parseFault(text)).toMatch(why);
+  });
+
+  test('no text at all throws', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        const read = parseFault(text);
+        return typeof read === 'string' || readEffect(text.trim().split(/\s+/)[2] ?? '') !== undefined;
+      }),
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { adminHeaders, ask, askPage, pages, walk } from './asking.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const times = (items: readonly { readonly [field: string]: unknown }[], field: string) =>
+  items.map(item => Date.parse(`${item[field]}`));
+
+test('the walk over all pages finds every bot once, the newest first', async () => {
+  const all = await walk(sandbox);
+  const created = times(all, 'createdAt');
+
+  expect(all).toHaveLength(163);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(163);
+  expect(created).toEqual([...created].sort((a, b) => b - a));
+});
+
+test('a page has 20 items unless asked otherwise, and the last one has no token', async () => {
+  const first = await askPage(sandbox, '/v1/admin/bots', 'bots');
+  const large = await askPage(sandbox, '/v1/admin/bots?pageSize=163', 'bots');
+  const { json } = await ask(sandbox, '/v1/admin/bots?pageSize=163');
+
+  expect(first.items).toHaveLength(20);
+  expect(large.items).toHaveLength(163);
+  expect(json['meta']).toEqual({});
+});
+
+test('tokens hold characters that must be encoded', async () => {
+  const tokens: string[] = [];
+  for (let size = 1; size <= 60; size++) {
+    const { next = '' } = await askPage(sandbox, `/v1/admin/bots?pageSize=${size}`, 'bots');
+    tokens.push(next);
+  }
+
+  expect(tokens.join('')).toMatch(/\+/);
+  expect(tokens.join('')).toMatch(/\//);
+  expect(tokens.join('')).toMatch(/=/);
+});
+
+test.each(['createdAt', 'updatedAt'])('the list is sorted by %s in both directions', async field => {
+  const down = await walk(sandbox, `sortField=${field}&sortDirection=desc&pageSize=50`);
+  const up = await walk(sandbox, `sortField=${field}&sortDirection=asc&pageSize=50`);
+  const sorted = times(down, field);
+
+  expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
+  expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).reverse());
+});
+
+test('dev and production bots together are all bots', async () => {
+  const dev = await walk(sandbox, 'dev=true');
+  const production = await walk(sandbox, 'dev=false');
+
+  expect(dev.length).toBeGreaterThan(20);
+  expect(production.length).toBeGreaterThan(20);
+  expect(dev.length + production.length).toBe(163);
+});
+
+test('tags filter the list', async () => {
+  const care = await walk(sandbox, 'tags.team=care&tags.env=production');
+
+  expect(care.length).toBeGreaterThan(3);
+  for (const { tags } of care) expect(tags).toEqual({ team: 'care', env: 'production' });
+});
+
+test('other workspaces have bots of their own, or none', async () => {
+  const { otherWorkspaceId, emptyWorkspaceId, botId } = sandbox.examples;
+  const as = (id: string) => ({ headers: { ...adminHeaders(sandbox), 'x-workspace-id': id } });
+  const other = await ask(sandbox, '/v1/admin/bots', as(otherWorkspaceId));
+  const empty = await ask(sandbox, '/v1/admin/bots', as(emptyWorkspaceId));
+  const foreign = await ask(sandbox, `/v1/admin/bots/${botId}`, as(otherWorkspaceId));
+
+  expect(other.json['bots']).toHaveLength(7);
+  expect(empty.json).toEqual({ bots: [], meta: {} });
+  expect(foreign.status).toBe(404);
+});
+
+test.each([
+  'pageSize=0',
+  'pageSize=1001',
+  'pageSize=-1',
+  'pageSize=1.5',
+  'pageSize=',
+  'pageSize=ten',
+  'nextToken=',
+  'nextToken=made-up',
+  'sortField=name',
+  'sortDirection=up',
+  'dev=yes',
+])('the query %s is refused', async query => {
+  const { status, json } = await ask(sandbox, `/v1/admin/bots?${query}`);
+
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ code: 400, type: 'InvalidQuery' });
+});
+
+test('a token belongs to its list: not to another order, filter or workspace', async () => {
+  const { next = '' } = await askPage(sandbox, '/v1/admin/bots', 'bots');
+  const token = encodeURIComponent(next);
+  const headers = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.examples.otherWorkspaceId };
+
+  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}`)).status).toBe(200);
+  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}&sortDirection=asc`)).status).toBe(400);
+  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}&dev=true`)).status).toBe(400);
+  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}`, { headers })).status).toBe(400);
+});
+
+test('walking while deleting neither repeats nor loses a bot', async () => {
+  const own = await startSandbox();
+  const before = (await walk(own)).map(({ id }) => id);
+  const deleted: string[] = [];
+
+  const seen: string[] = [];
+  for await (const items of pages(own, 'pageSize=10')) {
+    seen.push(...items.map(({ id }) => id));
+    for (const { id } of items.slice(-4)) {
+      const { status } = await ask(own, `/v1/admin/bots/${id}`, { method: 'DELETE' });
+      if (status === 200) deleted.push(id);
+    }
+  }
+  const after = (await walk(own)).map(({ id }) => id);
+  await own.close();
+
+  expect(deleted.length).toBeGreaterThan(50);
+  expect(seen).toEqual(before);
+  expect(after).toEqual(before.filter(id => !deleted.includes(id)));
+});
+
+test('the same seed and time make the same list, another seed another', async () => {
+  const now = Date.UTC(2026, 0, 5);
+  const [one, two, three] = await Promise.all([
+    startSandbox({ now, bots: 30 }),
+    startSandbox({ now, bots: 30 }),
+    startSandbox({ now, bots: 30, seed: 2 }),
+  ]);
+  const lists = await Promise.all([one, two, three].map(own => walk(own)));
+  const ids = lists.map(list => list.map(({ id }) => id));
+  await Promise.all([one, two, three].map(own => own.close()));
+
+  expect(lists[0]).toEqual(lists[1]);
+  expect(ids[0]?.filter(id => ids[2]?.includes(id))).toEqual([]);
+  expect(one.examples).toEqual(two.examples);
+});

@@ -1,0 +1,50 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { ask, pages } from './asking.ts';
+
+const MIB = 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test('of 100 000 bots every page is served, and none is kept', async () => {
+  const sandbox = await startSandbox({ bots: 100_000 });
+  await ask(sandbox, '/v1/admin/bots?pageSize=1000');
+  const before = heap();
+  let served = 0;
+  let last: string | undefined;
+
+  for await (const items of pages(sandbox, 'pageSize=1000')) {
+    served += items.length;
+    last = items.at(-1)?.id;
+  }
+  const grown = heap() - before;
+
+  expect(served).toBe(100_000);
+  expect(grown).toBeLessThan(16 * MIB);
+  expect((await ask(sandbox, `/v1/admin/bots/${last}`)).status).toBe(200);
+  await sandbox.close();
+}, 60_000);
+
+test('many bots are sorted by change as well, and the first of them can be deleted', async () => {
+  const sandbox = await startSandbox({ bots: 20_000 });
+  const byChange = '/v1/admin/bots?sortField=updatedAt&pageSize=3';
+  const firstId = async (): Promise<string> => {
+    const { json } = await ask(sandbox, byChange);
+    return (json['bots'] as readonly { id: string }[])[0]?.id ?? '';
+  };
+  const id = await firstId();
+
+  const { status } = await ask(sandbox, `/v1/admin/bots/${id}`, { method: 'DELETE' });
+
+  expect(status).toBe(200);
+  expect(await firstId()).not.toBe(id);
+  await sandbox.close();
+}, 60_000);

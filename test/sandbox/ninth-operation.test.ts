@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { operation } from '../../src/api/operation.ts';
+import { conversation } from '../../src/resources/conversation.ts';
+import { count, flag, id, map, object, text, time } from '../../src/resources/field.ts';
+import { operations } from '../../src/resources/index.ts';
+import { integration } from '../../src/resources/integration.ts';
+import { issue } from '../../src/resources/issue.ts';
+import { defineResource } from '../../src/resources/resource.ts';
+import { workspace } from '../../src/resources/workspace.ts';
+import type { OperationEntry } from '../../src/sandbox/routes.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { ask, askPage, chatHeaders } from './asking.ts';
+
+/** A sandbox that knows one operation more than the specification. */
+const startWith = (...extra: readonly OperationEntry[]) =>
+  startSandbox({ operations: [...operations, ...extra] });
+
+const admin = { area: 'admin', method: 'GET' } as const;
+
+test('a list of the issues of a bot', async () => {
+  const sandbox = await startWith({
+    resource: issue,
+    operation: operation({
+      ...admin,
+      id: 'issue.list',
+      path: '/bots/{botId}/issues',
+      answer: { shape: 'page', key: 'issues' },
+    }),
+  });
+  const path = `/v1/admin/bots/${sandbox.examples.botId}/issues`;
+  const first = await askPage(sandbox, `${path}?pageSize=3`, 'issues');
+  const rest = await askPage(sandbox, `${path}?nextToken=${encodeURIComponent(first.next ?? '')}`, 'issues');
+  const read = await ask(sandbox, `${path}/${rest.items[0]?.id}`);
+  const none = await ask(sandbox, '/v1/admin/bots/none/issues');
+  await sandbox.close();
+
+  expect(first.items[0]?.id).toBe(sandbox.examples.issueId);
+  expect([first.items.length, rest.items.length, rest.next]).toEqual([3, 1, undefined]);
+  expect(read.json).toEqual({ issue: rest.items[0] });
+  expect(none.status).toBe(404);
+});
+
+test('a delete of an issue', async () => {
+  const sandbox = await startWith({
+    resource: issue,
+    operation: operation({
+      ...admin,
+      id: 'issue.delete',
+      method: 'DELETE',
+      path: '/bots/{botId}/issues/{issueId}',
+      answer: { shape: 'nothing' },
+    }),
+  });
+  const { botId, issueId } = sandbox.examples;
+  const path = `/v1/admin/bots/${botId}/issues/${issueId}`;
+  const answers = [
+    await ask(sandbox, path),
+    await ask(sandbox, path, { method: 'DELETE' }),
+    await ask(sandbox, path),
+    await ask(sandbox, path, { method: 'DELETE' }),
+  ];
+  await sandbox.close();
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+});
+
+test('a list and a read of conversations, in the chat area', async () => {
+  const chat = { area: 'chat', method: 'GET' } as const;
+  const sandbox = await startWith(
+    {
+      resource: conversation,
+      operation: operation({
+        ...chat,
+        id: 'conversation.list',
+        path: '/conversations',
+        answer: { shape: 'page', key: 'conversations' },
+      }),
+    },
+    {
+      resource: conversation,
+      operation: operation({
+        ...chat,
+        id: 'conversation.read',
+        path: '/conversations/{conversationId}',
+        answer: { shape: 'record', key: 'conversation' },
+      }),
+    },
+  );
+  const headers = chatHeaders(sandbox);
+  const { conversationId } = sandbox.examples;
+  const list = await ask(sandbox, '/v1/chat/conversations', { headers });
+  const read = await ask(sandbox, `/v1/chat/conversations/${conversationId}`, { headers });
+  const asAdmin = await ask(sandbox, '/v1/chat/conversations');
+  await sandbox.close();
+
+  const listed = list.json['conversations'] as readonly { id: string }[];
+  expect(listed.length).toBeGreaterThanOrEqual(10);
+  expect(listed[0]?.id).toBe(conversationId);
+  expect(read.json).toEqual({ conversation: listed[0] });
+  expect(asAdmin.status).toBe(401);
+});
+
+test('lists of integrations and of workspaces', async () => {
+  const sandbox = await startWith(
+    {
+      resource: integration,
+      operation: operation({
+        ...admin,
+        id: 'integration.list',
+        path: '/integrations',
+        answer: { shape: 'page', key: 'integrations' },
+      }),
+    },
+    {
+      resource: workspace,
+      operation: operation({
+        ...admin,
+        id: 'workspace.list',
+        path: '/workspaces/public',
+        answer: { shape: 'page', key: 'workspaces' },
+      }),
+    },
+  );
+  const integrations = await askPage(sandbox, '/v1/admin/integrations?pageSize=100', 'integrations');
+  const workspaces = await askPage(sandbox, '/v1/admin/workspaces/public', 'workspaces');
+  await sandbox.close();
+
+  expect(integrations.items).toHaveLength(39);
+  expect(workspaces.items.map(item => item.id)).toContain(sandbox.examples.otherWorkspaceId);
+});
+
+test('a sixth kind, from nothing but its description', async () => {
+  const shared = { title: safe`Message`, plural: safe`Messages`, aliases: [], columns: [], sections: [] };
+  const path = '/bots/{botId}/conversations/{conversationId}/messages';
+  const list = operation({ ...admin, id: 'message.list', path, answer: { shape: 'page', key: 'messages' } });
+  const remove = operation({
+    ...admin,
+    id: 'message.delete',
+    method: 'DELETE',
+    path: `${path}/{messageId}`,
+    answer: { shape: 'deleted' },
+  });
+  const message = defineResource({
+    ...shared,
+    kind: 'message',
+    ids: ['botId', 'conversationId', 'messageId'],
+    fields: {
+      id,
+      createdAt: time,
+      text,
+      size: count,
+      isRead: flag,
+      tags: map(),
+      from: object({ name: text }),
+    },
+    nameField: undefined,
+    children: [],
+  });
+  const sandbox = await startWith(
+    { resource: message, operation: list },
+    { resource: message, operation: remove },
+  );
+  const { botId, conversationId } = sandbox.examples;
+  const below = `/v1/admin/bots/${botId}/conversations/${conversationId}/messages`;
+
+  const { items } = await askPage(sandbox, below, 'messages');
+  const removed = await ask(sandbox, `${below}/${items[0]?.id}`, { method: 'DELETE' });
+  const after = await askPage(sandbox, below, 'messages');
+  const none = await ask(sandbox, below.replace(conversationId, 'conv_none'));
+  await sandbox.close();
+
+  expect(items[0]).toEqual({
+    id: expect.stringMatching(/^message_/),
+    createdAt: expect.stringMatching(/Z$/),
+    text: expect.any(String),
+    size: expect.any(Number),
+    isRead: expect.any(Boolean),
+    tags: {},
+    from: { name: expect.any(String) },
+  });
+  expect(removed.json).toEqual(items[0]);
+  expect(after.items).toEqual(items.slice(1));
+  expect(none.status).toBe(404);
+});

@@ -1,0 +1,133 @@
+import {
+  Client,
+  ForbiddenError,
+  InternalError,
+  InvalidPayloadError,
+  InvalidQueryError,
+  PayloadTooLargeError,
+  RateLimitedError,
+  ReferenceConstraintError,
+  ResourceNotFoundError,
+  UnauthorizedError,
+} from '@botpress/client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const admin = (changes: { token?: string; workspaceId?: string } = {}): Client => {
+  const { baseUrl: apiUrl, token, workspaceId } = sandbox;
+  return new Client({ apiUrl, token, workspaceId, ...changes });
+};
+const chat = (botId = sandbox.examples.botId): Client =>
+  new Client({ apiUrl: sandbox.baseUrl, token: sandbox.token, botId });
+
+describe('the official client carries out', () => {
+  test('1: the list of bots, page after page', async () => {
+    const all = await admin().list.bots({}).collect();
+
+    expect(all).toHaveLength(163);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(163);
+    expect(sandbox.log).toHaveLength(9);
+  });
+
+  test('1: the list with its filters and order', async () => {
+    const { bots } = await admin().listBots({
+      dev: true,
+      tags: { team: 'care' },
+      sortField: 'updatedAt',
+      sortDirection: 'asc',
+      pageSize: 3,
+    });
+
+    expect(bots).toHaveLength(3);
+    for (const { tags } of bots) expect(tags['team']).toBe('care');
+    expect(sandbox.log[0]?.path).toContain('tags.team=care');
+  });
+
+  test('2 and 3: the read and the delete of a bot', async () => {
+    const { botId: id } = sandbox.examples;
+    const { bot } = await admin().getBot({ id });
+
+    expect(bot).toMatchObject({ id, name: 'support-prod', status: 'active' });
+    expect(await admin().deleteBot({ id })).toEqual({});
+    await expect(admin().getBot({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
+  });
+
+  test('4 and 5: the read and the delete of an integration version', async () => {
+    const { integrationId: id } = sandbox.examples;
+    const { integration } = await admin().getIntegration({ id });
+
+    expect(integration).toMatchObject({ id, name: 'whatsapp', version: '4.5.6' });
+    expect(await admin().deleteIntegration({ id })).toEqual({});
+    await expect(admin().getIntegration({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
+  });
+
+  test('6: the public details of a workspace', async () => {
+    const details = await admin().getPublicWorkspace({ id: sandbox.workspaceId });
+
+    expect(details).toMatchObject({ id: sandbox.workspaceId, handle: 'borealis-air' });
+  });
+
+  test('7: the read of an issue', async () => {
+    const { botId: id, issueId } = sandbox.examples;
+    const { issue } = await admin().getBotIssue({ id, issueId });
+
+    expect(issue).toMatchObject({ id: issueId, category: 'user_code' });
+  });
+
+  test('8: the delete of a conversation', async () => {
+    const { conversationId: id } = sandbox.examples;
+
+    expect(await chat().deleteConversation({ id })).toMatchObject({ id });
+    await expect(chat().deleteConversation({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
+  });
+});
+
+describe('an error arrives as the official client’s own', () => {
+  const cases: readonly (readonly [string, object, () => Promise<unknown>])[] = [
+    ['400 InvalidQuery', InvalidQueryError, () => admin().listBots({ nextToken: 'made-up' })],
+    ['401 for the token', UnauthorizedError, () => admin({ token: 'wrong' }).listBots({})],
+    ['401 for the workspace', UnauthorizedError, () => admin({ workspaceId: 'x' }).listBots({})],
+    ['403 Forbidden', ForbiddenError, () => admin().deleteBot({ id: sandbox.examples.othersBotId })],
+    ['404 ResourceNotFound', ResourceNotFoundError, () => admin().getBot({ id: 'none' })],
+    [
+      '409 ReferenceConstraint',
+      ReferenceConstraintError,
+      () => admin().deleteIntegration({ id: sandbox.examples.lockedIntegrationId }),
+    ],
+  ];
+
+  test.each(cases)('%s', async (name, kind, act) => {
+    const error = await act().catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({
+      code: Number.parseInt(name, 10),
+      id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
+    });
+  });
+
+  test.each([
+    [400, InvalidPayloadError],
+    [401, UnauthorizedError],
+    [403, ForbiddenError],
+    [404, ResourceNotFoundError],
+    [409, ReferenceConstraintError],
+    [413, PayloadTooLargeError],
+    [429, RateLimitedError],
+    [500, InternalError],
+  ])('%i, when it is asked for', async (status, kind) => {
+    sandbox.fault({ status });
+    const error = await admin()
+      .listBots({})
+      .catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({ code: status });
+  });
+});

@@ -1,0 +1,140 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { adminHeaders, ask, chatHeaders } from './asking.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const ERROR = {
+  id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
+  message: expect.any(String),
+};
+
+describe('paths', () => {
+  test.each([
+    '/',
+    '/v1',
+    '/v1/admin',
+    '/v1/admin/',
+    '/v1/admin/bots/',
+    '/v1/admin/bots/.',
+    '/v1/admin/bots/..',
+    '/v1/admin/bots/%2e%2e',
+    '/v1/admin/bots/../bots',
+    '/v1/admin/../admin/bots',
+    '//v1/admin/bots',
+    '/v1/admin//bots',
+    '/v1/Admin/bots',
+    '/v2/admin/bots',
+    '/v1/chat/bots',
+    '/v1/admin/conversations/x',
+    '/v1/admin/bots/a/b',
+    '/v1/admin/bots/%00',
+    '/v1/admin/bots/a%2Fissues%2Fb',
+    '/v1/admin/bots/%25',
+    '/v1/admin/bots/__proto__',
+    '/v1/admin/integrations/constructor',
+    `/v1/admin/bots/${'x'.repeat(500)}`,
+    '*',
+  ])('%s is not found', async path => {
+    const { status, json } = await ask(sandbox, path);
+
+    expect(status === 404 || (path === '*' && status === 400)).toBe(true);
+    expect(json).toMatchObject(ERROR);
+  });
+
+  test.each(['/v1/admin/bots/%', '/v1/admin/bots/%zz', '/v1/admin/bots/%ff', '/v1/admin/bots/%c0%ae'])(
+    '%s cannot be decoded',
+    async path => {
+      expect((await ask(sandbox, path)).status).toBe(400);
+    },
+  );
+
+  test('an id is decoded exactly once', async () => {
+    const { botId } = sandbox.examples;
+    const once = botId.replace('-', '%2d');
+    const twice = botId.replace('-', '%252d');
+
+    expect((await ask(sandbox, `/v1/admin/bots/${once}`)).status).toBe(200);
+    expect((await ask(sandbox, `/v1/admin/bots/${twice}`)).status).toBe(404);
+  });
+
+  test('the profile of another known workspace can be read', async () => {
+    const { otherWorkspaceId } = sandbox.examples;
+    const { json } = await ask(sandbox, `/v1/admin/workspaces/${otherWorkspaceId}/public`);
+
+    expect(json).toMatchObject({ id: otherWorkspaceId, about: '' });
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'])('%s on the list is not found', async method => {
+    expect((await ask(sandbox, '/v1/admin/bots', { method })).json).toMatchObject({
+      code: 404,
+      type: 'ResourceNotFound',
+    });
+  });
+
+  test('HEAD is not found, without a body', async () => {
+    expect(await ask(sandbox, '/v1/admin/bots', { method: 'HEAD' })).toMatchObject({ status: 404, text: '' });
+  });
+
+  test('a target with an origin is answered like one without', async () => {
+    expect((await ask(sandbox, `${sandbox.baseUrl}/v1/admin/bots`)).status).toBe(200);
+  });
+});
+
+describe('bodies', () => {
+  test('one over the limit of its area answers 413', async () => {
+    const body = JSON.stringify('x'.repeat(1024 * 1024));
+    const send = (path: string, headers: Record<string, string>) =>
+      ask(sandbox, path, { method: 'DELETE', headers, body });
+
+    const chat = await send('/v1/chat/conversations/none', chatHeaders(sandbox));
+    const admin = await send('/v1/admin/bots/none', adminHeaders(sandbox));
+
+    expect(chat.json).toMatchObject({ code: 413, type: 'PayloadTooLarge' });
+    expect(admin.status).toBe(404);
+  });
+
+  test('one that never says how long it is answers 413 as soon as it is over the limit', async () => {
+    const { hostname, port } = new URL(sandbox.baseUrl);
+    const socket = connect(Number(port), hostname);
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    socket.write(
+      `DELETE /v1/chat/conversations/none HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n`,
+    );
+    for (let sent = 0; sent < 20; sent++) socket.write(chunk);
+    const answer = await new Promise<string>(resolve => socket.once('data', data => resolve(`${data}`)));
+    socket.destroy();
+
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('requests that are none', () => {
+  test.each([
+    ['words', 'nonsense\r\n\r\n'],
+    ['an unknown version', 'GET /v1/admin/bots HTTP/9.9\r\n\r\n'],
+    ['a bad header', 'GET / HTTP/1.1\r\nbad header\r\n\r\n'],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`],
+    ['control characters', '\u0000\u0001\u0002\r\n\r\n'],
+  ])('%s: refused, and the next request is answered', async (_name, text) => {
+    const { hostname, port } = new URL(sandbox.baseUrl);
+    const socket = connect(Number(port), hostname);
+    const answer = await new Promise<string>(resolve => {
+      let all = '';
+      socket.on('data', data => {
+        all += data;
+      });
+      socket.on('error', () => resolve(all));
+      socket.on('close', () => resolve(all));
+      socket.write(text);
+    });
+
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d |^$/);
+    expect((await ask(sandbox, '/v1/admin/bots')).status).toBe(200);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { serve } from '../../src/sandbox/serve.ts';
+import { serveFlags, serveOptions } from '../../src/sandbox/serve-flags.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/service.ts';
+
+/** Starts `serve` and waits until it has said something. */
+async function run(options: SandboxOptions) {
+  const written: string[] = [];
+  const errors: string[] = [];
+  const { promise: said, resolve: speak } = Promise.withResolvers<void>();
+  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  const code = serve(options, {
+    write: text => speak(void written.push(text)),
+    writeError: text => speak(void errors.push(text)),
+    onStop: callback => void told.then(callback),
+  });
+  await said;
+  return { written, errors, stop, code };
+}
+
+describe('serve', () => {
+  test('writes one line of JSON, answers, and ends with 0 when told to stop', async () => {
+    const { written, errors, stop, code } = await run({ bots: 3 });
+    const line = JSON.parse(written.join(''));
+    const headers = { authorization: `Bearer ${line.token}`, 'x-workspace-id': line.workspaceId };
+    const get = (path: string) => fetch(`${line.baseUrl}/v1/admin/${path}`, { headers });
+
+    const statuses = await Promise.all([
+      get(`bots/${line.botId}`),
+      get(`bots/${line.botId}/issues/${line.issueId}`),
+      get(`integrations/${line.integrationId}`),
+    ]);
+    stop();
+
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await code).toBe(0);
+    expect(written).toEqual([expect.stringMatching(/^\{.*\}\n$/)]);
+    expect(errors).toEqual([]);
+    expect(line.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(Object.keys(line)).toEqual([
+      'baseUrl',
+      'token',
+      'workspaceId',
+      'botId',
+      'issueId',
+      'integrationId',
+      'conversationId',
+    ]);
+    await expect(get('bots')).rejects.toThrow();
+  });
+
+  test('says in one sentence that a port is in use, and ends with 2', async () => {
+    const other = await startSandbox();
+    const port = Number(new URL(other.baseUrl).port);
+    const { written, errors, code } = await run({ port });
+    await other.close();
+
+    expect(await code).toBe(2);
+    expect(written).toEqual([]);
+    expect(errors).toEqual([`Port ${port} of 127.0.0.1 is in use: choose another with --port.\n`]);
+  });
+
+  test('says so when the address is not one of this machine', async () => {
+    const { errors, code } = await run({ host: '192.0.2.1' });
+
+    expect(await code).toBe(2);
+    expect(errors).toEqual(['There is no address 192.0.2.1 on this machine.\n']);
+  });
+});
+
+describe('the flags of serve', () => {
+  test('all of them together', () => {
+    const values = {
+      port: '8080',
+      host: '0.0.0.0',
+      bots: '5',
+      'page-size': '7',
+      seed: '9',
+      latency: '250',
+      token: 'secret-token',
+      'workspace-id': 'wkspace_x',
+      fault: ['GET /v1/admin/bots 500', 'DELETE /v1/* reset 1'],
+    };
+
+    expect(serveFlags.map(({ name }) => name)).toEqual(Object.keys(values));
+    expect(serveOptions(values)).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      bots: 5,
+      pageSize: 7,
+      seed: 9,
+      latencyMs: 250,
+      token: 'secret-token',
+      workspaceId: 'wkspace_x',
+      faults: [
+        { method: 'GET', path: '/v1/admin/bots', status: 500 },
+        { method: 'DELETE', path: '/v1/*', reset: 'before', times: 1 },
+      ],
+    });
+  });
+
+  test('none of them', () => {
+    expect(serveOptions({})).toEqual({});
+  });
+
+  test.each([
+    ['port', '65536', '--port is a whole number from 0 to 65535, not "65536".'],
+    ['port', '', '--port is a whole number from 0 to 65535, not "".'],
+    ['bots', '1e5', '--bots is a whole number from 0 to 100000, not "1e5".'],
+    ['page-size', '0', '--page-size is a whole number from 1 to 1000, not "0".'],
+    ['seed', '-1', '--seed is a whole number from 0 to 4294967295, not "-1".'],
+    ['latency', 'slow', '--latency is a whole number from 0 to 600000, not "slow".'],
+    ['token', 'two words', '--token cannot be "two words".'],
+    ['workspace-id', '', '--workspace-id cannot be "".'],
+    ['host', 'a/b', '--host cannot be "a/b".'],
+    ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECT [TIMES].'],
+    ['port', '\u001b[2J', '--port is a whole number from 0 to 65535, not "^[[2J".'],
+  ])('--%s "%s" is refused', (name, value, sentence) => {
+    expect(serveOptions({ [name]: value })).toBe(sentence);
+  });
+
+  test('every text is either understood or answered with a sentence', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...serveFlags), fc.string(), (flag, text) => {
+        const read = serveOptions({ [flag.name]: text });
+        return typeof read === 'object' || /^--.*\.$/s.test(read);
+      }),
+    );
+  });
+});

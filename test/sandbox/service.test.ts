@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pathTemplate } from '../../src/api/operation.ts';
+import { operations } from '../../src/resources/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { adminHeaders, ask, chatHeaders } from './asking.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+/** The path of an operation with the example ids of the sandbox in it. */
+function pathOf(template: string): string {
+  const ids: Readonly<Record<string, string>> = { ...sandbox.examples, workspaceId: sandbox.workspaceId };
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+const ERROR = {
+  id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
+  message: expect.any(String),
+};
+
+describe.each(operations)('$operation.id', ({ operation }) => {
+  const { method, area } = operation;
+  const path = () => pathOf(pathTemplate(operation));
+  const own = area === 'admin' ? 'x-workspace-id' : 'x-bot-id';
+  const proper = (): Record<string, string> =>
+    area === 'admin' ? adminHeaders(sandbox) : chatHeaders(sandbox);
+
+  test.each(['authorization', own])('answers 401 without the header %s', async name => {
+    const { [name]: _, ...headers } = proper();
+    const { status, json } = await ask(sandbox, path(), { method, headers });
+
+    expect(status).toBe(401);
+    expect(json).toEqual({ ...ERROR, code: 401, type: 'Unauthorized' });
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic x', 'Bearer TOKEN x', 'TOKEN'])(
+    'answers 401 to the authorization "%s"',
+    async words => {
+      const headers = { ...proper(), authorization: words.replace('TOKEN', sandbox.token) };
+
+      expect((await ask(sandbox, path(), { method, headers })).status).toBe(401);
+    },
+  );
+
+  test('answers 401 when the scope header of the other area is sent instead', async () => {
+    const headers = area === 'admin' ? chatHeaders(sandbox) : adminHeaders(sandbox);
+
+    expect((await ask(sandbox, path(), { method, headers })).status).toBe(401);
+  });
+
+  test('refuses an unknown scope', async () => {
+    const headers = { ...proper(), [own]: 'wkspace_unknown' };
+
+    expect((await ask(sandbox, path(), { method, headers })).status).toBe(area === 'admin' ? 401 : 404);
+  });
+
+  test('takes a body of {} and says 400 to one that is not JSON', async () => {
+    const body = (text: string) => ask(sandbox, path(), { method, headers: proper(), body: text });
+
+    expect((await body('{"broken')).status).toBe(400);
+    expect((await body('{}')).status).toBe(200);
+  });
+});
+
+test('the log has every request as sent', async () => {
+  const own = await startSandbox();
+  await ask(own, '/v1/admin/bots/%2e%2e?a=1', { headers: { ...adminHeaders(own), 'x-one': '1' } });
+  const [entry] = own.log;
+  await own.close();
+
+  expect(entry).toMatchObject({
+    method: 'GET',
+    path: '/v1/admin/bots/%2e%2e?a=1',
+    headers: { 'x-one': '1' },
+    status: 404,
+  });
+});
+
+test('a token and a workspace id of one’s own are taken', async () => {
+  const own = await startSandbox({ token: 'my-token', workspaceId: 'my-workspace', bots: 0 });
+  const headers = { authorization: 'Bearer my-token', 'x-workspace-id': 'my-workspace' };
+  const { json } = await ask(own, '/v1/admin/bots', { headers });
+  await own.close();
+
+  expect(own).toMatchObject({ token: 'my-token', workspaceId: 'my-workspace' });
+  expect(json).toEqual({ bots: [], meta: {} });
+});

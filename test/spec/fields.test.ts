@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Field, Fields } from '../../src/resources/field.ts';
+import { resourceOf } from '../../src/resources/index.ts';
+import { tableBelow } from './specification.ts';
+
+type Types = Readonly<Record<string, string>>;
+
+const word = (type: string): string => (type === 'map' ? 'object (map)' : type);
+
+/** Reads "`a` (string), `b` (object: `c` string)" into `a`, `b`, `b.c` with their types. */
+function members(notes: string, prefix: string): Types {
+  const found: Record<string, string> = {};
+  const form = /`(\w+)` (?:\(([\w ]+)(?:: ([^)]*))?\)|([a-z]+(?: of string)?))/g;
+  for (const [, name = '', type, inner = '', bare = ''] of notes.matchAll(form)) {
+    found[prefix + name] = word(type ?? bare);
+    Object.assign(found, members(inner, `${prefix}${name}.`));
+  }
+  return found;
+}
+
+/** Every field of a table of section 2 with its type, members of objects under dotted names. */
+function specified(heading: string): Types {
+  const rows = tableBelow(heading).map(([name = '', type = '', notes = '']) => ({
+    [name]: type,
+    ...(type === 'object' || type === 'array of objects' ? members(notes, `${name}.`) : {}),
+  }));
+  return Object.assign({}, ...rows);
+}
+
+/** The same of a description. Entries of maps are left out: the specification shows none. */
+function described(fields: Fields, prefix = ''): Types {
+  const entries = Object.entries(fields).filter(([, field]) => field.extra !== true);
+  const types = entries.map(([name, field]) => ({
+    [prefix + name]: field.type,
+    ...described(field.inner ?? (isListOfObjects(field) ? (field.each ?? {}) : {}), `${prefix}${name}.`),
+  }));
+  return Object.assign({}, ...types);
+}
+
+const isListOfObjects = (field: Field): boolean => field.type === 'array of objects';
+
+test.each([
+  ['### 2.1 Integration', 'integration', 25],
+  ['### 2.2 Bot', 'bot', 22],
+  ['### 2.3 Workspace', 'workspace', 10],
+  ['### 2.4 Issue', 'issue', 10],
+])('%s: every field is described with its type, and none is invented', (heading, kind, size) => {
+  const table = specified(heading);
+
+  expect(Object.keys(table).filter(name => !name.includes('.'))).toHaveLength(size);
+  expect(described(resourceOf(kind).fields)).toEqual(table);
+});
+
+test('members of objects are read out of the specification, not only its rows', () => {
+  expect(specified('### 2.1 Integration')).toMatchObject({
+    'configuration.identifier.required': 'boolean',
+    'user.creation.requiredTags': 'array of string',
+    'user.tags': 'object (map)',
+  });
+  expect(specified('### 2.2 Bot')).toMatchObject({ 'medias.url': 'string', 'configuration.data': 'object' });
+});
+
+test('a conversation has no field but its id', () => {
+  expect(described(resourceOf('conversation').fields)).toEqual({ id: 'string' });
+});
+
+test.each(['signingSecret', 'configuration.data'])('the credential "%s" of a bot is a secret', path => {
+  const [name = '', inner] = path.split('.');
+  const field = resourceOf('bot').fields[name];
+
+  expect((inner === undefined ? field : field?.inner?.[inner])?.secret).toBe(true);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { pathTemplate } from '../../src/api/operation.ts';
+import { operations, operationsOf, resources } from '../../src/resources/index.ts';
+import { quoted, tableBelow } from './specification.ts';
+
+const rows = tableBelow('## 4. Endpoints');
+
+/** `/v1/admin/bots/{botId}` with the names left out: the specification calls most of them `id`. */
+const nameless = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+
+function envelope(answer: (typeof operations)[number]['operation']['answer']): string {
+  switch (answer.shape) {
+    case 'page':
+      return `object with \`${answer.key}\``;
+    case 'record':
+      return answer.key === undefined ? 'as the top-level object' : `object with \`${answer.key}\``;
+    case 'nothing':
+      return 'empty JSON object';
+    case 'deleted':
+      return 'the deleted Conversation object';
+  }
+}
+
+test('the operations are the table of section 4', () => {
+  const table = operations.map(({ resource, operation }) => {
+    const { row, method, answer } = operation;
+    const shape = 'key' in answer ? `${answer.shape} ${answer.key}` : answer.shape;
+    return `${row} ${method} ${pathTemplate(operation)} → ${shape} (${resource.kind})`;
+  });
+
+  expect(table).toMatchInlineSnapshot(`
+    [
+      "1 GET /v1/admin/bots → page bots (bot)",
+      "2 GET /v1/admin/bots/{botId} → record bot (bot)",
+      "3 DELETE /v1/admin/bots/{botId} → nothing (bot)",
+      "4 GET /v1/admin/integrations/{integrationId} → record integration (integration)",
+      "5 DELETE /v1/admin/integrations/{integrationId} → nothing (integration)",
+      "6 GET /v1/admin/workspaces/{workspaceId}/public → record (workspace)",
+      "7 GET /v1/admin/bots/{botId}/issues/{issueId} → record issue (issue)",
+      "8 DELETE /v1/chat/conversations/{conversationId} → deleted (conversation)",
+    ]
+  `);
+});
+
+test('the specification has eight operations, all of them described', () => {
+  expect(rows).toHaveLength(8);
+  expect(operations.map(({ operation }) => operation.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test.each(rows)('row %s of the specification, %s %s, is described so', (number = '', ...cells) => {
+  const [method, path, parameters, body] = cells;
+  const found = operations.find(({ operation }) => operation.row === Number(number))?.operation;
+  if (found === undefined) throw new Error(`row ${number} is not described`);
+
+  expect(found.method).toBe(method);
+  expect(nameless(pathTemplate(found))).toBe(nameless(quoted(path)[0] ?? ''));
+  expect(found.parameters).toHaveLength(quoted(parameters).length);
+  expect(body).toContain(envelope(found.answer));
+});
+
+test('a path names each of its ids as its kind or a parent does', () => {
+  for (const { resource, operation } of operations) {
+    expect(resource.ids, operation.id).toEqual(expect.arrayContaining([...operation.parameters]));
+  }
+});
+
+test('every operation belongs to exactly one kind', () => {
+  const owned = resources.flatMap(operationsOf);
+
+  expect(new Set(owned).size).toBe(owned.length);
+  expect(new Set(operations.map(({ operation }) => operation))).toEqual(new Set(owned));
+  expect(new Set(owned.map(({ id }) => id)).size).toBe(owned.length);
+  for (const { resource, operation } of operations) expect(operation.id).toMatch(`${resource.kind}.`);
+});
+
+test('only the chat area is asked for a conversation', () => {
+  const chat = operations.filter(({ operation }) => operation.area === 'chat');
+
+  expect(chat.map(({ operation }) => operation.id)).toEqual(['conversation.delete']);
+});

@@ -1,0 +1,86 @@
+import { vi } from 'vitest';
+import type { Page } from '../../src/api/answer.ts';
+import type { JsonObject } from '../../src/api/json.ts';
+import { createExplorer } from '../../src/store/explorer.ts';
+import type { Place } from '../../src/store/place.ts';
+import { currentView, type Removing, type Rows, type Server, type State } from '../../src/store/state.ts';
+import { cursorIndex, surfaceOf } from '../../src/store/surface.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { fakeService, page } from './fake-service.ts';
+
+export const SERVER: Server = {
+  label: safe`example`,
+  demo: false,
+  baseUrl: safe`https://api.example.org`,
+  workspaceId: 'wkspace_1',
+  readOnly: false,
+  origins: { baseUrl: safe`BP_API_URL`, token: safe`BP_TOKEN`, workspaceId: safe`--workspace-id` },
+  tokenHint: safe`•••• ends in …wxyz, 43 characters`,
+};
+
+export const LIST: Place = { screen: 'list', kind: 'bot', ids: {} };
+export const botPlace = (botId: string): Place => ({
+  screen: 'record',
+  ref: { kind: 'bot', ids: { botId } },
+});
+
+/** An explorer on a service that answers by hand, with a clock that stands still. */
+export function startExplorer({
+  server = SERVER,
+  size = { columns: 80, rows: 24 },
+  known = true,
+}: {
+  readonly server?: Server;
+  readonly size?: State['size'];
+  readonly known?: boolean;
+} = {}) {
+  let time = 1_700_000_000_000;
+  const now = () => time;
+  const leave = vi.fn();
+  const service = fakeService(now);
+  const explorer = createExplorer({
+    client: known ? service.client : undefined,
+    server: known ? server : undefined,
+    size,
+    now,
+    leave,
+  });
+  const state = () => explorer.store.getState();
+  return {
+    explorer,
+    service,
+    leave,
+    now,
+    state,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    view: () => currentView(state()),
+    /** The rows of the list of bots. */
+    rows: (): Rows | undefined => state().lists['list\nbot']?.last?.value,
+    /** The id of the row or line under the cursor. */
+    underCursor: (): string | undefined => {
+      const surface = surfaceOf(state());
+      return surface.ids[cursorIndex(surface, currentView(state()))];
+    },
+    dialog: (): Removing => {
+      const { overlay } = state();
+      if (overlay?.is !== 'remove') throw new Error('there is no dialog');
+      return overlay;
+    },
+  };
+}
+
+export type Started = ReturnType<typeof startExplorer>;
+
+/** The same with the first page of bots on the screen. */
+export async function startOnBots(
+  items: readonly JsonObject[],
+  options: Parameters<typeof startExplorer>[0] & { readonly next?: string } = {},
+): Promise<Started> {
+  const started = startExplorer(options);
+  const first: Page = page(items, options.next);
+  await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
+  await started.service.open('bot.list').answer(first);
+  return started;
+}

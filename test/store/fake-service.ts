@@ -1,0 +1,81 @@
+import type { Page } from '../../src/api/answer.ts';
+import type { Client, Outcome, SendOptions } from '../../src/api/client.ts';
+import type { JsonObject } from '../../src/api/json.ts';
+import type { Ids, Operation } from '../../src/api/operation.ts';
+import type { Failure, Sent } from '../../src/failure.ts';
+
+type Answer = { readonly value: unknown } | { readonly failure: Failure };
+
+/** A request that the explorer sent; it waits until the test answers it. */
+export type Call = {
+  readonly id: string;
+  readonly method: 'GET' | 'DELETE';
+  readonly ids: Ids;
+  readonly options: SendOptions;
+  readonly isOpen: () => boolean;
+  readonly answer: (value: unknown) => Promise<void>;
+  readonly fail: (failure: Failure) => Promise<void>;
+};
+
+/** Lets everything run that waits for nothing but its turn. */
+export const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+/** A service in place of the network: every request is kept and answered by hand, or by `reply`. */
+export function fakeService(now: () => number) {
+  const calls: Call[] = [];
+  let reply: ((call: Call) => Answer | undefined) | undefined;
+
+  function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Outcome<unknown>> {
+    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
+    let isOpen = true;
+    const sent: Sent = {
+      method: operation.method,
+      path: `/v1/${operation.area}${operation.path}`,
+      baseUrl: 'https://api.example.org',
+      at: now(),
+      ms: 12,
+      tries: 1,
+    };
+    const finish = (outcome: Outcome<unknown>): Promise<void> => {
+      isOpen = false;
+      resolve(outcome);
+      return settle();
+    };
+    const call: Call = {
+      id: operation.id,
+      method: operation.method,
+      ids,
+      options,
+      isOpen: () => isOpen,
+      answer: value => finish({ ok: true, value, sent }),
+      fail: failure => finish({ ok: false, failure: { ...failure, sent } }),
+    };
+    options.signal?.addEventListener('abort', () => void call.fail({ kind: 'cancelled' }));
+    calls.push(call);
+    const answer = reply?.(call);
+    if (answer !== undefined)
+      void ('value' in answer ? call.answer(answer.value) : call.fail(answer.failure));
+    return promise;
+  }
+
+  return {
+    client: { send } as Client,
+    calls,
+    /** The newest request of an operation that nobody has answered. */
+    open: (id: string): Call => {
+      const found = calls.findLast(call => call.id === id && call.isOpen());
+      if (found === undefined) throw new Error(`${id} was not asked for`);
+      return found;
+    },
+    count: (id: string): number => calls.filter(call => call.id === id).length,
+    replyWith: (next: (call: Call) => Answer | undefined): void => {
+      reply = next;
+    },
+  };
+}
+
+export const page = (items: readonly JsonObject[], next?: string): Page => ({ items, next, skipped: 0 });
+
+/** Bots `b0`, `b1` … with names of their own. */
+export const bots = (count: number, from = 0): readonly JsonObject[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `b${from + at}`, name: `bot ${from + at}` }));

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { memo } from '../../src/text/memo.ts';
+
+test('the same arguments give the same object without making it again', () => {
+  const make = vi.fn((a: number, b: string) => ({ a, b }));
+  const remembered = memo(make);
+
+  const first = remembered(1, 'x');
+  const second = remembered(1, 'x');
+
+  expect(second).toBe(first);
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('another argument makes another object', () => {
+  const remembered = memo((a: number, b: string) => ({ a, b }));
+  const first = remembered(1, 'x');
+
+  const other = remembered(1, 'y');
+
+  expect(other).toEqual({ a: 1, b: 'y' });
+  expect(other).not.toBe(first);
+});
+
+test('an answer of undefined is remembered too', () => {
+  const make = vi.fn((_a: number) => undefined);
+  const remembered = memo(make);
+
+  remembered(Number.NaN);
+  remembered(Number.NaN);
+
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('fewer arguments are other arguments', () => {
+  const remembered = memo((...all: number[]) => all.length);
+
+  expect(remembered(1, 2)).toBe(2);
+  expect(remembered(1)).toBe(1);
+});

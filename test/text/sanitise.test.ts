@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  clean,
+  cleanLines,
+  joinSafe,
+  MAX_TEXT,
+  repeat,
+  safe,
+  shortText,
+  upper,
+} from '../../src/text/sanitise.ts';
+import { hostileText, INVISIBLE } from './hostile.ts';
+
+/** The longest form of one unit is `<U+10FFFF>`. */
+const LONGEST_FORM = 10;
+const GLUE = /[\u200d\ufe0f]/;
+
+/** The text that a cleaned one stands for. */
+function spelledBack(cleaned: string): string {
+  return cleaned.replace(/\^([@-_?])|<U\+([0-9A-F]{4,6})>/g, (_all, caret?: string, hex?: string) => {
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    return caret === '?' ? '\x7f' : String.fromCharCode((caret ?? '').charCodeAt(0) - 64);
+  });
+}
+
+describe('cleaned text', () => {
+  test('holds nothing that a terminal obeys or an eye cannot see, whatever came in', () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        const cleaned = clean(text);
+
+        expect(cleaned).not.toMatch(INVISIBLE);
+        expect(cleaned.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('holds no such character of all that Unicode has', () => {
+    const through: string[] = [];
+
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (INVISIBLE.test(character) && INVISIBLE.test(clean(character))) through.push(code.toString(16));
+    }
+
+    expect(through).toEqual([]);
+  });
+
+  test('is bounded, also when every character is written out', () => {
+    const long = clean('\u{e0041}'.repeat(100_000));
+
+    expect(long.length).toBeLessThanOrEqual(MAX_TEXT * LONGEST_FORM + 1);
+    expect(clean('x'.repeat(5000), 10)).toBe(`${'x'.repeat(10)}…`);
+  });
+
+  test('is not cut through the middle of a character', () => {
+    expect(clean('ab😀cd', 3)).toBe('ab…');
+    expect(clean('ab😀cd', 4)).toBe('ab😀…');
+  });
+
+  test('tells what was in it: nothing is dropped', () => {
+    const speakable = hostileText.filter(text => !/[\^<]/.test(text) && !GLUE.test(text));
+
+    fc.assert(
+      fc.property(speakable, text => {
+        expect(spelledBack(clean(text))).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('differs for two names that differ only in marks on a letter', () => {
+    const three = clean(`a${'\u0301'.repeat(30)}`);
+    const four = clean(`a${'\u0301'.repeat(31)}`);
+
+    expect(three).not.toBe(four);
+  });
+
+  test('leaves scripts that set several marks on a letter as they are', () => {
+    const burmese = 'ကြောင့်';
+    const vietnamese = 'Việt'.normalize('NFD');
+
+    expect(clean(burmese)).toBe(burmese);
+    expect(clean(vietnamese)).toBe(vietnamese);
+  });
+
+  test('is the same text for plain ASCII', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), text => {
+        expect(clean(text)).toBe(text);
+      }),
+    );
+  });
+
+  test('does not change when it is cleaned again', () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        const once = clean(text);
+
+        expect(clean(once)).toBe(once);
+      }),
+    );
+  });
+
+  test.each([
+    ['\x1b[31mred', '^[[31mred'],
+    ['a\nb', 'a^Jb'],
+    ['\x7f', '^?'],
+    ['\x9b6n', '<U+009B>6n'],
+    ['evil\u202egpj.exe', 'evil<U+202E>gpj.exe'],
+    ['a\u200bb', 'a<U+200B>b'],
+    ['\ud800', '<U+D800>'],
+  ])('%j is shown as %s', (text, shown) => {
+    expect(clean(text)).toBe(shown);
+  });
+
+  test('drops the glue inside an emoji and shows it everywhere else', () => {
+    expect(clean('👨\u200d👩')).toBe('👨👩');
+    expect(clean('❤\ufe0f\u200d🔥')).toBe('❤🔥');
+    expect(clean('a\u200db')).toBe('a<U+200D>b');
+    expect(clean('a\ufe0f\u200db')).toBe('a<U+FE0F><U+200D>b');
+  });
+});
+
+describe('cleaned lines', () => {
+  test('are one safe text each, whatever came in', () => {
+    fc.assert(
+      fc.property(hostileText, text => {
+        const lines = cleanLines(text);
+
+        expect(lines.length).toBeGreaterThan(0);
+        for (const line of lines) expect(line).not.toMatch(INVISIBLE);
+      }),
+    );
+  });
+
+  test('break at every kind of line end and keep tabs as spaces', () => {
+    expect(cleanLines('a\r\nb\rc\nd\te')).toEqual(['a', 'b', 'c', 'd    e']);
+  });
+
+  test('are bounded together', () => {
+    expect(cleanLines('x\n'.repeat(1000), 10)).toHaveLength(6);
+  });
+});
+
+test('our own words are put around safe parts', () => {
+  expect(safe`bot ${clean('a\nb')} has ${3}${undefined}`).toBe('bot a^Jb has 3');
+});
+
+test('joining, upper case and repeating keep text safe', () => {
+  expect(joinSafe([safe`a`, safe`b`], ', ')).toBe('a, b');
+  expect(upper(safe`abc`)).toBe('ABC');
+  expect(repeat(safe`=`, 2.9)).toBe('==');
+  expect(repeat(safe`=`, -1)).toBe('');
+});
+
+test('a message inside a sentence is trimmed and at most 200 units long', () => {
+  expect(shortText('  no such bot \n')).toBe('no such bot');
+  expect(shortText('x'.repeat(300))).toBe(`${'x'.repeat(200)}…`);
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ago, agoWords, clockTime, epoch, exact, span } from '../../src/text/time.ts';
+import { hostileText, INVISIBLE } from './hostile.ts';
+
+const NOW = Date.parse('2025-11-21T06:12:30Z');
+const SECOND = 1000;
+const DAY = 86_400_000;
+
+describe('an ISO time', () => {
+  test.each([
+    ['2025-11-21T06:12:30Z', NOW],
+    ['2025-11-21T07:12:30+01:00', NOW],
+    ['2025-11-21', Date.parse('2025-11-21T00:00:00Z')],
+  ])('%s is read', (iso, at) => {
+    expect(epoch(iso)).toBe(at);
+  });
+
+  test.each(['', 'yesterday', '1', '2025', '2025-13-45T99:99:99Z', 'Fri Nov 21 2025'])('%j is none', iso => {
+    expect(epoch(iso)).toBeUndefined();
+  });
+});
+
+describe('a span', () => {
+  test.each([
+    [0, 'now'],
+    [999, 'now'],
+    [SECOND, '1s'],
+    [59 * SECOND, '59s'],
+    [60 * SECOND, '1m'],
+    [59 * 60 * SECOND, '59m'],
+    [60 * 60 * SECOND, '1h'],
+    [23 * 60 * 60 * SECOND, '23h'],
+    [DAY, '1d'],
+    [13 * DAY, '13d'],
+    [14 * DAY, '2w'],
+    [29 * DAY, '4w'],
+    [30 * DAY, '1mo'],
+    [364 * DAY, '12mo'],
+    [365 * DAY, '1y'],
+    [-2 * DAY, '2d'],
+  ])('of %i ms is said as %s', (ms, words) => {
+    expect(span(ms)).toBe(words);
+  });
+});
+
+describe('how long ago', () => {
+  test('is said in the largest unit', () => {
+    expect(ago('2025-11-21T03:12:30Z', NOW)).toBe('3h');
+  });
+
+  test('is said as a time to come when it is one', () => {
+    expect(ago('2025-11-21T09:12:30Z', NOW)).toBe('in 3h');
+  });
+
+  test('forgives a clock that is half a minute ahead', () => {
+    expect(ago('2025-11-21T06:12:45Z', NOW)).toBe('15s');
+  });
+});
+
+test('an exact time has minutes and a zone', () => {
+  expect(exact('2025-11-21T06:12:30.123Z')).toBe('2025-11-21 06:12Z');
+  expect(exact('2025-11-21T06:12:30+02:00')).toBe('2025-11-21 04:12Z');
+});
+
+test('text that is no time is shown as it is, made safe', () => {
+  expect(exact('soon\n')).toBe('soon^J');
+  expect(ago('soon\n', NOW)).toBe('soon^J');
+});
+
+test('no text from the service breaks a time', () => {
+  const almostTime = hostileText.map(text => `2025-11-21${text}`);
+
+  fc.assert(
+    fc.property(fc.oneof(hostileText, almostTime), text => {
+      expect(exact(text)).not.toMatch(INVISIBLE);
+      expect(ago(text, NOW)).not.toMatch(INVISIBLE);
+    }),
+  );
+});
+
+test('a time of day has seconds', () => {
+  expect(clockTime(NOW)).toMatch(/^\d\d:12:30$/);
+});
+
+test.each([
+  ['2025-11-21T03:12:30Z', '3h ago'],
+  ['2025-11-21T06:12:30Z', 'now'],
+  ['2025-11-21T09:12:30Z', 'in 3h'],
+  ['last week', 'last week'],
+])('%s is said in a sentence as "%s"', (iso, words) => {
+  expect(agoWords(iso, NOW)).toBe(words);
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { clean } from '../../src/text/sanitise.ts';
+import { cells, cutEnd, cutMiddle, graphemes, sized, wrap } from '../../src/text/width.ts';
+import { hostileText } from './hostile.ts';
+
+const anyText = fc
+  .oneof(hostileText, fc.string({ unit: 'grapheme', maxLength: 60 }), fc.lorem({ maxCount: 20 }))
+  .map(text => clean(text));
+const anyWidth = fc.integer({ min: 0, max: 90 });
+
+test('every character of the quick path takes one cell', () => {
+  const wrong: string[] = [];
+
+  for (let code = 0x20; code < 0x2600; code++) {
+    const character = clean(String.fromCharCode(code));
+    if (character.length === 1 && cells(character) !== stringWidth(character)) wrong.push(character);
+  }
+
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['中文', 4],
+  ['👍🏽', 2],
+  ['e\u0301', 1],
+])('%j takes %i cells', (text, width) => {
+  expect(cells(text)).toBe(width);
+});
+
+test('single characters are what a reader takes for them', () => {
+  expect(graphemes('ab')).toEqual(['a', 'b']);
+  expect(graphemes('e\u0301👨‍👩‍👧')).toEqual(['e\u0301', '👨‍👩‍👧']);
+});
+
+describe('cutting', () => {
+  test('never gives more cells than asked for', () => {
+    fc.assert(
+      fc.property(anyText, anyWidth, (text, width) => {
+        expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
+        expect(cells(cutMiddle(text, width))).toBeLessThanOrEqual(width);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('leaves what fits as it is', () => {
+    fc.assert(
+      fc.property(anyText, text => {
+        expect(cutEnd(text, cells(text))).toBe(text);
+        expect(cutMiddle(text, cells(text))).toBe(text);
+      }),
+    );
+  });
+
+  test('says with an ellipsis that something is missing', () => {
+    expect(cutEnd(clean('support-prod'), 8)).toBe('support…');
+    expect(cutMiddle(clean('support-prod'), 8)).toBe('suppo…od');
+    expect(cutMiddle(clean('support-prod'), 3)).toBe('su…');
+    expect(cutEnd(clean('support-prod'), 0)).toBe('');
+  });
+
+  test('does not split a wide character', () => {
+    expect(cutEnd(clean('中文中文'), 4)).toBe('中…');
+  });
+});
+
+describe('a sized text', () => {
+  test('has exactly the cells asked for', () => {
+    fc.assert(
+      fc.property(anyText, anyWidth, fc.constantFrom('left', 'right'), (text, width, align) => {
+        expect(cells(sized(text, width, align))).toBe(width);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is filled at the side it is not aligned to', () => {
+    expect(sized(clean('ab'), 4)).toBe('ab  ');
+    expect(sized(clean('ab'), 4, 'right')).toBe('  ab');
+  });
+});
+
+describe('wrapping', () => {
+  test('gives lines that fit and loses no character', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 8, max: 60 }), (text, width) => {
+        const lines = wrap(text, width);
+
+        for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('breaks between words, and inside a word only when it is longer than a line', () => {
+    expect(wrap(clean('one two three'), 8)).toEqual(['one two', 'three']);
+    expect(wrap(clean('a verylongword'), 6)).toEqual(['a', 'verylo', 'ngword']);
+  });
+
+  test('keeps the spaces that indent a line', () => {
+    expect(wrap(clean('    at main.ts'), 40)).toEqual(['    at main.ts']);
+  });
+
+  test('takes a character apart that is wider than a line by itself', () => {
+    const lines = wrap(clean('\u1100'.repeat(40)), 20);
+
+    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(20);
+    expect(lines.join('')).toBe('\u1100'.repeat(40));
+  });
+
+  test('ends for any width, also for none', () => {
+    expect(wrap(clean('中文'), 0)).toEqual(['中', '文']);
+    expect(wrap(clean(''), 0)).toEqual(['']);
+  });
+
+  test('looks at each character of a long text without spaces a bounded number of times', () => {
+    const segmented: number[] = [];
+    const text = clean('中'.repeat(20_000), 64 * 1024);
+    const { segment } = Intl.Segmenter.prototype;
+    Intl.Segmenter.prototype.segment = function counted(input) {
+      segmented.push(input.length);
+      return segment.call(this, input);
+    };
+
+    const lines = wrap(text, 60);
+    Intl.Segmenter.prototype.segment = segment;
+
+    expect(lines).toHaveLength(667);
+    expect(segmented.reduce((total, length) => total + length, 0)).toBeLessThan(200_000);
+  });
+});
