@@ -1,6 +1,6 @@
 import { parseBaseUrl } from './api/path.ts';
 import { type Connected, clientFor } from './connected.ts';
-import { explain, type Failure } from './failure.ts';
+import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
 import { settingsFile, settingsPath } from './settings/file.ts';
 import { resolveSettings } from './settings/settings.ts';
@@ -67,20 +67,38 @@ async function serving(values: ServeValues): Promise<number> {
   return serve(options, { write, writeError, onStop });
 }
 
+/** Why the place to start on is none; undefined when it is one, or when none is given. */
+async function badPlace(place: string | undefined): Promise<Failure | undefined> {
+  if (place === undefined) return undefined;
+  const { placeProblem } = await import('./store/place-start.ts');
+  const problem = placeProblem(place);
+  return problem === undefined ? undefined : badArgument(problem);
+}
+
 async function run(request: Request): Promise<number> {
   if (request.mode === 'said') return request.code;
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
   if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
+  const misplaced = await badPlace(request.place);
+  if (misplaced !== undefined) return complain(misplaced);
   let connected = await connect(request.given);
   // Nothing that is started from here needs the token again.
   delete process.env['BP_TOKEN'];
   if (connected !== undefined && 'kind' in connected) return complain(connected);
   if (!process.stdin.isTTY || !process.stdout.isTTY) return withoutTerminal(connected);
-  const { explore } = await import('./explore.tsx');
+  const [{ explore }, { lookOf }] = await Promise.all([import('./explore.tsx'), import('./looks.ts')]);
+  const look = lookOf(request.given, process.env);
+  if ('kind' in look) return complain(look);
   const file = await settingsFile(settingsPath(process.env));
   for (;;) {
-    const { code, message, next } = await explore(connected, { version: BOTSCOPE_VERSION, file });
+    const { place } = request;
+    const { code, message, next } = await explore(connected, {
+      version: BOTSCOPE_VERSION,
+      file,
+      place,
+      look,
+    });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;
     connected = await demo(request.given.readOnly ?? false);

@@ -1,31 +1,54 @@
 import { bindKeys } from './commands/bindings.ts';
 import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
+import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
+import type { Look } from './looks.ts';
 import type { FileSettings } from './settings/file.ts';
 import { createExplorer } from './store/explorer.ts';
+import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
+import type { SafeText } from './text/sanitise.ts';
 import { App } from './ui/app.tsx';
 import { mount } from './ui/mount.tsx';
-import { themeOf } from './ui/theme.ts';
 
 /** How the explorer was left: with an exit code, or to come back with the demo. */
 export type Explored = { readonly code: number; readonly message?: string; readonly next: Ending };
 
-type Start = { readonly version: string; readonly file: FileSettings };
+type Start = {
+  readonly version: string;
+  readonly file: FileSettings;
+  /** Where to start; on the usual list without it. */
+  readonly place: string | undefined;
+  readonly look: Look;
+};
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
-export async function explore(connected: Connected | undefined, { version, file }: Start): Promise<Explored> {
+export async function explore(
+  connected: Connected | undefined,
+  { version, file, place, look }: Start,
+): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
   const { keymap, problems } = bindKeys(commands, file.keys);
+  const server = connected === undefined ? undefined : serverOf(connected);
+  let tell = (_problem: SafeText): void => undefined;
+  const kept =
+    server === undefined || server.demo
+      ? undefined
+      : keptFile(server, { env, tell: problem => tell(problem) });
+  const said = kept?.problem === undefined ? [] : [kept.problem];
   let next: Ending = 'quit';
   const left = await mount(
-    ({ leave, release, input }) => {
+    ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
         client: connected === undefined ? undefined : clientFor(connected.settings, version),
-        server: connected === undefined ? undefined : serverOf(connected),
+        server,
         size: { columns: stdout.columns, rows: stdout.rows },
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: { keymap, problems: [...file.problems, ...problems] },
+        preferences: { keymap, problems: [...file.problems, ...problems, ...said] },
+        place,
+        keeper: kept,
+        skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
+        desk,
         now: Date.now,
         leave: ending => {
           next = ending;
@@ -33,9 +56,18 @@ export async function explore(connected: Connected | undefined, { version, file 
           else leave(0);
         },
       });
-      return <App explorer={explorer} theme={themeOf(env)} alone={input.alone} />;
+      tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
+      return <App explorer={explorer} {...{ look, dress }} alone={input.alone} />;
     },
-    { stdin, stdout, stderr },
+    { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd: () => kept?.flush() },
   );
   return { ...left, next };
+}
+
+/** Where the recents and bookmarks of a server are kept: a file of its own for each workspace. */
+function keptFile(
+  { baseUrl, workspaceId }: Server,
+  { env, tell }: { readonly env: NodeJS.ProcessEnv; readonly tell: (problem: SafeText) => void },
+): StateFile {
+  return openStateFile(stateFolder(env), stateFileName(baseUrl, workspaceId), tell);
 }

@@ -23,9 +23,9 @@ export function commandFor(state: State, key: string): Command | undefined {
   return commandsHere(state).find(command => command.keys.includes(key));
 }
 
-/** The rows of the `a` menu: what can be done to what is under the cursor. */
-export function menuCommands(state: State): readonly Command[] {
+/** The rows of a menu: what can be done to what is under the cursor, or copied of it. */
+export function menuCommands(state: State, of: true | 'copy' = true): readonly Command[] {
   return available(state)
-    .filter(({ command, blocked }) => command.inMenu && blocked === undefined)
+    .filter(({ command, blocked }) => command.inMenu === of && blocked === undefined)
     .map(({ command }) => command);
 }

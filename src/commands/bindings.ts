@@ -54,10 +54,9 @@ function checked(
     }
     const wrong = keys.map(key => keyProblem(key, command));
     problems.push(...wrong.flatMap(text => (text === undefined ? [] : [safe`keys.${clean(id)}: ${text}`])));
-    own.set(
-      command,
-      keys.filter((_key, at) => wrong[at] === undefined),
-    );
+    const good = keys.filter((_key, at) => wrong[at] === undefined);
+    // With no good key among them the standard ones stay; an empty list means none on purpose.
+    if (good.length > 0 || keys.length === 0) own.set(command, good);
   }
   return { own, problems };
 }

@@ -12,17 +12,20 @@ export type Group = 'Move' | 'Look' | 'Act' | 'App';
 export type Command = {
   /** `noun.verb`. */
   readonly id: string;
+  /** What can be typed after `:` for it besides its id. */
+  readonly word?: string;
   readonly keys: readonly string[];
   readonly title: SafeText;
   readonly group: Group;
   readonly where: readonly Where[];
   /** Its key acts only when it came alone: it leads to a delete. */
   readonly destructive?: true;
-  /** In the `a` menu. */
-  readonly inMenu?: true;
+  /** In the `a` menu, or in the one of what can be copied. */
+  readonly inMenu?: true | 'copy';
   /** Words in the footer, and how near the front. */
   readonly hint?: { readonly text: SafeText; readonly rank: number };
   /** Why it cannot be given now, or undefined. */
   readonly blocked?: (state: State) => SafeText | undefined;
-  readonly run: (explorer: Explorer) => void;
+  /** `key` is the name of the key that was pressed, for a command whose keys mean different things. */
+  readonly run: (explorer: Explorer, key?: string) => void;
 };

@@ -2,11 +2,15 @@ import { resourceOf } from '../resources/index.ts';
 import { refOf } from '../resources/resource.ts';
 import { type Editor, edit, editorOf, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import type { Overlay, State } from '../store/state.ts';
+import { found } from '../store/find.ts';
+import { currentView, type Overlay, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
+import { filterKey, typeFilter } from './filter-keys.ts';
 import type { Key } from './keys.ts';
-import { meaningOf, suggestions } from './line.ts';
+import { meaningOf } from './line.ts';
+import { type Suggestion, suggestions } from './palette.ts';
+import { chooseKey, offerPasted } from './palette-choose.ts';
 
 /** A second Ctrl-C within this time leaves, whatever is going on. */
 const AGAIN_MS = 2000;
@@ -30,7 +34,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const command = commandFor(state, key.name);
   if (command === undefined) return;
   const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
-  if (blocked === undefined) command.run(explorer);
+  if (blocked === undefined) command.run(explorer, key.name);
   else say(explorer, blocked);
 }
 
@@ -44,12 +48,14 @@ function say({ store }: Explorer, text: SafeText): void {
   store.setState({ notice: { tone: 'warn', text } });
 }
 
-/** Ctrl-C: first what Esc does, and a second one within two seconds leaves, always. */
+/** Ctrl-C: closes or stops as Esc does, but goes nowhere; a second one within two seconds leaves, always. */
 function interrupt(explorer: Explorer): void {
   const { store, now, leave } = explorer;
-  const { leavingAt, overlay } = store.getState();
+  const state = store.getState();
+  const { leavingAt, overlay } = state;
   if (leavingAt !== undefined && now() - leavingAt < AGAIN_MS) return leave('quit');
-  if (overlay !== undefined) close(explorer, overlay);
+  if (overlay === undefined) explorer.stop(currentView(state).place);
+  else close(explorer, overlay);
   store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press ctrl+c again to quit.` } });
 }
 
@@ -80,6 +86,12 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
     case 'prompt':
       return promptKey(explorer, overlay, { key, alone });
+    case 'choose':
+      return chooseKey(explorer, overlay, { key, alone });
+    case 'filter':
+      return filterKey(explorer, key);
+    case 'find':
+      return key.name === 'enter' ? search(explorer, overlay) : typeInto(explorer, key);
     case 'line':
       return lineKey(explorer, overlay, { key, alone });
   }
@@ -115,7 +127,7 @@ function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, 
 /** The field of an overlay with other text in it. */
 function withEditor(state: State, change: (editor: Editor) => Editor, now: number): Partial<State> {
   const { overlay } = state;
-  if (overlay === undefined || !('editor' in overlay)) return {};
+  if (overlay === undefined || overlay.is === 'filter' || !('editor' in overlay)) return {};
   const editor = change(overlay.editor);
   if (overlay.is === 'remove') {
     if (overlay.phase !== 'asking') return {};
@@ -124,6 +136,7 @@ function withEditor(state: State, change: (editor: Editor) => Editor, now: numbe
   }
   if (overlay.is === 'line') return { overlay: { ...overlay, editor, choice: 0 } };
   if (overlay.is === 'help') return { overlay: { ...overlay, editor, top: 0 } };
+  if (overlay.is === 'find') return { overlay: { ...overlay, editor } };
   const { hint: _hint, ...prompt } = overlay;
   return { overlay: { ...prompt, editor, choice: -1 } };
 }
@@ -132,6 +145,15 @@ function typeInto({ store, now }: Explorer, key: Key): void {
   store.setState(state =>
     withEditor(state, editor => edit(editor, key.name) ?? insert(editor, key.text), now()),
   );
+}
+
+/** Goes to the first match from the cursor on. Nothing typed ends the search. */
+function search({ store }: Explorer, overlay: Extract<Overlay, { is: 'find' }>): void {
+  const find = editorText(overlay.editor);
+  store.setState(state => {
+    const next = { ...state, find, overlay: undefined };
+    return find === '' ? next : found(next, 1, 'here');
+  });
 }
 
 function promptKey(
@@ -171,19 +193,25 @@ function lineKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'line' }>, 
     store.setState({ overlay: { ...overlay, choice } });
   } else if (key.name === 'tab' && chosen !== undefined) {
     store.setState({ overlay: { ...overlay, editor: editorOf(`${chosen.words} `), choice: 0 } });
-  } else if (key.name === 'enter') runLine(explorer, completed(store.getState(), typed, chosen), alone);
-  else if (key.name === 'backspace' && typed === '') close(explorer, overlay);
+  } else if (key.name === 'enter') {
+    const { choice } = overlay;
+    runLine(explorer, completed(store.getState(), { typed, choice, chosen }), alone);
+  } else if (key.name === 'backspace' && typed === '') close(explorer, overlay);
   else typeInto(explorer, key);
 }
 
-/** What Enter runs: the text when it means something, else the chosen row. */
+/**
+ * What Enter runs: a row that the arrows went to; else the text when it means something by itself, and the first row
+ * when it means nothing, or when its id may as well be part of the name in that row.
+ */
 function completed(
   state: State,
-  typed: string,
-  chosen: { readonly words: string; readonly open: boolean } | undefined,
+  { typed, choice, chosen }: { typed: string; choice: number; chosen: Suggestion | undefined },
 ): string {
   const meant = meaningOf(state, typed);
-  return 'problem' in meant && chosen !== undefined && !chosen.open ? chosen.words : typed;
+  if (chosen === undefined || chosen.open) return typed;
+  const isUnclear = 'problem' in meant || meant.isGuess === true;
+  return choice > 0 || isUnclear ? chosen.words : typed;
 }
 
 function runLine(explorer: Explorer, typed: string, alone: boolean): void {
@@ -204,11 +232,17 @@ export function paste(explorer: Explorer, text: string): void {
       .split(/[\r\n]/)
       .find(part => part.trim() !== '')
       ?.trim() ?? '';
-  if (overlay?.is === 'prompt' || overlay?.is === 'line' || (overlay?.is === 'help' && overlay.isSearching)) {
+  if (
+    overlay?.is === 'prompt' ||
+    overlay?.is === 'line' ||
+    overlay?.is === 'find' ||
+    (overlay?.is === 'help' && overlay.isSearching)
+  ) {
     store.setState(state => withEditor(state, editor => insert(editor, line), now()));
-  } else if (overlay?.is === 'remove') {
+  } else if (overlay?.is === 'filter') typeFilter(explorer, editor => insert(editor, line));
+  else if (overlay?.is === 'remove') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
-  } else {
+  } else if (!offerPasted(explorer, line)) {
     say(explorer, safe`Pasted "${clean(line, 40)}". To go there, press : and paste again.`);
   }
 }

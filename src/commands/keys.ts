@@ -37,18 +37,31 @@ const NAMED = [
   ['delete', 'delete'],
 ] as const;
 
+/** Ctrl and Alt make another key of a named one. Ink reports Esc itself with Alt. */
+function held(name: string, { ctrl, meta }: KeyEvent): string {
+  if (name === 'escape') return name;
+  return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
+}
+
 /** The name of a key event. Keys that cannot be told apart (`ctrl+j` and Enter) get one name. */
 export function keyOfEvent(input: string, event: KeyEvent): Key {
   const named = NAMED.find(([flag]) => event[flag])?.[1];
-  if (named === 'tab' && event.shift) return { name: 'shift+tab', text: '' };
-  if (named !== undefined) return { name: named, text: '' };
+  if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
+    return { name: `shift+${named}`, text: '' };
+  if (named !== undefined) return { name: held(named, event), text: '' };
   if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
   if (event.ctrl) return { name: `ctrl+${input}`, text: '' };
   if (event.meta) return { name: `alt+${input}`, text: '' };
   return { name: input === ' ' ? 'space' : input, text: input };
 }
 
-const NAMES = new Set<string>([...NAMED.map(([, name]) => name), 'shift+tab', 'space']);
+const NAMES = new Set<string>([
+  ...NAMED.map(([, name]) => name),
+  'shift+tab',
+  'shift+up',
+  'shift+down',
+  'space',
+]);
 
 /** Whether a text names a key that is no single character. */
 export const isKeyName = (text: string): boolean => NAMES.has(text) || /^ctrl\+[a-z\\\]^_]$/.test(text);
@@ -66,6 +79,8 @@ const LABELS: Readonly<Record<string, string>> = {
   end: 'End',
   tab: 'Tab',
   'shift+tab': 'Shift-Tab',
+  'shift+up': 'Shift-↑',
+  'shift+down': 'Shift-↓',
 };
 
 /** A key as people read it on the screen and in the README. */

@@ -2,13 +2,19 @@ import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { emptyEditor } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
+import { withFilter } from '../store/filtering.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
+import { marksOf, withoutRange } from '../store/mark.ts';
 import { type Motion, moved } from '../store/moving.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import type { Command, Where } from './command.ts';
+import { findCommands } from './find-commands.ts';
+import { listCommands } from './list-commands.ts';
+import { placeCommands } from './place-commands.ts';
+import { screenCommands } from './screen-commands.ts';
 
 const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
 const LINES: readonly Where[] = ['list', 'record', 'raw'];
@@ -53,6 +59,9 @@ function cursorResource(state: State): Resource | undefined {
 function cannotDelete(state: State): SafeText | undefined {
   const resource = cursorResource(state);
   if (resource === undefined) return safe`There is nothing under the cursor.`;
+  const marked = currentView(state).place.screen === 'list' ? marksOf(state).size : 0;
+  if (marked > 0)
+    return safe`${marked} marked, but only one can be deleted at a time: ctrl+\\ clears the marks, then delete.`;
   if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
   if (state.server?.readOnly) return safe`Read-only: start without --read-only to be able to delete.`;
   return undefined;
@@ -66,15 +75,25 @@ function openRaw({ store, open }: Explorer): void {
   if (ref !== undefined) open({ screen: 'raw', ref });
 }
 
-/** Esc: stop what is under way, else one place back. At the top it does nothing. */
+/** Esc, one step of its ladder: stop what is under way, end a range, clear the filter, else one place back. */
 function stopOrBack({ store, stop, back }: Explorer): void {
-  if (stop(currentView(store.getState()).place)) return;
-  back();
+  const { place, range, filter } = currentView(store.getState());
+  if (stop(place)) return;
+  if (range !== undefined) store.setState(withoutRange);
+  else if (filter !== undefined) store.setState(state => withFilter(state, ''));
+  else back();
+}
+
+/** Whether Esc has nothing to do any more. */
+function isAtTop(state: State): boolean {
+  const { range, filter } = currentView(state);
+  const isClear = range === undefined && filter === undefined;
+  return isClear && state.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }
 
 /** q: one place back; at the top it asks once. */
 function leaveOrBack({ store, back, leave, now }: Explorer): void {
-  if (back()) return;
+  if (back()) return store.setState({ leavingAt: undefined });
   const { leavingAt } = store.getState();
   if (leavingAt !== undefined) leave('quit');
   else store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press q again to quit.` } });
@@ -95,14 +114,11 @@ const looking: readonly Command[] = [
   {
     id: 'place.back',
     keys: ['escape', 'left'],
-    title: safe`stop what is under way, or back`,
+    title: safe`stop what is under way, clear the filter, or back`,
     group: 'Look',
     where: EVERYWHERE,
     hint: { text: safe`back`, rank: 6 },
-    blocked: state =>
-      state.views.length < 2 && currentLoad(state)?.phase !== 'loading'
-        ? safe`This is the top. q quits.`
-        : undefined,
+    blocked: state => (isAtTop(state) ? safe`This is the top. q quits.` : undefined),
     run: stopOrBack,
   },
   {
@@ -125,14 +141,6 @@ const looking: readonly Command[] = [
     inMenu: true,
     hint: { text: safe`reload`, rank: 7 },
     run: ({ store, load }) => load(currentView(store.getState()).place, true),
-  },
-  {
-    id: 'list.more',
-    keys: ['m'],
-    title: safe`next page`,
-    group: 'Look',
-    where: ['list'],
-    run: ({ store, more }) => more(currentView(store.getState()).place),
   },
   {
     id: 'time.toggle',
@@ -209,6 +217,10 @@ export const commands: readonly Command[] = [
   ...READER_MOTIONS.map(motion(['raw'], 'read')),
   ...looking,
   ...acting,
+  ...listCommands,
   ...childCommands,
+  ...findCommands,
+  ...placeCommands,
+  ...screenCommands,
   ...aboutApp,
 ];

@@ -1,7 +1,9 @@
-import { isObject, type JsonObject, member } from '../api/json.ts';
+import { isObject, type JsonObject } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { safe } from '../text/sanitise.ts';
 import { agoWords } from '../text/time.ts';
+import { diagnose } from './bot-diagnosis.ts';
+import { installation, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {
   type Clock,
@@ -24,32 +26,7 @@ import {
 } from './field.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
-import { type ChildRow, defineResource, type Ref, type Remark } from './resource.ts';
-
-const registration = choice({
-  registered: 'good',
-  registration_pending: 'warn',
-  unregistration_pending: 'warn',
-  registration_failed: 'bad',
-  unregistration_failed: 'bad',
-  unregistered: 'dim',
-});
-
-/** An entry of `bot.integrations` (not in the spec). */
-const installation = {
-  id,
-  name: text,
-  version: text,
-  enabled: flag,
-  status: registration,
-  statusReason: prose,
-  configurationType: text,
-  configuration: secretValues,
-  webhookUrl: secret,
-  webhookId: secret,
-  createdAt: time,
-  updatedAt: time,
-};
+import { defineResource, type Remark } from './resource.ts';
 
 const recurringEvent = {
   schedule: object({ cron: text }),
@@ -58,39 +35,6 @@ const recurringEvent = {
   failedAttempts: count,
   lastFailureReason: prose,
 };
-
-/** The integrations on a bot. The key is an id or an alias: the entry's own id wins (not in the spec). */
-function installations(record: JsonObject, _self: Ref): readonly ChildRow[] {
-  const entries = member(record, 'integrations');
-  if (!isObject(entries)) return [];
-  return Object.entries(entries).map(([key, entry]) => {
-    const own = member(entry, 'id');
-    const name = installation.name.read(member(entry, 'name'));
-    const version = installation.version.read(member(entry, 'version'));
-    const status = member(entry, 'status');
-    return {
-      id: key,
-      name:
-        name === undefined
-          ? clean(key)
-          : safe`${clean(name)}${version === undefined ? safe`` : safe`@${clean(version)}`}`,
-      detail: installationState(entry),
-      tone: member(entry, 'enabled') === false ? 'warn' : registration.tone(status),
-      ref: {
-        kind: integration.kind,
-        ids: { integrationId: typeof own === 'string' && own !== '' ? own : key },
-      },
-    };
-  });
-}
-
-function installationState(entry: JsonObject[string]): SafeText {
-  const status = installation.status.read(member(entry, 'status'));
-  const reason = installation.statusReason.read(member(entry, 'statusReason'));
-  const off = member(entry, 'enabled') === false ? safe`disabled, ` : safe``;
-  const state = safe`${off}${status === undefined ? safe`status not set` : clean(status)}`;
-  return reason === undefined ? state : safe`${state}: ${clean(reason)}`;
-}
 
 function facts(record: JsonObject, clock: Clock): readonly Remark[] {
   const deployed = time.read(record['deployedAt']);
@@ -150,10 +94,34 @@ export const bot = defineResource({
     plugins: { ...map({ configuration: secretValues }), extra: true },
   },
   columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
-    { title: safe`DEPLOYED`, field: 'deployedAt', as: shortTime, width: 9, rank: 3, align: 'right' },
-    { title: safe`UPDATED`, field: 'updatedAt', as: shortTime, width: 8, rank: 3, align: 'right' },
-    { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, rank: 4, align: 'right' },
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1, sortKey: 'N' },
+    {
+      title: safe`DEPLOYED`,
+      field: 'deployedAt',
+      as: shortTime,
+      width: 9,
+      rank: 3,
+      align: 'right',
+      sortKey: 'P',
+    },
+    {
+      title: safe`UPDATED`,
+      field: 'updatedAt',
+      as: shortTime,
+      width: 8,
+      rank: 3,
+      align: 'right',
+      sortKey: 'U',
+    },
+    {
+      title: safe`CREATED`,
+      field: 'createdAt',
+      as: shortTime,
+      width: 8,
+      rank: 4,
+      align: 'right',
+      sortKey: 'A',
+    },
     { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 2 },
   ],
   sections: [
@@ -179,6 +147,7 @@ export const bot = defineResource({
     },
   ],
   nameField: 'name',
+  listed: ['id', 'name', 'createdAt', 'updatedAt', 'deployedAt'],
   list: operation({
     row: 1,
     id: 'bot.list',
@@ -208,6 +177,7 @@ export const bot = defineResource({
     idEnd: 8,
     facts,
   },
+  diagnose,
   children: [
     {
       to: integration.kind,

@@ -20,6 +20,8 @@ export type Column = {
   readonly wide?: number;
   readonly rank: 1 | 2 | 3 | 4;
   readonly align?: 'left' | 'right';
+  /** Key that sorts a list by this column. */
+  readonly sortKey?: string;
 };
 
 /** A group of fields on the record's screen, under one title. */
@@ -27,6 +29,12 @@ export type Section = { readonly title: SafeText; readonly fields: readonly stri
 
 /** Something else worth a line in a record: a finding, a warning. */
 export type Remark = { readonly tone: Tone; readonly text: SafeText };
+
+/** Something that a record says about its own health; Enter on it leads to `ref`. */
+export type Finding = Remark & { readonly detail?: SafeText; readonly ref?: Ref };
+
+/** What is wrong with a record as far as it says so itself, and what could not be checked because it is not sent. */
+export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
 
 /** One line under a record that leads to another: what it says and where Enter goes. */
 export type ChildRow = {
@@ -84,9 +92,12 @@ export type Resource = {
   /** Field that names a record to people; the id when it is not set. */
   readonly nameField: string | undefined;
   readonly list?: Operation<string, 'page'>;
+  /** Fields that an item of the list carries: one that is not there is not set. Of others nothing is known from a list. */
+  readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
   readonly remove?: Removal;
   readonly children: readonly Child[];
+  readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
   /** What is said when its read answers 404, where that is an ordinary answer. */
   readonly absent?: SafeText;
 };
@@ -109,9 +120,13 @@ export function defineResource<const F extends Fields>(
 /** The name of a record's own id: the last of its ids. */
 export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';
 
-/** The address of a record from its parent's ids and its own, or why that is no id. */
+/** The address of a record from its parent's ids and its own, or why one of them is no id. */
 export function refOf(resource: Resource, parents: Ids, id: string): Ref | SafeText {
-  return badId(id) ?? { kind: resource.kind, ids: { ...parents, [ownIdName(resource)]: id } };
+  const ids = { ...parents, [ownIdName(resource)]: id };
+  const reason = Object.values(ids)
+    .map(each => badId(each))
+    .find(each => each !== undefined);
+  return reason ?? { kind: resource.kind, ids };
 }
 
 /** The ids that a list operation needs, out of those of the record it belongs to. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { cleanLines } from '../text/sanitise.ts';
 import { type Flag, flags, type Given, TOKEN_VARIABLE } from './flags.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
@@ -15,7 +16,7 @@ export type ServeValues = Readonly<Record<string, string | readonly string[] | u
 
 /** What the command line asks for. `said`: help, version or an error; it is already written. */
 export type Request =
-  | { readonly mode: 'explore'; readonly given: Given }
+  | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
   | { readonly mode: 'said'; readonly code: 0 | 2 };
 
@@ -25,7 +26,8 @@ const EXAMPLES = `
 Examples:
   botscope --demo                        look around without an account
   botscope --workspace-id wkspace_01J…   with BP_TOKEN set
-  botscope serve --bots 1000             the service itself, with made-up records
+  botscope bot/<id>                      start on one bot
+  botscope serve --bots 1000             the service itself, made-up records
 
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
 Exit codes: 0 ok, 2 usage, 4 login, 130 stopped, 70 a defect of botscope.`;
@@ -68,13 +70,15 @@ export function readArguments(
     .addHelpText('after', EXAMPLES)
     .configureOutput({
       writeOut: about.write,
-      writeErr: about.writeError,
+      // Errors quote what was typed, and that may come out of another program.
+      writeErr: text => about.writeError(cleanLines(text).join('\n')),
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
     })
     .exitOverride()
-    .action((given: Given) => {
-      request = { mode: 'explore', given };
+    .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
+    .action((place: string | undefined, given: Given) => {
+      request = { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
     });
   for (const flag of flags) program.option(flag.flag, describe(flag));
   addServe(program, about.serve, values => {

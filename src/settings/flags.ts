@@ -14,6 +14,8 @@ export type Given = {
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly insecureHttp?: boolean;
+  readonly skin?: string;
+  readonly ascii?: boolean;
 };
 
 /** There is no flag for the token: other users of a machine can read arguments. */
@@ -31,4 +33,11 @@ export const flags: readonly Flag[] = [
   { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed' },
   { name: 'readOnly', flag: '--read-only', help: 'send nothing but reads' },
   { name: 'insecureHttp', flag: '--insecure-http', help: 'allow http:// to another machine (clear text!)' },
+  {
+    name: 'skin',
+    flag: '--skin <name>',
+    env: 'BOTSCOPE_SKIN',
+    help: 'colours: terminal (standard), dark, light, auto, high-contrast, colour-blind or mono',
+  },
+  { name: 'ascii', flag: '--ascii', env: 'BOTSCOPE_ASCII', help: 'plain characters for marks and lines' },
 ];

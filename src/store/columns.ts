@@ -5,12 +5,28 @@ export type Placed = { readonly column: Column; readonly width: number };
 
 /** Cells between columns, and before and after a row: mark and cursor at the left, one cell at the right. */
 export const GAP = 2;
-export const MARGIN = 4;
+export const MARGIN = 5;
 const FIRST_LEAST = 12;
 const WIDE_FROM = 100;
 
 const sum = (columns: readonly Placed[]): number =>
   columns.reduce((total, { width }) => total + width + GAP, 0);
+
+/** The first column and the id in full, where there is room for both. */
+function nameColumns(columns: readonly Column[]): readonly Column[] {
+  return columns
+    .filter(({ field }, at) => at === 0 || field === 'id')
+    .map(column => (column.wide === undefined ? column : { ...column, width: column.wide }));
+}
+
+/** The columns of a set that fit: `names` is the one with whole ids. */
+export function placeSet(
+  columns: readonly Column[],
+  width: number,
+  set: 'names' | undefined,
+): readonly Placed[] {
+  return placeColumns(set === undefined ? columns : nameColumns(columns), width);
+}
 
 /** The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. */
 export function placeColumns(columns: readonly Column[], width: number): readonly Placed[] {

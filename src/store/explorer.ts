@@ -1,10 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import { safe } from '../text/sanitise.ts';
+import { type Desk, noDesk } from './desk.ts';
 import { createGoing, type Going } from './going.ts';
 import { pageRows } from './layout.ts';
 import { anchored } from './moving.ts';
+import { type Place, placeKey, type View } from './place.ts';
+import { startViews } from './place-start.ts';
+import type { PlaceText } from './place-text.ts';
 import { createReading, type Reading } from './reading.ts';
+import { noMemory } from './recents.ts';
+import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRemover, type Remover } from './removing.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
@@ -15,6 +21,7 @@ export type Explorer = {
   readonly store: StoreApi<State>;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
+  readonly desk: Desk;
 } & Reading &
   Going &
   Remover;
@@ -26,23 +33,48 @@ type Start = {
   readonly knownIds: KnownIds;
   /** The person's own keys, and what is wrong with the settings. */
   readonly preferences?: Pick<State, 'keymap' | 'problems'>;
+  /** Where to start; on the usual list without it. */
+  readonly place?: PlaceText | undefined;
+  /** What is kept between runs; only in memory without it. */
+  readonly keeper?: Keeper | undefined;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
+  /** Name of the colours to begin with. */
+  readonly skin?: string;
+  /** The terminal; nothing can be copied without it. */
+  readonly desk?: Desk;
 };
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
 function problemNotice(problems: State['problems']): State['notice'] {
   const [first] = problems;
   if (first === undefined) return undefined;
-  const more = problems.length > 1 ? safe` (and ${problems.length - 1} more: press ?)` : safe``;
-  return { tone: 'warn', text: safe`${first}${more}` };
+  const text =
+    problems.length === 1 ? first : safe`${problems.length} settings were left out (? lists them): ${first}`;
+  return { tone: 'warn', text };
 }
 
 /** Makes the explorer and asks for what the first screen shows. */
-export function createExplorer({ client, server, size, knownIds, preferences, now, leave }: Start): Explorer {
+export function createExplorer(start: Start): Explorer {
+  const {
+    client,
+    server,
+    size,
+    knownIds,
+    preferences,
+    place,
+    keeper,
+    now,
+    leave,
+    desk = noDesk,
+    skin = 'terminal',
+  } = start;
   const store = createStore<State>(() => ({
     ...initialState(server, size, now()),
     ...preferences,
+    skin,
+    views: startViews(place, server),
+    memory: keeper?.contents ?? noMemory,
     notice: problemNotice(preferences?.problems ?? []),
   }));
   const world: World = { store, client, knownIds, now, leave };
@@ -52,9 +84,30 @@ export function createExplorer({ client, server, size, knownIds, preferences, no
     if (tied !== state) store.setState(tied, true);
   });
   store.subscribe(askAhead(reading));
-  for (const view of store.getState().views.toReversed()) reading.load(view.place);
-  return { store, now, leave, ...reading, ...createGoing(world, reading), ...createRemover(world, reading) };
+  startRemembering(world, keeper);
+  for (const first of firstReads(store.getState())) reading.load(first);
+  return {
+    store,
+    now,
+    leave,
+    desk,
+    ...reading,
+    ...createGoing(world, reading),
+    ...createRemover(world, reading),
+  };
 }
+
+/** What is read at the start: what is shown, and the records above it for their names. Lists wait until they are. */
+function firstReads({ views }: State): readonly Place[] {
+  return views
+    .map(({ place }) => place)
+    .filter((place, at) => at === views.length - 1 || place.screen === 'record')
+    .toReversed();
+}
+
+/** Where the cursor is in which list, filtered and sorted how. */
+const placeStep = ({ place, cursor, filter, sort }: View): string =>
+  [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
 
 /**
  * Asks for the next page when the cursor is within one screen of the last row: once for the same rows, so that
@@ -62,14 +115,19 @@ export function createExplorer({ client, server, size, knownIds, preferences, no
  */
 function askAhead(reading: Reading): (state: State) => void {
   let asked: Rows | undefined;
+  let askedAt = '';
   return state => {
     const surface = surfaceOf(state);
     if (surface.is !== 'table') asked = undefined;
     if (surface.is !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
     const view = currentView(state);
+    // In a filtered or sorted list a page may bring nothing to this end of it: then one page for every step there.
+    const at = surface.listing.order === undefined ? '' : placeStep(view);
+    if (at !== '' && (at === askedAt || state.overlay?.is === 'filter')) return;
     const left = surface.ids.length - 1 - cursorIndex(surface, view);
     if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
     asked = surface.rows;
+    askedAt = at;
     reading.more(view.place);
   };
 }

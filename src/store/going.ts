@@ -2,9 +2,11 @@ import type { Ids } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { emptyEditor } from './editor.ts';
+import { gone, isSamePlace, type Step, stepped, stepTo, wayTo } from './history.ts';
 import type { Target } from './line.ts';
-import { type Place, placeKey } from './place.ts';
+import { type Place, placeKey, type View } from './place.ts';
 import type { Reading } from './reading.ts';
+import { recentIds } from './recents-of.ts';
 import { currentView, newView, type State } from './state.ts';
 import { cursorIndex, surfaceOf } from './surface.ts';
 import type { World } from './world.ts';
@@ -12,6 +14,10 @@ import type { World } from './world.ts';
 /** Going to places and back. */
 export type Going = {
   readonly open: (place: Place) => void;
+  /** Goes to a place with what a text said of it: its filter. */
+  readonly openView: (view: View) => void;
+  /** One step through the history; false when there is nothing there. */
+  readonly step: (step: Step) => boolean;
   /** Opens what the cursor is on; false when there is nothing to open. */
   readonly openCursor: () => boolean;
   /** Asks for the id of a record that nothing lists, below the given ids. */
@@ -28,7 +34,7 @@ export function cursorRef(state: State): Ref | undefined {
   const surface = surfaceOf(state);
   if (place.screen !== 'list' || surface.is !== 'table') return undefined;
   const id = surface.ids[cursorIndex(surface, view)];
-  if (id === undefined || id.startsWith('#')) return undefined;
+  if (id === undefined || id === '' || id.startsWith('#')) return undefined;
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
 }
 
@@ -45,17 +51,33 @@ export function cursorTarget(state: State): Target | undefined {
 }
 
 export function createGoing({ store, knownIds, leave }: World, reading: Reading): Going {
-  function open(place: Place): void {
-    const here = currentView(store.getState()).place;
-    if (placeKey(here) !== placeKey(place) || here.screen !== place.screen) {
-      store.setState(state => ({ views: [...state.views, newView(place)], overlay: undefined }));
-    } else store.setState({ overlay: undefined });
-    reading.load(place);
+  function openView(view: View): void {
+    const state = store.getState();
+    const here = currentView(state);
+    const way = wayTo(state.views, view);
+    // A filter that a text names counts more than the one that was left there.
+    const views = view.filter === undefined ? way : way.with(-1, view);
+    if (isSamePlace(here.place, view.place) && here.filter === views.at(-1)?.filter)
+      store.setState({ overlay: undefined });
+    else store.setState(gone(state, views));
+    reading.load(view.place);
+  }
+
+  const open = (place: Place): void => openView(newView(place));
+
+  function step(to: Step): boolean {
+    const state = store.getState();
+    if (stepTo(state.history, to) === undefined) return false;
+    store.setState(stepped(state, to));
+    reading.load(currentView(store.getState()).place);
+    return true;
   }
 
   function askForId(kind: string, ids: Ids): void {
-    const known = knownIds(kind, ids);
-    store.setState({ overlay: { is: 'prompt', kind, ids, editor: emptyEditor, known, choice: -1 } });
+    const own = ownIdName(resourceOf(kind));
+    const known = [...recentIds(store.getState().memory, { kind, ids, own }), ...knownIds(kind, ids)];
+    const offered = [...new Set(known)];
+    store.setState({ overlay: { is: 'prompt', kind, ids, editor: emptyEditor, known: offered, choice: -1 } });
   }
 
   function follow(target: Target): void {
@@ -76,10 +98,10 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     const under = views.at(-2);
     if (left === undefined || under === undefined) return false;
     if (placeKey(left.place) !== placeKey(under.place)) reading.stop(left.place);
-    store.setState({ views: views.slice(0, -1) });
+    store.setState(state => gone(state, views.slice(0, -1)));
     reading.load(under.place);
     return true;
   }
 
-  return { open, openCursor, askForId, back };
+  return { open, openView, step, openCursor, askForId, back };
 }

@@ -1,32 +1,75 @@
 import type { State } from './state.ts';
 
+/**
+ * How a screen is laid out by its size: `wide` from 100 columns on, `normal` from 60, `narrow` from 30, and below
+ * that, or on fewer than 8 rows, one line that still moves, opens and quits.
+ */
+export type Form = 'wide' | 'normal' | 'narrow' | 'line';
+
 /** How the rows of the terminal are shared out. */
 export type Layout = {
+  readonly form: Form;
   readonly columns: number;
   readonly rows: number;
   /** What the list or the reader gets. */
   readonly body: number;
   /** What a panel below it gets: suggestions, a menu, a question. */
   readonly panel: number;
+  /** The line with the place is shown. The title below it always is. */
+  readonly header: boolean;
+  /** A table has a row with its column titles. */
+  readonly titles: boolean;
   /** A line is drawn above the message. */
   readonly rule: boolean;
+  /** The message has a row of its own; otherwise it stands in place of the keys when there is one. */
+  readonly message: boolean;
 };
 
-// Place, title, message, keys.
-const FRAME = 4;
-const PANELS: Readonly<Record<string, number>> = { line: 9, menu: 10, prompt: 8 };
+type Shown = Pick<State, 'size' | 'overlay'> & Partial<Pick<State, 'isHeaderOff'>>;
 
-export function layoutOf({ size, overlay }: Pick<State, 'size' | 'overlay'>): Layout {
+const PANELS: Readonly<Record<string, number>> = { line: 9, choose: 10, menu: 10, prompt: 8 };
+const LEAST = { columns: 30, rows: 8 };
+const NORMAL_FROM = 60;
+const WIDE_FROM = 100;
+const RULE_FROM = 10;
+
+function formOf(columns: number, rows: number): Form {
+  if (columns < LEAST.columns || rows < LEAST.rows) return 'line';
+  if (columns < NORMAL_FROM) return 'narrow';
+  return columns < WIDE_FROM ? 'normal' : 'wide';
+}
+
+export function layoutOf({ size, overlay, isHeaderOff = false }: Shown): Layout {
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
-  const rule = rows >= 10;
-  const inside = Math.max(1, rows - FRAME - (rule ? 1 : 0));
-  const wanted = PANELS[overlay?.is ?? ''] ?? 0;
-  const panel = Math.min(wanted, Math.max(0, inside - 2));
-  return { columns, rows, rule, panel, body: inside - panel };
+  const form = formOf(columns, rows);
+  if (form === 'line') {
+    const nothing = { header: false, titles: false, rule: false, message: false };
+    return { form, columns, rows, ...nothing, panel: 0, body: 1 };
+  }
+  const header = !isHeaderOff;
+  const rule = rows >= RULE_FROM;
+  // What Enter would delete, and whether it would: both are always there.
+  const message = form !== 'narrow' || overlay?.is === 'remove';
+  const title = 1;
+  const keys = 1;
+  const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
+  const panel = Math.min(PANELS[overlay?.is ?? ''] ?? 0, inside - 2);
+  return {
+    form,
+    columns,
+    rows,
+    header,
+    titles: form !== 'narrow',
+    rule,
+    message,
+    panel,
+    body: inside - panel,
+  };
 }
 
 /** Rows of the body that scroll: a table keeps its first one for the column titles. */
-export function pageRows(state: Pick<State, 'size' | 'overlay'>, isTable: boolean): number {
-  return Math.max(1, layoutOf(state).body - (isTable ? 1 : 0));
+export function pageRows(state: Shown, isTable: boolean): number {
+  const { body, titles } = layoutOf(state);
+  return Math.max(1, body - (isTable && titles ? 1 : 0));
 }

@@ -4,7 +4,7 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Place } from './place.ts';
 
 /** How a piece of a line looks. The tones are colours beside a mark or a word, never alone. */
-export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field';
+export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field' | 'match';
 export type Span = { readonly text: SafeText; readonly style: Style };
 
 /** Where Enter on a line leads: a place, a question for the id of a record that nothing lists, or the demo. */
@@ -39,6 +39,10 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
   spans,
   target,
 });
+
+/** A line as plain text; '' for a blank one. */
+export const joinLine = (line: Line): string =>
+  line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 /** The mark that stands beside a colour. */
 export const MARKS: { readonly [T in Tone]: SafeText } = {

@@ -12,7 +12,8 @@ function stepped(ids: readonly string[], at: number, by: number): number {
     return Math.max(at, nearest(ids, wanted));
   }
   for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
-  return at;
+  // Only titles are above: the first line below them.
+  return Math.min(at, nearest(ids, wanted));
 }
 
 /** The first row shown so that the cursor is on the screen; it jumps by half a page: few bytes a key. */

@@ -49,28 +49,24 @@ export function withoutId(rows: Rows, id: string): Rows {
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
 }
 
-/** Rows without what was taken out of the list (`before`) while they were on their way (`now`: what is left). */
-export function withoutRemoved(rows: Rows, before: Rows, now: Rows): Rows {
-  const left = new Set(now.ids);
-  return before.ids.filter(id => !left.has(id)).reduce(withoutId, rows);
-}
-
-/** Asks for one page after another until `wanted` pages are there, the list ends or a page fails. */
+/** Asks for one page after another until `wanted` pages or `most` rows are there, the list ends or a page fails. */
 export async function walkPages(
   start: Read<Rows>,
   wanted: number,
   {
     ask,
     walk,
+    most = Number.POSITIVE_INFINITY,
     onPage,
   }: {
     readonly ask: (token: string | undefined) => Promise<Outcome<Page>>;
     readonly walk: Walk;
+    readonly most?: number;
     readonly onPage: (read: Read<Rows>) => void;
   },
 ): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {
   let read = start;
-  while (read.value.pages < wanted) {
+  while (read.value.pages < wanted && read.value.ids.length < most) {
     const page = await ask(read.value.next);
     if (!page.ok) return { read, failure: page.failure };
     read = readOf(addPage(read.value, page.value, walk), page.sent);

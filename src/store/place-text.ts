@@ -35,7 +35,7 @@ export function ownerOf(resource: Resource): Resource | undefined {
 export function refText(ref: Ref): PlaceText {
   const resource = resourceOf(ref.kind);
   const owner = ownerOf(resource);
-  const ids = resource.ids.map(name => encodeURIComponent(ref.ids[name] ?? ''));
+  const ids = resource.ids.map(name => encodeURIComponent((ref.ids[name] ?? '').toWellFormed()));
   if (owner === undefined) return [oneWord(resource), ...ids].join('/');
   const above = refText({ kind: owner.kind, ids: ref.ids });
   return [above, manyWord(resource), ids.at(-1) ?? ''].join('/');
@@ -44,8 +44,9 @@ export function refText(ref: Ref): PlaceText {
 function listText(kind: string, ids: Ids, filter: string): PlaceText {
   const resource = resourceOf(kind);
   const owner = ownerOf(resource);
-  const above = owner === undefined || Object.keys(ids).length === 0 ? '' : `${refText({ kind: owner.kind, ids })}/`;
-  const query = filter === '' ? '' : `?${FILTER}${encodeURIComponent(filter)}`;
+  const above =
+    owner === undefined || Object.keys(ids).length === 0 ? '' : `${refText({ kind: owner.kind, ids })}/`;
+  const query = filter === '' ? '' : `?${FILTER}${encodeURIComponent(filter.toWellFormed())}`;
   return above + manyWord(resource) + query;
 }
 
@@ -92,7 +93,9 @@ function refFrom(resource: Resource, ids: readonly string[]): Ref | SafeText {
 }
 
 /** The description that words name one after another, and the ids between them. */
-function walk(segments: readonly string[]): { readonly resource: Resource; readonly ids: readonly string[] } | SafeText {
+function walk(
+  segments: readonly string[],
+): { readonly resource: Resource; readonly ids: readonly string[] } | SafeText {
   const [word = '', ...rest] = segments;
   const named = resourceNamed(word.toLowerCase());
   if (named === undefined) return safe`nothing is called "${clean(word, 60)}"`;
@@ -125,7 +128,10 @@ export function readPlace(text: string): Said {
   if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
   const [path = '', ...queries] = text.trim().split('?');
   const query = queries.join('?');
-  const segments = path.replace(/^\/+|\/+$/g, '').split('/').map(decoded);
+  const segments = path
+    .replace(/^\/+|\/+$/g, '')
+    .split('/')
+    .map(decoded);
   const readable = segments.filter(segment => segment !== undefined);
   if (readable.length < segments.length) return unreadable(safe`a "%" in it stands for no character`);
   const walked = walk(readable);
@@ -136,7 +142,9 @@ export function readPlace(text: string): Said {
   if (list !== undefined) return list;
   if (resource === root && ids.length === 0) return { is: 'root' };
   if (ids.length !== resource.ids.length)
-    return unreadable(safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`);
+    return unreadable(
+      safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`,
+    );
   const ref = refFrom(resource, ids);
   return typeof ref === 'string' ? unreadable(ref) : { is: 'record', ref, isRaw: query === RAW };
 }

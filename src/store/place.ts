@@ -15,7 +15,18 @@ export type View = {
   readonly at: number;
   /** First row shown. */
   readonly top: number;
+  /** What a list is filtered by, as typed. Undefined: nothing. */
+  readonly filter?: string;
+  /** What a list is sorted by. Undefined: as the server sends it. */
+  readonly sort?: Sort;
+  /** Which columns a list shows. Undefined: as many as fit. */
+  readonly columns?: 'names';
+  /** Id of the row where marking a range began. */
+  readonly range?: string;
 };
+
+/** The field that a list is sorted by. */
+export type Sort = { readonly field: string; readonly isDescending: boolean };
 
 /** One text for one address: keys of caches and requests. */
 export function keyOf(kind: string, ids: Ids): string {

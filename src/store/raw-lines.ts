@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
-import { redact } from '../resources/field.ts';
+import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
 import { type Line, span, textLine } from './line.ts';

@@ -1,9 +1,11 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
+import { redact } from '../resources/redact.ts';
 import { type Child, type ChildRow, listIds, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
+import { diagnosisLines } from './diagnosis-lines.ts';
 import { type Line, linkLine, MARKS, type Span, span, textLine, titleLine } from './line.ts';
 
 /** What the lines of a record depend on besides the record itself. */
@@ -20,12 +22,23 @@ export function label(name: string): SafeText {
 
 type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: Paper };
 
+/** A value in one piece takes this many rows at most; the raw view has all of it. Text of several lines is whole. */
+const MOST_ROWS = 5;
+
+function shortened(rows: readonly SafeText[], isProse: boolean): readonly SafeText[] {
+  if (isProse || rows.length <= MOST_ROWS) return rows;
+  return [...rows.slice(0, MOST_ROWS), safe`… (y shows all of it)`];
+}
+
 /** A label and a value, the value wrapped below itself. */
 function pair({ id, name, paper }: Labelled, value: readonly SafeText[], style: Span['style']): Line[] {
   const wide = paper.width >= 56;
   const labelCells = wide ? LABEL_CELLS : 2;
   const room = Math.max(8, paper.width - labelCells - INDENT.length - 1);
-  const rows = value.flatMap(text => wrap(text, room));
+  const rows = shortened(
+    value.flatMap(text => wrap(text, room)),
+    value.length > 1,
+  );
   const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
   const body = rows.map((row, at) => {
     const text = wide && at === 0 ? name : safe``;
@@ -117,7 +130,7 @@ function typedLine(to: Resource, id: string, { ids, why }: { ids: Ref['ids']; wh
 
 function insideLines(rows: readonly ChildRow[], id: string): Line[] {
   if (rows.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
-  const nameCells = Math.min(32, Math.max(12, ...rows.map(row => cells(row.name))));
+  const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
   return rows.map(row =>
     linkLine(
       `${id}:${row.id}`,
@@ -140,11 +153,15 @@ function childLines(child: Child, record: JsonObject, { ref }: Self): Line[] {
   return [titleLine(id, child.title), ...listedLine(to, id, ref), ...typed];
 }
 
-/** A record as lines: its first section, what it leads to, the other sections, and what nobody described. */
-export function recordLines(resource: Resource, record: JsonObject, self: Self): readonly Line[] {
+/** A record as lines: its diagnosis, its first section, what it leads to, the other sections, and what nobody described. */
+export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
+  const record = redact(resource.fields, sent);
+  const { width, clock } = self.paper;
+  const diagnosis =
+    resource.diagnose === undefined ? [] : diagnosisLines(resource.diagnose(record, clock), width);
   const sections = resource.sections.map((section, at) => [
-    // The first one stands below the title of the screen itself.
-    ...(at === 0 ? [] : [titleLine(`section:${section.title}`, section.title)]),
+    // What comes first stands below the title of the screen itself.
+    ...(at === 0 && diagnosis.length === 0 ? [] : [titleLine(`section:${section.title}`, section.title)]),
     ...section.fields.flatMap(name => {
       const field = resource.fields[name];
       if (field === undefined) return [];
@@ -157,6 +174,7 @@ export function recordLines(resource: Resource, record: JsonObject, self: Self):
   ]);
   const [first = [], ...others] = sections;
   return [
+    ...diagnosis,
     ...first,
     ...resource.children.flatMap(child => childLines(child, record, self)),
     ...others.flat(),

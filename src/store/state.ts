@@ -5,7 +5,10 @@ import { resourceOf, root } from '../resources/index.ts';
 import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
+import { type History, noHistory } from './history.ts';
 import { keyOf, type Place, type View } from './place.ts';
+import type { Choice, Choosing } from './place-choice.ts';
+import { type Memory, noMemory } from './recents.ts';
 
 /** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
 export type Load<T> =
@@ -61,8 +64,18 @@ export type Overlay =
   | Removing
   /** `isSearching`: keys go into the search field. */
   | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
+  | { readonly is: 'find'; readonly editor: Editor }
   | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
-  | { readonly is: 'menu' }
+  /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
+  | { readonly is: 'filter'; readonly editor: Editor; readonly home: string | undefined }
+  /** Of all actions, or of what can be copied. */
+  | { readonly is: 'menu'; readonly of?: 'copy' }
+  | {
+      readonly is: 'choose';
+      readonly of: Choosing;
+      readonly rows: readonly Choice[];
+      readonly choice: number;
+    }
   | {
       readonly is: 'prompt';
       readonly kind: string;
@@ -97,8 +110,14 @@ export type State = {
   readonly size: { readonly columns: number; readonly rows: number };
   /** The way here, the present view last. Never empty. */
   readonly views: readonly View[];
+  /** The ways that were gone before and after the present one. */
+  readonly history: History;
+  /** What is kept between runs. */
+  readonly memory: Memory;
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
+  /** Ids of the marked rows of each list, by the list's key. */
+  readonly marks: { readonly [key: string]: ReadonlySet<string> };
   readonly overlay: Overlay | undefined;
   readonly notice: Notice | undefined;
   /** Epoch milliseconds, moved on with keys and answers. */
@@ -106,6 +125,11 @@ export type State = {
   /** A first key to leave was pressed at this time. */
   readonly leavingAt: number | undefined;
   readonly exactTimes: boolean;
+  /** What is searched for in text; it stays from one record to the next. */
+  readonly find: string;
+  readonly isHeaderOff: boolean;
+  /** Name of the colours in use. */
+  readonly skin: string;
   readonly keymap: Keymap;
   /** What is wrong with the settings; the help lists it. */
   readonly problems: readonly SafeText[];
@@ -128,13 +152,19 @@ export function initialState(server: Server | undefined, size: State['size'], no
     server,
     size,
     views: firstPlaces(server).map(newView),
+    history: noHistory,
+    memory: noMemory,
     records: {},
     lists: {},
+    marks: {},
     overlay: undefined,
     notice: undefined,
     now,
     leavingAt: undefined,
     exactTimes: false,
+    find: '',
+    isHeaderOff: false,
+    skin: 'terminal',
     keymap: {},
     problems: [],
   };

@@ -6,7 +6,10 @@ import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
 import { failureLines } from './failure-lines.ts';
 import { type Line, span, textLine } from './line.ts';
+import { type Listing, listingOf } from './listing.ts';
 import { placeKey } from './place.ts';
+import { homeLines } from './place-jumps.ts';
+import { isHome } from './place-start.ts';
 import { rawLines } from './raw-lines.ts';
 import { recordLines } from './record-lines.ts';
 import { startLines } from './start-lines.ts';
@@ -20,10 +23,14 @@ export type Surface =
   | {
       readonly is: 'table';
       readonly resource: Resource;
+      /** The rows as read; `listing` says which of them are shown, and in what order. */
       readonly rows: Rows;
+      readonly listing: Listing;
       readonly ids: readonly string[];
     }
   | { readonly is: 'lines'; readonly lines: readonly Line[]; readonly ids: readonly string[] };
+
+export type Table = Extract<Surface, { readonly is: 'table' }>;
 
 /** A row may hold the cursor when it is a record or a line of text. */
 function lineIds(lines: readonly Line[]): readonly string[] {
@@ -31,7 +38,13 @@ function lineIds(lines: readonly Line[]): readonly string[] {
 }
 
 const table = memo(
-  (resource: Resource, rows: Rows): Surface => ({ is: 'table', resource, rows, ids: rows.ids }),
+  (resource: Resource, rows: Rows, listing: Listing): Surface => ({
+    is: 'table',
+    resource,
+    rows,
+    listing,
+    ids: listing.ids,
+  }),
 );
 const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, ids: lineIds(lines) }));
 
@@ -41,6 +54,21 @@ const failed = memo((...[failure, server, width, kind]: [Failure, State['server'
 const recorded = memo((...[ref, record, width, now, exact]: [Ref, JsonObject, number, number, boolean]) =>
   recordLines(resourceOf(ref.kind), record, { ref, paper: { width, clock: { now, exact } } }),
 );
+/** What the lines of the home screen depend on besides those of its record. */
+const HOME_PARTS = ['memory', 'lists', 'records', 'size', 'server', 'views'] as const;
+let lastHome:
+  | { readonly lines: readonly Line[]; readonly state: State; readonly made: readonly Line[] }
+  | undefined;
+
+/** Made again only when something it shows has changed. */
+function home(lines: readonly Line[], state: State): readonly Line[] {
+  const last = lastHome;
+  if (last?.lines === lines && HOME_PARTS.every(part => last.state[part] === state[part])) return last.made;
+  const made = homeLines(lines, state);
+  lastHome = { lines, state, made };
+  return made;
+}
+
 const raw = memo((kind: string, record: JsonObject) => rawLines(resourceOf(kind), record));
 const started = startLines();
 
@@ -66,19 +94,27 @@ export function currentLoad(state: State): Load<unknown> | undefined {
   return place.screen === 'list' ? state.lists[placeKey(place)] : state.records[placeKey(place)];
 }
 
+/** The record of a row of a table; undefined for a row that holds none. */
+export function recordAt({ rows, listing }: Table, at: number): JsonObject | undefined {
+  return rows.items[listing.order === undefined ? at : (listing.order[at] ?? -1)];
+}
+
 export function surfaceOf(state: State): Surface {
-  const { place } = currentView(state);
+  const view = currentView(state);
+  const { place } = view;
   if (place.screen === 'start') return lined(started);
   if (place.screen === 'list') {
     const load = state.lists[placeKey(place)];
     const rows = load?.last?.value;
-    return rows === undefined ? lined(instead(load, state)) : table(resourceOf(place.kind), rows);
+    if (rows === undefined) return lined(instead(load, state));
+    return table(resourceOf(place.kind), rows, listingOf(state, view, rows));
   }
   const load = state.records[placeKey(place)];
   const record = load?.last?.value;
   if (record === undefined) return lined(instead(load, state));
   if (place.screen === 'raw') return lined(raw(place.ref.kind, record));
-  return lined(recorded(place.ref, record, state.size.columns, state.now, state.exactTimes));
+  const lines = recorded(place.ref, record, state.size.columns, state.now, state.exactTimes);
+  return lined(isHome(place.ref, state.server) ? home(lines, state) : lines);
 }
 
 /** The line or row under the cursor. */

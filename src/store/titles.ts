@@ -1,12 +1,14 @@
 import { explain } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
-import { nameOf, ownIdName, type Ref, type Resource } from '../resources/resource.ts';
+import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutMiddle } from '../text/width.ts';
+import { findCount } from './find.ts';
 import type { Line } from './line.ts';
-import { type Place, placeKey } from './place.ts';
-import { currentView, knownRecord, type Load, type Rows, type State } from './state.ts';
+import { tableRight, tableText, tableTitle } from './list-titles.ts';
+import type { Place } from './place.ts';
+import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
 
 const SEPARATOR = ' › ';
@@ -44,33 +46,20 @@ export function breadcrumb(state: State, width: number): SafeText {
   return cells(short) <= width ? short : cutMiddle(safe`… › ${end}`, width);
 }
 
-/** How much of a list is there: `40+` while more may come, `163` when it ended. */
-export function countOf(rows: Rows): SafeText {
-  const more = rows.next !== undefined || rows.stopped !== undefined;
-  return safe`${rows.ids.length}${more ? safe`+` : safe``}`;
-}
-
-function listTitle(resource: Resource, load: Load<Rows> | undefined): SafeText {
-  const rows = load?.last?.value;
-  if (rows === undefined) return load?.phase === 'failed' ? safe`not loaded` : safe`reading`;
-  const state =
-    rows.next === undefined && rows.stopped === undefined ? safe`all loaded` : safe`more on the server`;
-  const skipped = rows.skipped > 0 ? safe` · ${rows.skipped} unreadable` : safe``;
-  if (rows.ids.length === 0 && rows.stopped === undefined)
-    return safe`no ${clean(resource.plural.toLowerCase())} here`;
-  return safe`${countOf(rows)} · ${state}${skipped}`;
+function listRight(state: State): SafeText {
+  const surface = surfaceOf(state);
+  if (surface.is === 'table') return tableRight(state, surface);
+  return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`reading`;
 }
 
 /** The title of the present view, and what is said at its right. */
 export function viewTitle(state: State): { readonly title: SafeText; readonly right: SafeText | undefined } {
-  const { place } = currentView(state);
+  const { place, filter } = currentView(state);
   switch (place.screen) {
     case 'start':
       return { title: safe`botscope`, right: undefined };
-    case 'list': {
-      const resource = resourceOf(place.kind);
-      return { title: resource.plural, right: listTitle(resource, state.lists[placeKey(place)]) };
-    }
+    case 'list':
+      return { title: tableTitle(resourceOf(place.kind).plural, filter), right: listRight(state) };
     case 'record':
     case 'raw': {
       const resource = resourceOf(place.ref.kind);
@@ -103,7 +92,7 @@ export function messageOf(state: State): {
       text: safe`${words}${detail === undefined ? safe`` : safe`: ${detail}`} · r tries again`,
     };
   }
-  return { tone: 'dim', text: cursorText(state) };
+  return { tone: 'dim', text: findCount(state) ?? cursorText(state) };
 }
 
 /** A line that does not fit on its row, in full and without its spacing. */
@@ -120,12 +109,6 @@ function cursorText(state: State): SafeText {
   const surface = surfaceOf(state);
   const view = currentView(state);
   const at = cursorIndex(surface, view);
-  if (surface.is !== 'table') return lineText(surface.lines[at], state.size.columns);
-  const record = surface.rows.items[at];
-  const stopped = surface.rows.stopped;
-  if (record === undefined) return stopped ?? safe``;
-  const id = surface.ids[at] ?? '';
-  const place = safe`${at + 1}/${countOf(surface.rows)}`;
-  const end = stopped !== undefined && at === surface.ids.length - 1 ? safe`  ${stopped}` : safe``;
-  return safe`${place}  ${nameOf(surface.resource, record)}  ${clean(id, 80)}${end}`;
+  if (surface.is === 'table') return tableText(state);
+  return lineText(surface.lines[at], state.size.columns);
 }

@@ -12,6 +12,8 @@ export type EndingsOptions = {
   readonly stderr: Writable;
   /** Gives the terminal back, at once: when it returns, all is written. */
   readonly restore: () => void;
+  /** Whether someone else has the terminal: what its keys send to all who are in front of it is not for us then. */
+  readonly isLent?: () => boolean;
   /** Told once, after `restore`. The program has `WATCHDOG_MS` left. */
   readonly onEnd: (code: number) => void;
 };
@@ -22,6 +24,8 @@ const HUNG_UP = 129;
 const WATCHDOG_MS = 1000;
 const LINE_LIMIT = 200;
 
+/** What Ctrl-C and Ctrl-\ send. */
+const KEY_SIGNALS = new Set(['SIGINT', 'SIGQUIT']);
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: HUNG_UP, SIGQUIT: 131 } as const;
 
 function messageOf(error: unknown): string {
@@ -64,7 +68,14 @@ export type Endings = {
  * The first ending counts. A second signal ends the process at once, and one second after the first ending the
  * process ends whatever is still under way.
  */
-export function installEndings({ input, stdout, stderr, restore, onEnd }: EndingsOptions): Endings {
+export function installEndings({
+  input,
+  stdout,
+  stderr,
+  restore,
+  isLent = () => false,
+  onEnd,
+}: EndingsOptions): Endings {
   const { listen, stop } = listeners();
   let hasEnded = false;
 
@@ -85,6 +96,7 @@ export function installEndings({ input, stdout, stderr, restore, onEnd }: Ending
   for (const [signal, code] of Object.entries(SIGNALS)) {
     listen(process, signal, () => {
       if (hasEnded) process.exit();
+      if (isLent() && KEY_SIGNALS.has(signal)) return;
       end({ code });
     });
   }

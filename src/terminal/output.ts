@@ -1,30 +1,114 @@
+import { createFrames, type Dress } from './frames.ts';
+import { gatherer } from './gather.ts';
+
 const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
+const SYNC_BEGIN = '\x1b[?2026h';
+const SYNC_END = '\x1b[?2026l';
+const HIDE_CURSOR = '\x1b[?25l';
 /** Frames at once, no bracketed paste, wrapping, a visible cursor, plain text. */
 const PLAIN = `\x1b[?2026l\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;
+
+/** A frame that fits into one packet arrives at once anyway: the marks around it would be a good part of it. */
+const SYNC_FROM = 1000;
 
 export type ScreenOutput = {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
   /** Writes whatever the terminal still needs to be as it was. Never throws. */
   readonly restore: () => void;
+  /** Sends a sequence that shows nothing, between frames. */
+  readonly send: (sequence: string) => void;
+  /** Paints the last frame again, whole. */
+  readonly repaint: () => void;
+  /** Changes colours and characters, and paints the last frame in them. */
+  readonly dress: (dress: Dress) => void;
+  /** Stops listening to the terminal's size. */
+  readonly withdraw: () => void;
 };
 
+/** The last frame, and the ways to paint it. */
+function createPainter(out: NodeJS.WriteStream, dress: Dress) {
+  const frames = createFrames(dress);
+  let lines: readonly string[] | undefined;
+  let isOn = false;
+  let isStale = false;
+
+  const show = (): void => {
+    if (lines === undefined || !isOn) return;
+    isStale = false;
+    const bytes = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
+    if (bytes !== '') out.write(bytes.length < SYNC_FROM ? bytes : SYNC_BEGIN + bytes + SYNC_END);
+  };
+  const repaint = (): void => {
+    frames.forget();
+    show();
+  };
+  // A terminal that became smaller and larger again has lost what did not fit, and Node sees no change of size.
+  const onResize = (): void => {
+    frames.forget();
+    isStale = true;
+    setImmediate(() => {
+      if (isStale) show();
+    });
+  };
+  process.prependListener('SIGWINCH', onResize);
+
+  return {
+    repaint,
+    show: (next: readonly string[]) => {
+      lines = next;
+      show();
+    },
+    dress: (next: Dress) => {
+      frames.dress(next);
+      show();
+    },
+    isOn: () => isOn,
+    turn: (on: boolean) => {
+      isOn = on;
+      frames.forget();
+    },
+    withdraw: () => void process.off('SIGWINCH', onResize),
+  };
+}
+
+function callBack(rest: readonly unknown[]): true {
+  const callback = rest.at(-1);
+  if (typeof callback === 'function') queueMicrotask(() => callback());
+  return true;
+}
+
 /**
- * Turns line wrapping off for as long as Ink is on the alternate screen, however Ink gets there and leaves it.
- * A row that turns out wider than it was measured is then cut, and does not push the rows below it down.
+ * Takes Ink's frames whole and writes, in one write, only what differs on the screen. Everything else passes
+ * straight through: what restores the terminal must not wait.
+ * Line wrapping is off for as long as Ink is on the alternate screen, however Ink gets there and leaves it: a row
+ * that turns out wider than it was measured is then cut, and does not push the rows below it down.
  */
-export function screenOutput(out: NodeJS.WriteStream): ScreenOutput {
-  let isAlternate = false;
-  const switching = (text: string) => {
-    if (text.includes(ALTERNATE)) isAlternate = true;
-    if (text.includes(PRIMARY)) isAlternate = false;
+export function screenOutput(
+  out: NodeJS.WriteStream,
+  dress: Dress = { ground: {}, glyph: text => text },
+): ScreenOutput {
+  const painter = createPainter(out, dress);
+  const gather = gatherer();
+
+  const switching = (text: string): string => {
+    if (text.includes(ALTERNATE)) painter.turn(true);
+    if (text.includes(PRIMARY)) painter.turn(false);
     return text.replaceAll(ALTERNATE, ALTERNATE + WRAP_OFF).replaceAll(PRIMARY, WRAP_ON + PRIMARY);
   };
-  const write = (chunk: unknown, ...rest: unknown[]) =>
-    Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
+  const write = (chunk: unknown, ...rest: unknown[]): unknown => {
+    const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
+    if (gathered.is === 'other')
+      return Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
+    if (gathered.is === 'frame') {
+      if (gathered.hides) out.write(HIDE_CURSOR);
+      painter.show(gathered.lines);
+    }
+    return callBack(rest);
+  };
 
   const stream = new Proxy(out, {
     get: (target, name) => {
@@ -35,11 +119,12 @@ export function screenOutput(out: NodeJS.WriteStream): ScreenOutput {
   });
   const restore = () => {
     try {
-      out.write((isAlternate ? PRIMARY : '') + PLAIN);
-      isAlternate = false;
+      out.write((painter.isOn() ? PRIMARY : '') + PLAIN);
+      painter.turn(false);
     } catch {
       // There is no terminal left to restore.
     }
   };
-  return { stream, restore };
+  const { repaint, withdraw } = painter;
+  return { stream, restore, repaint, withdraw, dress: painter.dress, send: text => void out.write(text) };
 }

@@ -1,23 +1,28 @@
 import { Box, useInput, usePaste, useWindowSize } from 'ink';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Arrival, paste, press } from '../commands/dispatch.ts';
 import { keyOfEvent } from '../commands/keys.ts';
 import type { Explorer } from '../store/explorer.ts';
+import { layoutOf } from '../store/layout.ts';
+import type { Dress } from '../terminal/frames.ts';
 import { Body } from './body.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import type { Theme } from './theme.ts';
+import { OneLine } from './one-line.tsx';
+import { dressOf, type Looks, themeOf } from './theme.ts';
 
 export type AppProps = {
   readonly explorer: Explorer;
-  readonly theme: Theme;
+  readonly look: Looks;
+  /** Puts the screen into the colours of a skin. */
+  readonly dress: (dress: Dress) => void;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The whole screen: place, body, keys. The one place where keys come in. */
-export function App({ explorer, theme, alone }: AppProps) {
+export function App({ explorer, look, dress, alone }: AppProps) {
   const { columns, rows } = useWindowSize();
   useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
   useInput((input, key) => {
@@ -26,14 +31,24 @@ export function App({ explorer, theme, alone }: AppProps) {
   });
   usePaste(text => paste(explorer, text));
   const stored = useStore(explorer.store);
+  const { skin } = stored;
+  const theme = useMemo(() => themeOf(skin, look), [skin, look]);
+  useEffect(() => dress(dressOf(skin, look)), [dress, skin, look]);
   // Painted at the size the terminal has now; the store hears of it after this frame.
   const state = { ...stored, size: { columns, rows } };
   const shared = { explorer, state, theme };
+  const isLine = layoutOf(state).form === 'line';
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-      <Header {...shared} />
-      <Body {...shared} alone={alone} />
-      <Footer {...shared} />
+      {isLine ? (
+        <OneLine {...shared} alone={alone} />
+      ) : (
+        <>
+          <Header {...shared} />
+          <Body {...shared} alone={alone} />
+          <Footer {...shared} />
+        </>
+      )}
     </Box>
   );
 }

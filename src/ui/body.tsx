@@ -1,12 +1,14 @@
+import { withMatches } from '../store/find.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
+import { marksOf, rangeOf } from '../store/mark.ts';
 import { settledView } from '../store/moving.ts';
 import type { State } from '../store/state.ts';
 import { surfaceOf } from '../store/surface.ts';
 import { safe } from '../text/sanitise.ts';
 import { helpLines } from './overlays/help-lines.ts';
 import { Menu } from './overlays/menu.tsx';
-import { linePanel, promptPanel } from './overlays/panels.ts';
+import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
 import { type Brush, paintLine, paintRule } from './paint.ts';
 import { Row, Rows } from './parts/row.tsx';
@@ -21,14 +23,17 @@ function paintAll(lines: readonly Line[], brush: Brush, cursor: number): readonl
 
 /** The rows of the present view that are on the screen. */
 function surfaceRows(state: State, brush: Brush): readonly string[] {
-  const { body } = layoutOf(state);
+  const { body, titles } = layoutOf(state);
   const surface = surfaceOf(state);
-  const { at, top } = settledView(state);
+  const view = settledView(state);
+  const { at, top } = view;
   if (surface.is === 'table') {
     const clock = { now: state.now, exact: state.exactTimes };
-    return paintTable(surface, { top, height: body, cursor: at }, { ...brush, clock });
+    const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock };
+    return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
   }
-  return paintAll(surface.lines.slice(top, top + body), brush, at - top);
+  const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.find));
+  return paintAll(lines, brush, at - top);
 }
 
 /** The delete dialog: its question stays at the bottom, whatever has to give way above it. */
@@ -57,14 +62,16 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
   return (
     <>
       <Rows texts={surfaceRows(state, brush)} height={body} />
-      {panel > 0 && overlay?.is === 'line' && <LinePanel {...{ explorer, state, theme }} />}
+      {panel > 0 && (overlay?.is === 'line' || overlay?.is === 'choose') && (
+        <LinePanel {...{ explorer, state, theme }} />
+      )}
       {panel > 0 && overlay?.is === 'prompt' && (
         <Rows texts={paintAll(promptPanel(state, overlay, panel), brush, NO_CURSOR)} height={panel} />
       )}
       {panel > 0 && overlay?.is === 'menu' && (
         <>
-          <Row text={paintRule(safe`What to do`, undefined, brush)} />
-          <Menu explorer={explorer} alone={alone} rows={panel - 1} />
+          <Row text={paintRule(overlay.of === 'copy' ? safe`Copy` : safe`What to do`, undefined, brush)} />
+          <Menu explorer={explorer} of={overlay.of ?? true} alone={alone} rows={panel - 1} />
         </>
       )}
     </>
@@ -73,7 +80,9 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
 
 function LinePanel({ state, theme }: Shared) {
   const { panel, columns } = layoutOf(state);
-  if (state.overlay?.is !== 'line') return null;
-  const { lines, cursor } = linePanel(state, state.overlay, panel);
+  const { overlay } = state;
+  if (overlay?.is !== 'line' && overlay?.is !== 'choose') return null;
+  const { lines, cursor } =
+    overlay.is === 'line' ? linePanel(state, overlay, panel) : choicePanel(state, overlay, panel);
   return <Rows texts={paintAll(lines, { theme, width: columns }, cursor)} height={panel} />;
 }

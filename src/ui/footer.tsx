@@ -3,12 +3,11 @@ import { keyLabel } from '../commands/keys.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Overlay, State } from '../store/state.ts';
-import { messageOf } from '../store/titles.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
-import { removeHints, removeMessage } from './overlays/remove-lines.ts';
+import { removeHints } from './overlays/remove-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
-import { fieldSpans } from './parts/field.ts';
+import { isPressing, messageSpans } from './parts/message.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
 
@@ -34,8 +33,11 @@ function placeHints(state: State): readonly Hint[] {
 }
 
 const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove'>]: SafeText } = {
-  line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close`,
+  line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close   any id can be pasted here`,
   menu: safe` ↑ ↓ choose   Enter run   Esc close`,
+  choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,
+  filter: safe` words  name:x  dev:true  updated>90d  !not   Enter keep it   Esc leave`,
+  find: safe` Enter search   n N next, before   Esc leave`,
   prompt: safe` Enter go on   Esc close`,
   help: safe` / search   j k PgDn PgUp move   Esc close`,
 };
@@ -52,27 +54,15 @@ function hintSpans(state: State): readonly Span[] {
   ]);
 }
 
-function messageSpans(state: State): readonly Span[] {
-  const { overlay, notice, size } = state;
-  if (overlay?.is === 'line' && notice === undefined)
-    return [span(safe` :`, 'key'), ...fieldSpans(overlay.editor, size.columns - 4)];
-  if (overlay?.is === 'help' && (overlay.isSearching || overlay.editor.parts.length > 0))
-    return [span(safe` /`, 'key'), ...fieldSpans(overlay.editor, size.columns - 4)];
-  if (overlay?.is === 'remove' && notice === undefined)
-    return [span(safe` ${removeMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
-  const { text, tone } = messageOf(state);
-  return [span(safe` ${text}`, tone)];
-}
-
 /** The message and the keys that matter now. */
 export function Footer({ state, theme }: Shared) {
-  const { columns, rule } = layoutOf(state);
+  const { columns, rule, message } = layoutOf(state);
   const brush = { theme, width: columns };
   return (
     <>
       {rule && <Row text={paintLineOf(columns, theme)} />}
-      <Row text={paintSpans(messageSpans(state), brush)} />
-      <Row text={paintSpans(hintSpans(state), brush)} />
+      {message && <Row text={paintSpans(messageSpans(state), brush)} />}
+      <Row text={paintSpans(!message && isPressing(state) ? messageSpans(state) : hintSpans(state), brush)} />
     </>
   );
 }

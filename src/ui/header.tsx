@@ -38,40 +38,50 @@ function workOf(state: State): { readonly since: number; readonly what: string }
   return { since: load.since, what: load.waitUntil === undefined ? 'reading' : 'waiting to ask again' };
 }
 
-/** Where one is, how fresh it is, and the title of what is below. */
-export function Header({ explorer, state, theme }: Shared) {
-  const { columns } = layoutOf(state);
+/** Where one is, and how fresh it is or what is under way. */
+function PlaceRow({ explorer, state, theme }: Shared) {
+  const { columns, form } = layoutOf(state);
   const work = workOf(state);
-  const mode = state.server?.readOnly ? safe`RO · ` : safe``;
-  const fresh = columns < NARROW || work !== undefined ? safe`` : freshness(state);
-  const right = columns < NARROW ? safe`` : safe`${mode}${fresh}`;
+  const isNarrow = form === 'narrow';
+  const mode = state.server?.readOnly ? (isNarrow ? safe`RO` : safe`RO · `) : safe``;
+  const fresh = isNarrow || work !== undefined ? safe`` : freshness(state);
+  const right = safe`${mode}${fresh}`;
   const brush = { theme, width: columns };
+  return (
+    <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
+      <Box flexShrink={1} height={1} overflow="hidden">
+        <Row text={paintSpans(placeSpans(state, right), brush)} />
+      </Box>
+      <Box flexShrink={0} height={1}>
+        {work === undefined ? (
+          <Row
+            text={paintSpans([span(safe`${right} `, fresh.startsWith('STALE') ? 'warn' : 'dim')], brush)}
+          />
+        ) : (
+          <Text>
+            <Busy key={work.since} {...work} now={explorer.now} />{' '}
+          </Text>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function titleOf(state: State): ReturnType<typeof viewTitle> {
   const { overlay } = state;
-  const { title, right: beside } =
-    overlay?.is === 'remove'
-      ? { title: removeTitle(overlay), right: undefined }
-      : overlay?.is === 'help'
-        ? { title: safe`Help`, right: safe`Esc closes` }
-        : viewTitle(state);
+  if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
+  return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
+}
+
+/** The place, unless it is switched off, and the title of what is below. */
+export function Header(shared: Shared) {
+  const { state, theme } = shared;
+  const { columns, header } = layoutOf(state);
+  const { title, right } = titleOf(state);
   return (
     <>
-      <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
-        <Box flexShrink={1} height={1} overflow="hidden">
-          <Row text={paintSpans(placeSpans(state, right), brush)} />
-        </Box>
-        <Box flexShrink={0} height={1}>
-          {work === undefined ? (
-            <Row
-              text={paintSpans([span(safe`${right} `, fresh.startsWith('STALE') ? 'warn' : 'dim')], brush)}
-            />
-          ) : (
-            <Text>
-              <Busy key={work.since} {...work} now={explorer.now} />{' '}
-            </Text>
-          )}
-        </Box>
-      </Box>
-      <Row text={paintRule(title, beside, brush)} />
+      {header && <PlaceRow {...shared} />}
+      <Row text={paintRule(title, right, { theme, width: columns })} />
     </>
   );
 }

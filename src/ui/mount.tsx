@@ -1,15 +1,19 @@
 import chalk from 'chalk';
 import { render, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
+import type { Desk } from '../store/desk.ts';
+import { askShade } from '../terminal/background.ts';
 import { CRASHED, installEndings } from '../terminal/endings.ts';
+import type { Dress } from '../terminal/frames.ts';
 import { type KeyInput, keyInput } from '../terminal/input.ts';
 import { screenOutput } from '../terminal/output.ts';
 import { installSuspend, type Lend } from '../terminal/suspend.ts';
+import { createDesk } from './desk.ts';
 
+// Ink gives whole frames: what differs between them is found by `screenOutput`.
 // `interactive` is said outright: left to itself, Ink draws nothing where a variable called CI is set.
 const RENDERING = {
   alternateScreen: true,
-  incrementalRendering: true,
   interactive: true,
   maxFps: 60,
   patchConsole: false,
@@ -26,6 +30,11 @@ export type Screen = {
   readonly suspend: () => Promise<void>;
   /** Says whether a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
+  readonly desk: Desk;
+  /** Colours below everything, and other characters for some. */
+  readonly dress: (dress: Dress) => void;
+  /** Of the terminal's background, when it was asked for and answered. */
+  readonly shade: 'dark' | 'light' | undefined;
 };
 
 export type MountOptions = {
@@ -35,6 +44,8 @@ export type MountOptions = {
   readonly stderr: NodeJS.WriteStream;
   /** Called once when the program begins to end, to give up what is under way. */
   readonly onEnd?: () => void;
+  /** Whether the terminal is asked for its background before anything is shown. */
+  readonly asksShade?: boolean;
 };
 
 /** How it ended: the process should end with `code` after printing `message`. */
@@ -47,6 +58,9 @@ type FrameProps = {
 };
 
 const drop = () => undefined;
+
+/** Longest wait for the terminal's answer about its background. */
+const SHADE_MS = 100;
 
 /** Holds the app. Its hooks keep raw mode and marked pastes on, whatever the app shows. */
 function Frame({ children, onReady, suspend }: FrameProps) {
@@ -92,7 +106,7 @@ function demandStyles(): void {
  */
 export function mount(
   view: (screen: Screen) => ReactNode,
-  { stdin, stdout, stderr, onEnd = drop }: MountOptions,
+  { stdin, stdout, stderr, onEnd = drop, asksShade = false }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const input = keyInput(stdin);
@@ -100,9 +114,12 @@ export function mount(
   const warnings = holdWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
+  let isLent = false;
+  let isOver = false;
   let unmount = drop as () => void;
 
   const restore = () => {
+    isOver = true;
     for (const step of [onEnd, () => unmount(), () => stdin.setRawMode(false), output.restore]) attempt(step);
   };
   const { end, withdraw } = installEndings({
@@ -110,31 +127,50 @@ export function mount(
     stdout,
     stderr,
     restore,
+    isLent: () => isLent,
     onEnd: code => resolve(message === undefined ? { code } : { code, message }),
   });
   const suspension = installSuspend(until => lend(until));
   const { suspend } = suspension;
   const release = () => {
     restore();
-    for (const step of [withdraw, suspension.withdraw, () => input.destroy(), warnings.release]) step();
+    for (const step of [
+      withdraw,
+      suspension.withdraw,
+      output.withdraw,
+      () => input.destroy(),
+      warnings.release,
+    ])
+      step();
     resolve({ code: 0 });
   };
   const leave = (code = 0, farewell?: string) => {
     message = farewell;
     end({ code });
   };
-  const screen: Screen = { input, suspend, leave, release };
+  /** Lends the terminal to a program that has its keys, also those that would stop this one. */
+  const hand: Lend = async until => {
+    isLent = true;
+    await lend(until).finally(() => {
+      isLent = false;
+    });
+  };
+  const desk = createDesk({ output, env: process.env, lend: hand });
 
   demandStyles();
-  const show = () => {
+  const show = async () => {
     // Before the first frame: until then the terminal itself would echo what is typed ahead, and act on Ctrl-C.
     stdin.setRawMode(true);
+    // Answers are read together with the keys: those typed meanwhile are kept for the app.
+    if (asksShade) input.read(0);
+    const shade = asksShade ? await askShade(input, output.send, SHADE_MS) : undefined;
+    if (isOver) return promise;
     const ready = (next: Lend) => {
       lend = next;
     };
     const app = render(
       <Frame onReady={ready} suspend={() => void suspend()}>
-        {view(screen)}
+        {view({ input, suspend, leave, release, desk, dress: output.dress, shade })}
       </Frame>,
       { ...RENDERING, stdin: input, stdout: output.stream, stderr },
     );

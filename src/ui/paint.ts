@@ -22,12 +22,21 @@ function cutSpans(
   return { spans: kept, used };
 }
 
+// Printable ASCII alone: what is shown is where it leads, without look-alikes.
+const ADDRESS = /^https:\/\/[!-~]+$/;
+
+/** A whole address on the row as a link to itself, where the terminal is known to make one. */
+function linked(text: string, { links }: Theme): string {
+  return links && ADDRESS.test(text) ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
+}
+
 /** A row of spans; the one under the cursor is inverse over the whole width and has a mark of its own. */
 export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCursor = false): string {
   const cut = cutSpans(spans, width);
-  if (!isCursor) return cut.spans.map(({ text, style }) => styled(theme, style, text)).join('');
+  if (!isCursor)
+    return cut.spans.map(({ text, style }) => styled(theme, style, linked(text, theme))).join('');
   const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
-  return styled(theme, 'cursor', `${text.startsWith('   ') ? ' ▸ ' : text.slice(0, 3)}${text.slice(3)}`);
+  return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
 /** `─ Title ──────────── right ─`, over the whole width. */

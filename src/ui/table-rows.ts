@@ -1,44 +1,100 @@
 import { cellOf } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';
-import { GAP, type Placed, placeColumns } from '../store/columns.ts';
+import type { Column } from '../resources/resource.ts';
+import { GAP, type Placed, placeSet } from '../store/columns.ts';
 import { type Span, span } from '../store/line.ts';
-import type { Surface } from '../store/surface.ts';
-import { repeat, safe } from '../text/sanitise.ts';
+import type { Marks } from '../store/mark.ts';
+import type { Sort, View } from '../store/place.ts';
+import { recordAt, type Table } from '../store/surface.ts';
+import { repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 import { type Brush, paintSpans } from './paint.ts';
 
-type Table = Extract<Surface, { is: 'table' }>;
+/** What of a view and its list decides how the rows look. */
+export type Showing = {
+  readonly view: View;
+  readonly marks: Marks;
+  /** The rows that a begun range reaches over. */
+  readonly range: readonly [from: number, to: number] | undefined;
+  readonly clock: Clock;
+};
 
-const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 3 : GAP));
+const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
+
+/** What stands beside the cursor: marked, in a range that is not marked yet, not asked by the filter. */
+function markOf({ ids, listing }: Table, index: number, { marks, range }: Showing): SafeText {
+  if (marks.has(ids[index] ?? '')) return safe`●`;
+  if (range !== undefined && index >= range[0] && index <= range[1]) return safe`○`;
+  return listing.unread > 0 && index > listing.passed ? safe`?` : safe` `;
+}
+
+function cellSpans(
+  table: Table,
+  index: number,
+  { placed, clock }: { placed: readonly Placed[]; clock: Clock },
+) {
+  const record = recordAt(table, index);
+  if (record === undefined) return [];
+  const isUnread = index > table.listing.passed;
+  return placed.flatMap(({ column, width }, at) => {
+    const { text, tone } = cellOf(table.resource, record, { column, clock });
+    return [gap(at), span(sized(text, width, column.align), isUnread ? 'dim' : tone)];
+  });
+}
 
 function rowSpans(
   table: Table,
   index: number,
-  { placed, clock }: { placed: readonly Placed[]; clock: Clock },
+  { placed, showing }: { placed: readonly Placed[]; showing: Showing },
 ): readonly Span[] {
-  const record = table.rows.items[index];
-  if (record === undefined) return [];
-  return placed.flatMap(({ column, width }, at) => {
-    const cell = cellOf(table.resource, record, { column, clock });
-    return [gap(at), span(sized(cell.text, width, column.align), cell.tone)];
-  });
+  if (table.ids[index] === '') {
+    const { unread } = table.listing;
+    return [span(safe`    ${unread} not checked: the list does not tell, only the whole record does`, 'dim')];
+  }
+  return [
+    span(safe`  ${markOf(table, index, showing)} `, 'strong'),
+    ...cellSpans(table, index, { placed, clock: showing.clock }),
+  ];
+}
+
+/** A column's title; that of the sorted one says which way. */
+function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
+  if (sort?.field !== field) return title;
+  return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
+}
+
+function nothingText({ rows }: Table): SafeText {
+  const more =
+    rows.next === undefined ? safe`Esc clears the filter.` : safe`m loads more, Esc clears the filter.`;
+  return safe`    Nothing loaded matches. ${more}`;
 }
 
 /** The column titles and the rows of a table that are on the screen. */
 export function paintTable(
   table: Table,
-  window: { readonly top: number; readonly height: number; readonly cursor: number },
-  { clock, ...brush }: Brush & { readonly clock: Clock },
+  window: {
+    readonly top: number;
+    readonly height: number;
+    readonly cursor: number;
+    /** Whether the first row is for the column titles. */
+    readonly titled: boolean;
+  },
+  { showing, ...brush }: Brush & { readonly showing: Showing },
 ): readonly string[] {
-  const placed = placeColumns(table.resource.columns, brush.width);
+  const { sort, columns } = showing.view;
+  const placed = placeSet(table.resource.columns, brush.width, columns);
   const titles = placed.flatMap(({ column, width }, at) => [
     gap(at),
-    span(sized(column.title, width, column.align), 'label'),
+    span(sized(titleText(column, sort), width, column.align), 'label'),
   ]);
-  const count = Math.max(0, Math.min(window.height - 1, table.ids.length - window.top));
+  const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
-    return paintSpans(rowSpans(table, index, { placed, clock }), brush, index === window.cursor);
+    return paintSpans(rowSpans(table, index, { placed, showing }), brush, index === window.cursor);
   });
-  return [paintSpans(titles, brush), ...rows];
+  const isEmpty = table.ids.length === 0 && table.rows.ids.length > 0;
+  return [
+    ...(window.titled ? [paintSpans([span(safe`    `), ...titles], brush)] : []),
+    ...(isEmpty ? [paintSpans([span(nothingText(table), 'dim')], brush)] : rows),
+  ];
 }

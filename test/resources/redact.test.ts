@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
 import { bot } from '../../src/resources/bot.ts';
-import { type Fields, MASK, redact } from '../../src/resources/field.ts';
+import { type Fields, MASK } from '../../src/resources/field.ts';
 import { integration } from '../../src/resources/integration.ts';
+import { redact } from '../../src/resources/redact.ts';
 
 const CANARY = 'c4n4ry';
 

@@ -18,6 +18,10 @@ describe('an address', () => {
     expect(refOf(bot, {}, id)).toBeTypeOf('string');
   });
 
+  test('is not made below a parent whose id is none', () => {
+    expect(refOf(issue, { botId: '..' }, 'iss_1')).toBeTypeOf('string');
+  });
+
   test.each(['...', 'a/b', 'a?b#c', '%2e%2e', 'x'.repeat(512)])('is made of the odd id %j', id => {
     expect(refOf(bot, {}, id)).toEqual({ kind: 'bot', ids: { botId: id } });
   });

@@ -3,8 +3,10 @@ import type { Page } from '../../src/api/answer.ts';
 import type { JsonObject } from '../../src/api/json.ts';
 import { createExplorer } from '../../src/store/explorer.ts';
 import type { Place } from '../../src/store/place.ts';
+import type { Keeper } from '../../src/store/recents-kept.ts';
 import { currentView, type Removing, type Rows, type Server, type State } from '../../src/store/state.ts';
 import { cursorIndex, surfaceOf } from '../../src/store/surface.ts';
+import type { KnownIds } from '../../src/store/world.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { fakeService, page } from './fake-service.ts';
 
@@ -13,6 +15,7 @@ export const SERVER: Server = {
   demo: false,
   baseUrl: safe`https://api.example.org`,
   workspaceId: 'wkspace_1',
+  defaultIds: {},
   readOnly: false,
   origins: { baseUrl: safe`BP_API_URL`, token: safe`BP_TOKEN`, workspaceId: safe`--workspace-id` },
   tokenHint: safe`•••• ends in …wxyz, 43 characters`,
@@ -29,10 +32,17 @@ export function startExplorer({
   server = SERVER,
   size = { columns: 80, rows: 24 },
   known = true,
+  knownIds = () => [],
+  place,
+  keeper,
 }: {
   readonly server?: Server;
   readonly size?: State['size'];
   readonly known?: boolean;
+  readonly knownIds?: KnownIds;
+  /** Where to start. */
+  readonly place?: string;
+  readonly keeper?: Keeper;
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;
@@ -42,6 +52,9 @@ export function startExplorer({
     client: known ? service.client : undefined,
     server: known ? server : undefined,
     size,
+    knownIds,
+    place,
+    keeper,
     now,
     leave,
   });

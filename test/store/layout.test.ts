@@ -1,39 +1,42 @@
 import { describe, expect, test } from 'vitest';
+import { emptyEditor } from '../../src/store/editor.ts';
 import { layoutOf, pageRows } from '../../src/store/layout.ts';
 import type { Overlay } from '../../src/store/state.ts';
-import { emptyEditor } from '../../src/store/editor.ts';
 
 /** Place, title, message and keys. */
 const FRAME = 4;
 
 const overlays: readonly (Overlay | undefined)[] = [
   undefined,
-  { is: 'help', top: 0 },
+  { is: 'help', top: 0, editor: emptyEditor, isSearching: false },
   { is: 'menu' },
   { is: 'line', editor: emptyEditor, choice: 0 },
-  { is: 'prompt', kind: 'issue', ids: {}, editor: emptyEditor },
+  { is: 'prompt', kind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
 ];
 
-describe.each(overlays.map(overlay => [overlay?.is ?? 'nothing', overlay] as const))('with %s over it', (_name, overlay) => {
-  test('all rows of a screen of at least 8 are shared out and none twice', () => {
-    for (let rows = 8; rows <= 120; rows++) {
-      const layout = layoutOf({ size: { columns: 80, rows }, overlay });
+describe.each(overlays.map(overlay => [overlay?.is ?? 'nothing', overlay] as const))(
+  'with %s over it',
+  (_name, overlay) => {
+    test('all rows of a screen of at least 8 are shared out and none twice', () => {
+      for (let rows = 8; rows <= 120; rows++) {
+        const layout = layoutOf({ size: { columns: 80, rows }, overlay });
 
-      expect(FRAME + (layout.rule ? 1 : 0) + layout.body + layout.panel).toBe(rows);
-      expect(layout.body).toBeGreaterThanOrEqual(2);
+        expect(FRAME + (layout.rule ? 1 : 0) + layout.body + layout.panel).toBe(rows);
+        expect(layout.body).toBeGreaterThanOrEqual(2);
+        expect(layout.panel).toBeGreaterThanOrEqual(0);
+      }
+    });
+
+    test.each([0, 1, 2, 5, 7])('a screen of %i rows still has a body', rows => {
+      const layout = layoutOf({ size: { columns: 0, rows }, overlay });
+
+      expect(layout.body).toBeGreaterThanOrEqual(1);
       expect(layout.panel).toBeGreaterThanOrEqual(0);
-    }
-  });
-
-  test.each([0, 1, 2, 5, 7])('a screen of %i rows still has a body', rows => {
-    const layout = layoutOf({ size: { columns: 0, rows }, overlay });
-
-    expect(layout.body).toBeGreaterThanOrEqual(1);
-    expect(layout.panel).toBeGreaterThanOrEqual(0);
-    expect(layout.columns).toBe(1);
-    expect(pageRows({ size: { columns: 0, rows }, overlay }, true)).toBeGreaterThanOrEqual(1);
-  });
-});
+      expect(layout.columns).toBe(1);
+      expect(pageRows({ size: { columns: 0, rows }, overlay }, true)).toBeGreaterThanOrEqual(1);
+    });
+  },
+);
 
 test('a table gives one row to its titles', () => {
   const state = { size: { columns: 80, rows: 24 }, overlay: undefined };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
+import { cursorTarget } from '../../src/store/going.ts';
 import { pageRows } from '../../src/store/layout.ts';
 import { anchored, type Motion, moved, settledView, topFor } from '../../src/store/moving.ts';
 import { addPage, newWalk, noRows } from '../../src/store/pages.ts';
@@ -41,7 +42,7 @@ const onRecord = (record: JsonObject, rows = 24): State =>
     records: { 'bot\nbotId=b1': { phase: 'ready', last: { value: record, at: 0, ms: 0 } } },
   });
 
-const after = (state: State, ...motions: readonly Motion[]): State => motions.reduce(moved, state);
+const walked = (state: State, ...motions: readonly Motion[]): State => motions.reduce(moved, state);
 const cursor = (state: State) => currentView(state).cursor;
 const many = (count: number) => bots(count).map(({ id }) => String(id));
 
@@ -60,17 +61,18 @@ function expectSettled(state: State): void {
 }
 
 const motion = fc.constantFrom(...MOTIONS).map(name => (state: State) => moved(state, name));
-const newRows = fc
-  .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 60 })
-  .map(numbers => (state: State) =>
+const newRows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 60 }).map(
+  numbers => (state: State) =>
     withIds(
       state,
       numbers.map(number => `b${number}`),
     ),
-  );
-const newSize = fc
-  .integer({ min: 1, max: 40 })
-  .map(rows => (state: State): State => anchored({ ...state, size: { columns: 80, rows } }));
+);
+const newSize = fc.integer({ min: 1, max: 40 }).map(
+  rows =>
+    (state: State): State =>
+      anchored({ ...state, size: { columns: 80, rows } }),
+);
 const panel = fc.constantFrom<State['overlay']>(undefined, { is: 'menu' }).map(
   overlay =>
     (state: State): State => ({ ...state, overlay }),
@@ -115,7 +117,7 @@ test('the same holds where the first rows are titles and the screen is very low'
     const state = anchored(initialState(undefined, { columns: 80, rows }, 0));
 
     expectSettled(state);
-    expectSettled(after(state, 'last', 'first'));
+    expectSettled(walked(state, 'last', 'first'));
   }
 });
 
@@ -127,10 +129,10 @@ describe('the cursor', () => {
   test('stops at both ends', () => {
     const state = onList(many(3));
 
-    expect(cursor(after(state, 'up'))).toBe('b0');
-    expect(cursor(after(state, 'page-up'))).toBe('b0');
-    expect(cursor(after(state, 'last', 'down'))).toBe('b2');
-    expect(cursor(after(state, 'last', 'page-down', 'half-down'))).toBe('b2');
+    expect(cursor(walked(state, 'up'))).toBe('b0');
+    expect(cursor(walked(state, 'page-up'))).toBe('b0');
+    expect(cursor(walked(state, 'last', 'down'))).toBe('b2');
+    expect(cursor(walked(state, 'last', 'page-down', 'half-down'))).toBe('b2');
   });
 
   test.each([
@@ -143,13 +145,13 @@ describe('the cursor', () => {
     ['half-down', 'b29'],
     ['half-up', 'b11'],
   ] as const)('goes %s to %s', (name, id) => {
-    const state = after(onList(many(100)), ...Array<Motion>(20).fill('down'));
+    const state = walked(onList(many(100)), ...Array<Motion>(20).fill('down'));
 
     expect(cursor(moved(state, name))).toBe(id);
   });
 
   test('stays on its row when rows come above it', () => {
-    const state = after(onList(many(5)), 'down', 'down');
+    const state = walked(onList(many(5)), 'down', 'down');
 
     const changed = withIds(state, ['new1', 'new2', ...many(5)]);
 
@@ -158,48 +160,62 @@ describe('the cursor', () => {
   });
 
   test('stays on its row when rows above it go', () => {
-    const state = after(onList(many(5)), 'last');
+    const state = walked(onList(many(5)), 'last');
 
     expect(cursor(withIds(state, ['b3', 'b4']))).toBe('b4');
   });
 
   test('stays on its row when the order is turned round', () => {
-    const state = after(onList(many(5)), 'down');
+    const state = walked(onList(many(5)), 'down');
 
     expect(cursor(withIds(state, many(5).toReversed()))).toBe('b1');
   });
 
   test('goes to the row that takes its place when its own goes, at the end to the last one', () => {
-    const state = after(onList(many(5)), 'down');
+    const state = walked(onList(many(5)), 'down');
 
     expect(cursor(withIds(state, ['b0', 'b2', 'b3']))).toBe('b2');
-    expect(cursor(withIds(after(state, 'last'), ['b0', 'b1']))).toBe('b1');
+    expect(cursor(withIds(walked(state, 'last'), ['b0', 'b1']))).toBe('b1');
   });
 
   test('survives a list that is empty for a while', () => {
-    const state = withIds(withIds(after(onList(many(5)), 'down', 'down'), []), many(5));
+    const state = withIds(withIds(walked(onList(many(5)), 'down', 'down'), []), many(5));
 
     expect(cursor(state)).toBe('b2');
   });
 
   test('starts on the first line of a record that leads somewhere, if that is on the screen', () => {
     const record = { name: 'support', integrations: { slack: {} } };
+    const leads = (state: State) => cursorTarget(state) !== undefined;
 
-    expect(cursor(onRecord(record))).toBe('child:integration:slack');
-    expect(cursor(onRecord(record, 8))).toBe('field:name');
+    const tall = onRecord(record, 60);
+    const low = onRecord(record, 6);
+
+    expect(leads(tall)).toBe(true);
+    expect(leads(moved(tall, 'up'))).toBe(false);
+    expect(leads(low)).toBe(false);
+    expect(cursor(low)).toBe(surfaceOf(low).ids.find(id => id !== ''));
   });
 
-  test('passes over titles and blank lines', () => {
-    let state = moved(onRecord({ name: 'support' }), 'first');
-    const seen = new Set<string | undefined>();
+  test.each(['first', 'page-up', 'half-up'] as const)('goes %s to the first line also below a title', motion => {
+    const state = anchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
 
-    for (let at = 0; at < 60; at++) {
-      seen.add(cursor(state));
-      state = moved(state, 'down');
+    const up = walked(state, 'last', motion);
+
+    expect(surfaceOf(up).ids[0]).toBe('');
+    expect(cursor(up)).toBe(surfaceOf(up).ids.find(id => id !== ''));
+  });
+
+  test('passes over titles and blank lines, and over no other', () => {
+    let state = moved(onRecord({ name: 'support' }), 'first');
+    const seen: (string | undefined)[] = [cursor(state)];
+
+    for (let next = moved(state, 'down'); cursor(next) !== cursor(state); next = moved(state, 'down')) {
+      state = next;
+      seen.push(cursor(state));
     }
 
-    const { ids } = surfaceOf(state) as { ids: readonly string[] };
-    expect([...seen]).toEqual(ids.filter(id => id !== ''));
+    expect(seen).toEqual(surfaceOf(state).ids.filter(id => id !== ''));
   });
 
   test('does not move where nothing is', () => {
@@ -227,14 +243,19 @@ describe('the window', () => {
 
   test('holds the cursor for every position', () => {
     fc.assert(
-      fc.property(fc.nat(300), fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 200 }), (top, rows, total) => {
-        for (let at = 0; at < total; at++) {
-          const shown = topFor(top, at, { rows, total });
+      fc.property(
+        fc.nat(300),
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 200 }),
+        (top, rows, total) => {
+          for (let at = 0; at < total; at++) {
+            const shown = topFor(top, at, { rows, total });
 
-          expect(at).toBeGreaterThanOrEqual(shown);
-          expect(at).toBeLessThan(shown + rows);
-        }
-      }),
+            expect(at).toBeGreaterThanOrEqual(shown);
+            expect(at).toBeLessThan(shown + rows);
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });

@@ -40,7 +40,12 @@ describe('what has to be typed', () => {
   test('is the name', () => {
     const dialog = dialogFor(stateWith([{ id: ID, name: 'support-prod' }]));
 
-    expect(dialog).toMatchObject({ token: 'support-prod', tokenIs: 'name', name: 'support-prod', phase: 'asking' });
+    expect(dialog).toMatchObject({
+      token: 'support-prod',
+      tokenIs: 'name',
+      name: 'support-prod',
+      phase: 'asking',
+    });
   });
 
   test.each([
@@ -149,15 +154,21 @@ describe('Enter', () => {
     expect(refusal(dialog(), late, false)).toContain('once more');
   });
 
-  test.each(['reading', 'sending', 'checking'] as const)('does not delete while a request is under way: %s', phase => {
-    expect(refusal(dialog({ phase }), late, true)).toContain('under way');
-  });
+  test.each(['reading', 'sending', 'checking'] as const)(
+    'does not delete while a request is under way: %s',
+    phase => {
+      expect(refusal(dialog({ phase }), late, true)).toContain('under way');
+    },
+  );
 });
 
 describe('when a record is gone', () => {
   const other = botPlace('other');
   const issue = { screen: 'record', ref: { kind: 'issue', ids: { botId: ID, issueId: 'i1' } } } as const;
-  const issueElsewhere = { screen: 'record', ref: { kind: 'issue', ids: { botId: 'other', issueId: 'i1' } } } as const;
+  const issueElsewhere = {
+    screen: 'record',
+    ref: { kind: 'issue', ids: { botId: 'other', issueId: 'i1' } },
+  } as const;
   const full = stateWith(
     [
       { id: ID, name: 'support' },
@@ -184,7 +195,10 @@ describe('when a record is gone', () => {
 
     const after = withoutRecord({ ...full, lists }, ref, bot);
 
-    expect(after.lists[placeKey(LIST)]).toMatchObject({ phase: 'failed', last: { value: { ids: ['other'] } } });
+    expect(after.lists[placeKey(LIST)]).toMatchObject({
+      phase: 'failed',
+      last: { value: { ids: ['other'] } },
+    });
   });
 
   test.each([

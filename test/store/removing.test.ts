@@ -9,7 +9,10 @@ const SALES = { id: 'bot_00000002', name: 'sales' };
 const ref = { kind: 'bot', ids: { botId: SUPPORT.id } };
 
 /** The dialog for the bot `support`, read again and asking. */
-async function openDialog(items = [SUPPORT, SALES], options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
+async function openDialog(
+  items = [SUPPORT, SALES],
+  options: Parameters<typeof startOnBots>[1] = {},
+): Promise<Started> {
   const started = await startOnBots(items, options);
   started.explorer.ask(ref);
   await started.service.open('bot.read').answer({ ...SUPPORT, dev: true });
@@ -74,7 +77,11 @@ describe('before a delete', () => {
     started.explorer.ask(ref);
     await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
 
-    expect(started.dialog()).toMatchObject({ phase: 'asking', token: 'support', failure: { kind: 'server-error' } });
+    expect(started.dialog()).toMatchObject({
+      phase: 'asking',
+      token: 'support',
+      failure: { kind: 'server-error' },
+    });
   });
 
   test('a kind that cannot be read is asked for at once, by the end of its id', async () => {
@@ -227,20 +234,23 @@ describe('after a DELETE', () => {
     { kind: 'bad-id' },
     { kind: 'rejected', status: 400 },
     { kind: 'unreachable', reached: false },
-  ] as const)('that was refused with %j nothing is deleted and the dialog stays with an empty field', async failure => {
-    const started = await confirmed();
+  ] as const)(
+    'that was refused with %j nothing is deleted and the dialog stays with an empty field',
+    async failure => {
+      const started = await confirmed();
 
-    await started.service.open('bot.delete').fail(failure);
+      await started.service.open('bot.delete').fail(failure);
 
-    expect(started.dialog()).toMatchObject({
-      phase: 'asking',
-      hint: 'Nothing was deleted.',
-      failure,
-      editor: { parts: [], at: 0 },
-    });
-    expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
-    expect(started.service.count('bot.read')).toBe(1);
-  });
+      expect(started.dialog()).toMatchObject({
+        phase: 'asking',
+        hint: 'Nothing was deleted.',
+        failure,
+        editor: { parts: [], at: 0 },
+      });
+      expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
+      expect(started.service.count('bot.read')).toBe(1);
+    },
+  );
 
   const lost = [
     { kind: 'timed-out', timeoutMs: 15_000 },
@@ -261,16 +271,23 @@ describe('after a DELETE', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test.each(lost)('whose answer was lost (%j) the record is read again: there means not deleted', async failure => {
-    const started = await confirmed();
-    await started.service.open('bot.delete').fail(failure);
+  test.each(lost)(
+    'whose answer was lost (%j) the record is read again: there means not deleted',
+    async failure => {
+      const started = await confirmed();
+      await started.service.open('bot.delete').fail(failure);
 
-    await started.service.open('bot.read').answer(SUPPORT);
+      await started.service.open('bot.read').answer(SUPPORT);
 
-    expect(started.dialog()).toMatchObject({ phase: 'asking', hint: 'Not deleted: it is still there.', failure });
-    expect(started.rows()?.ids).toContain(SUPPORT.id);
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
+      expect(started.dialog()).toMatchObject({
+        phase: 'asking',
+        hint: 'Not deleted: it is still there.',
+        failure,
+      });
+      expect(started.rows()?.ids).toContain(SUPPORT.id);
+      expect(started.service.count('bot.delete')).toBe(1);
+    },
+  );
 
   test('whose answer was lost and that cannot be looked at has an unknown outcome', async () => {
     const started = await confirmed();
@@ -339,21 +356,24 @@ describe('after a DELETE', () => {
 });
 
 describe('a deleted row does not come back', () => {
-  test.each([undefined, 't2'])('with a page that was on its way before, the next one being %j', async next => {
-    const first = bots(20);
-    const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
-    started.explorer.more(LIST);
-    started.explorer.ask(ref);
-    await started.service.open('bot.read').answer(SUPPORT);
-    started.pass(1000);
-    type(started, 'support');
-    started.explorer.confirm(true);
-    await started.service.open('bot.delete').answer(undefined);
+  test.each([undefined, 't2'])(
+    'with a page that was on its way before, the next one being %j',
+    async next => {
+      const first = bots(20);
+      const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
+      started.explorer.more(LIST);
+      started.explorer.ask(ref);
+      await started.service.open('bot.read').answer(SUPPORT);
+      started.pass(1000);
+      type(started, 'support');
+      started.explorer.confirm(true);
+      await started.service.open('bot.delete').answer(undefined);
 
-    await started.service.open('bot.list').answer(page(bots(5, 20), next));
+      await started.service.open('bot.list').answer(page(bots(5, 20), next));
 
-    expect(started.rows()?.ids).toEqual(bots(25).map(({ id }) => id));
-  });
+      expect(started.rows()?.ids).toEqual(bots(25).map(({ id }) => id));
+    },
+  );
 
   test('with a reload that was on its way before', async () => {
     const started = await openDialog();

@@ -11,7 +11,7 @@ function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
   const slot = createSlot<JsonObject>(
-    { store, now, client: undefined, leave: () => {} },
+    { store, now, client: undefined, knownIds: () => [], leave: () => {} },
     { get: state => state.records, put: records => ({ records }) },
   );
   return { slot, store, now };

@@ -112,6 +112,9 @@ describe('cleaned text', () => {
     ['evil\u202egpj.exe', 'evil<U+202E>gpj.exe'],
     ['a\u200bb', 'a<U+200B>b'],
     ['\ud800', '<U+D800>'],
+    ['a\u2800b', 'a<U+2800>b'],
+    ['1\u20e3', '1<U+20E3>'],
+    ['\ufffc', '<U+FFFC>'],
   ])('%j is shown as %s', (text, shown) => {
     expect(clean(text)).toBe(shown);
   });

@@ -8,14 +8,16 @@ import { keysOf } from './help-lines.ts';
 /** The `a` menu: a short fixed list, so the ready-made one serves. What deletes asks again by itself. */
 export function Menu({
   explorer,
+  of,
   alone,
   rows,
 }: {
   readonly explorer: Explorer;
+  readonly of: true | 'copy';
   readonly alone: () => boolean;
   readonly rows: number;
 }) {
-  const items = menuCommands(explorer.store.getState()).map(command => ({
+  const items = menuCommands(explorer.store.getState(), of).map(command => ({
     key: command.id,
     label: `${command.title}   ${keysOf(command)}`,
     value: command.id,

@@ -1,10 +1,11 @@
 import { ownerName } from '../../commands/child-commands.ts';
-import { suggestions } from '../../commands/line.ts';
+import { suggestions } from '../../commands/palette.ts';
 import { resourceOf } from '../../resources/index.ts';
 import { editorText } from '../../store/editor.ts';
 import { type Line, span, textLine, titleLine } from '../../store/line.ts';
+import type { Choosing } from '../../store/place-choice.ts';
 import type { Overlay, State } from '../../store/state.ts';
-import { clean, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 
@@ -20,14 +21,17 @@ export function linePanel(
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(overlay.choice - room + 1, rows.length - room));
   const wide = state.size.columns;
+  const labelCells = Math.max(16, Math.min(40, Math.floor(wide * 0.38)));
+  const titleCells = Math.max(8, wide - labelCells - 28);
   const shown = rows
     .slice(top, top + room)
-    .map(row =>
+    .map(({ words, label, title, kind, key }) =>
       textLine(
-        row.words,
-        span(sized(safe`   ${clean(row.words)}`, 26), 'strong'),
-        span(sized(row.title, Math.max(10, wide - 38))),
-        span(safe` ${row.key ?? safe``}`, 'key'),
+        `${kind}:${words}`,
+        span(sized(safe`   ${label}`, labelCells), 'strong'),
+        span(safe` ${sized(title, titleCells)}`),
+        span(safe` ${sized(clean(kind), 9)}`, 'dim'),
+        span(safe` ${key ?? safe``}`, 'key'),
       ),
     );
   return {
@@ -67,4 +71,34 @@ export function promptPanel(state: State, overlay: Of<'prompt'>, height: number)
     ),
     ...knownLines(overlay, height - 3),
   ];
+}
+
+const CHOICE_TITLES: { readonly [C in Choosing]: SafeText } = {
+  bookmarks: safe`Bookmarks`,
+  recents: safe`Opened lately`,
+  paste: safe`What you pasted could be`,
+};
+
+/** The panel of things to choose from: how to choose it by a digit, its kind, its name and what else is known. */
+export function choicePanel(
+  state: State,
+  { of, rows, choice }: Of<'choose'>,
+  height: number,
+): { readonly lines: readonly Line[]; readonly cursor: number } {
+  const room = Math.max(1, height - 1);
+  const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
+  const nameCells = Math.max(12, Math.min(40, state.size.columns - 52));
+  const shown = rows
+    .slice(top, top + room)
+    .map(({ id, kind, label, detail }, at) =>
+      textLine(
+        id,
+        span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
+        span(sized(kind, 13), 'label'),
+        span(safe`${sized(label, nameCells)} `, 'strong'),
+        span(detail, 'dim'),
+      ),
+    );
+  const hint = of === 'bookmarks' ? safe`b takes one off` : undefined;
+  return { lines: [titleLine('choose', CHOICE_TITLES[of], hint), ...shown], cursor: choice - top + 1 };
 }

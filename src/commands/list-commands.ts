@@ -1,0 +1,169 @@
+import { resourceOf, resources } from '../resources/index.ts';
+import type { Column } from '../resources/resource.ts';
+import type { Explorer } from '../store/explorer.ts';
+import { filtering } from '../store/filtering.ts';
+import { allMarked, marksOf, ranged, stretched, toggled, unmarked } from '../store/mark.ts';
+import { sortedBy, unsorted, widened } from '../store/sorting.ts';
+import { currentView, type State } from '../store/state.ts';
+import { surfaceOf } from '../store/surface.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Command } from './command.ts';
+
+/** A command that only changes how the list is shown. */
+const showing =
+  (change: (state: State) => State) =>
+  ({ store }: Explorer): void =>
+    store.setState(change);
+
+const noRow = (state: State): SafeText | undefined =>
+  surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`;
+
+const noMark = (state: State): SafeText | undefined =>
+  marksOf(state).size === 0 && currentView(state).range === undefined ? safe`Nothing is marked.` : undefined;
+
+function nothingMore(state: State): SafeText | undefined {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return safe`The first page has not come yet.`;
+  if (surface.rows.stopped !== undefined) return surface.rows.stopped;
+  return surface.rows.next === undefined ? safe`All of them are loaded.` : undefined;
+}
+
+const finding: readonly Command[] = [
+  {
+    id: 'list.filter',
+    keys: ['/'],
+    title: safe`filter: words, name:x, dev:true, updated>90d, ! for not`,
+    group: 'Look',
+    where: ['list'],
+    hint: { text: safe`filter`, rank: 3 },
+    run: showing(filtering),
+  },
+  {
+    id: 'list.more',
+    keys: ['m'],
+    title: safe`next page`,
+    group: 'Look',
+    where: ['list'],
+    blocked: nothingMore,
+    run: ({ store, more }) => more(currentView(store.getState()).place),
+  },
+  {
+    id: 'list.all',
+    keys: ['M'],
+    title: safe`load all pages (Esc stops)`,
+    group: 'Look',
+    where: ['list'],
+    hint: { text: safe`load all`, rank: 10 },
+    blocked: nothingMore,
+    run: ({ store, all }) => all(currentView(store.getState()).place),
+  },
+  {
+    id: 'list.wide',
+    keys: ['w'],
+    title: safe`columns: all that fit, or name and whole id`,
+    group: 'Look',
+    where: ['list'],
+    run: showing(widened),
+  },
+];
+
+const marking: readonly Command[] = [
+  {
+    id: 'mark.toggle',
+    keys: ['space'],
+    title: safe`mark, or take the mark off, and go on`,
+    group: 'Act',
+    where: ['list'],
+    hint: { text: safe`mark`, rank: 4 },
+    blocked: noRow,
+    run: showing(toggled),
+  },
+  {
+    id: 'mark.range',
+    keys: ['v'],
+    title: safe`begin a range; again: mark it`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(ranged),
+  },
+  {
+    id: 'mark.down',
+    keys: ['shift+down'],
+    title: safe`mark downwards`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(state => stretched(state, 'down')),
+  },
+  {
+    id: 'mark.up',
+    keys: ['shift+up'],
+    title: safe`mark upwards`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(state => stretched(state, 'up')),
+  },
+  {
+    id: 'mark.all',
+    keys: ['*'],
+    title: safe`mark all loaded that match; again: none of them`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(allMarked),
+  },
+  {
+    id: 'mark.clear',
+    keys: ['ctrl+\\', 'ctrl+x'],
+    title: safe`clear the marks`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noMark,
+    run: showing(unmarked),
+  },
+];
+
+function columnOf(state: State, field: string): Column | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list') return undefined;
+  return resourceOf(place.kind).columns.find(column => column.field === field);
+}
+
+function sortCommand({ field, title, sortKey }: Column): Command {
+  const word = clean(title.toLowerCase());
+  return {
+    id: `sort.${word}`,
+    keys: sortKey === undefined ? [] : [sortKey],
+    title: safe`sort by ${word}; again: the other way`,
+    group: 'Look',
+    where: ['list'],
+    blocked: state =>
+      columnOf(state, field) === undefined ? safe`This list has no column ${title}.` : undefined,
+    run: showing(state => sortedBy(state, field)),
+  };
+}
+
+/** One column for each word and each key: kinds that share both share the command. */
+function sortColumns(): readonly Column[] {
+  const all = resources.filter(({ list }) => list !== undefined).flatMap(({ columns }) => columns);
+  return all.filter((column, at) => all.findIndex(({ title }) => title === column.title) === at);
+}
+
+const sorting: readonly Command[] = [
+  ...sortColumns().map(sortCommand),
+  {
+    id: 'sort.none',
+    keys: [],
+    title: safe`the order of the server`,
+    group: 'Look',
+    where: ['list'],
+    blocked: state =>
+      currentView(state).sort === undefined ? safe`It is in the order of the server.` : undefined,
+    run: showing(unsorted),
+  },
+];
+
+/** Commands of lists: filter, pages, columns, sorting, marks. */
+export const listCommands: readonly Command[] = [...finding, ...sorting, ...marking];

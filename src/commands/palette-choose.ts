@@ -1,0 +1,86 @@
+import type { Explorer } from '../store/explorer.ts';
+import { type Choice, type Choosing, keptChoices, refChoice } from '../store/place-choice.ts';
+import { guesses } from '../store/place-guess.ts';
+import { isBookmark, withToggled } from '../store/recents.ts';
+import type { Overlay } from '../store/state.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Key } from './keys.ts';
+
+type Chooser = Extract<Overlay, { is: 'choose' }>;
+
+const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
+
+const EMPTY: { readonly [C in Choosing]: SafeText } = {
+  bookmarks: safe`There are no bookmarks yet: b makes one of what is under the cursor.`,
+  recents: safe`No record was opened yet.`,
+  paste: safe`That leads nowhere.`,
+};
+
+/** The panel of what is kept. Without anything in it a sentence says so instead. */
+export function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void {
+  const state = store.getState();
+  // The newest bookmark is the first to be looked for.
+  const kept = of === 'bookmarks' ? state.memory.bookmarks.toReversed() : state.memory.recents;
+  const rows = keptChoices(state, kept);
+  if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of] } });
+  else store.setState({ overlay: { is: 'choose', of, rows, choice: 0 } });
+}
+
+/** Offers what a pasted text can mean; false when it means nothing. Nothing is sent before one row is chosen. */
+export function offerPasted({ store }: Explorer, text: string): boolean {
+  const state = store.getState();
+  const rows = guesses(state, text).map(ref => refChoice(state, ref));
+  if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'paste', rows, choice: 0 } });
+  return rows.length > 0;
+}
+
+/** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
+function follow({ store, openView, ask }: Explorer, { destination }: Choice, alone: boolean): void {
+  if (destination.to === 'view') return openView(destination.view);
+  if (alone) ask(destination.ref);
+  else store.setState({ notice: { tone: 'warn', text: ALONE } });
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  down: 1,
+  j: 1,
+  up: -1,
+  k: -1,
+  pagedown: 8,
+  pageup: -8,
+  home: -9999,
+  g: -9999,
+  end: 9999,
+  G: 9999,
+};
+
+/** The chosen bookmark off, or on again: the panel stays, so that a slip can be taken back. */
+function toggleRow({ store, now }: Explorer, { id, label }: Choice): void {
+  const { memory } = store.getState();
+  const row = memory.recents.find(({ place }) => place === id) ?? { place: id, name: label, at: now() };
+  const text = isBookmark(memory, id)
+    ? safe`No bookmark any more; b makes it one again.`
+    : safe`A bookmark again.`;
+  store.setState({ memory: withToggled(memory, row), notice: { tone: 'good', text } });
+}
+
+/** A key in a panel of choices. Digits choose a row at once, as the row says. */
+export function chooseKey(
+  explorer: Explorer,
+  overlay: Chooser,
+  { key, alone }: { readonly key: Key; readonly alone: boolean },
+): void {
+  const { store } = explorer;
+  const { rows, choice, of } = overlay;
+  const by = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
+  const chosen = rows[choice];
+  const numbered = /^[1-9]$/.test(key.name) ? rows[Number(key.name) - 1] : undefined;
+  if (by !== undefined) {
+    const next = Math.max(0, Math.min(rows.length - 1, choice + by));
+    store.setState({ overlay: { ...overlay, choice: next } });
+  } else if (numbered !== undefined) follow(explorer, numbered, alone);
+  else if ((key.name === 'enter' || key.name === 'right') && chosen !== undefined)
+    follow(explorer, chosen, alone);
+  else if (key.name === 'b' && of === 'bookmarks' && chosen !== undefined) toggleRow(explorer, chosen);
+  else if (['q', 'left', "'"].includes(key.name)) store.setState({ overlay: undefined });
+}

@@ -1,0 +1,177 @@
+import { resourceNamed, resources, root } from '../resources/index.ts';
+import type { Resource } from '../resources/resource.ts';
+import { refChoice } from '../store/place-choice.ts';
+import { guesses } from '../store/place-guess.ts';
+import { refText } from '../store/place-text.ts';
+import { type Seen, seenRecords } from '../store/recents-seen.ts';
+import type { State } from '../store/state.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { cutMiddle } from '../text/width.ts';
+import { available } from './available.ts';
+import { keyLabel } from './keys.ts';
+import { listPlace, meaningOf, QUIT } from './line.ts';
+
+/** A row below the `:` line: what can be typed, what it does, what it is, and the key that does the same. */
+export type Suggestion = {
+  readonly words: string;
+  /** What is shown for the words. */
+  readonly label: SafeText;
+  readonly title: SafeText;
+  readonly kind: 'place' | 'command' | 'id' | Seen['from'];
+  readonly key: SafeText | undefined;
+  /** More has to be typed: ids. */
+  readonly open: boolean;
+};
+
+/** Rows of records that were seen: more than anyone reads before typing another letter. */
+const MAX_SEEN = 50;
+
+type Plain = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
+
+const row = ({ words, title, ...rest }: Plain): Suggestion => ({
+  words,
+  title,
+  label: clean(words),
+  kind: 'place',
+  key: undefined,
+  open: false,
+  ...rest,
+});
+
+function placeRows(): readonly Suggestion[] {
+  return resources.flatMap(resource => {
+    const ids = joinSafe(
+      resource.ids.map(name => safe`<${clean(name)}>`),
+      ' ',
+    );
+    const act = resource.read === undefined ? safe`delete` : safe`open`;
+    const byId = row({
+      words: resource.kind,
+      title: safe`${act} one: ${clean(resource.kind)} ${ids}`,
+      open: true,
+    });
+    if (resource === root)
+      return [{ ...byId, title: safe`the workspace, or another one by id`, open: false }];
+    const many = resource.aliases[0] ?? resource.kind;
+    const whole = row({ words: many, title: safe`all ${resource.plural}` });
+    return listPlace(resource) === undefined ? [byId] : [whole, byId];
+  });
+}
+
+function commandRows(state: State): readonly Suggestion[] {
+  const rows = available(state).filter(
+    ({ command, blocked }) =>
+      blocked === undefined &&
+      (command.group !== 'Move' || command.word !== undefined) &&
+      command.id !== 'app.line',
+  );
+  return rows.map(({ command }) =>
+    row({
+      words: command.word ?? command.id,
+      title: command.title,
+      kind: 'command',
+      key: command.keys[0] === undefined ? undefined : clean(keyLabel(command.keys[0])),
+    }),
+  );
+}
+
+const seenRow = ({ ref, id, name, from }: Seen): Suggestion =>
+  row({
+    words: refText(ref),
+    label: safe`${clean(ref.kind)} ${name === '' ? cutMiddle(clean(id, 200), 16) : name}`,
+    title: clean(id, 200),
+    kind: from,
+  });
+
+/** The letters in their order, near each other: `sprod` in `support-prod`. */
+function isLoosely(text: string, letters: string): boolean {
+  let at = -1;
+  let first = -1;
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1);
+    if (at < 0) return false;
+    if (first < 0) first = at;
+  }
+  return at - first < 3 * letters.length;
+}
+
+/** Records that hold every word, those first whose name or id begins with it; without any, by their letters. */
+function seenFor(state: State, words: readonly string[], kind?: Resource): readonly Suggestion[] {
+  const all = seenRecords(state).filter(({ ref }) => kind === undefined || ref.kind === kind.kind);
+  const found = all.filter(({ text }) => words.every(word => text.includes(word)));
+  const last = words.at(-1) ?? '';
+  const begins = ({ name, id }: Seen): boolean =>
+    name.toLowerCase().startsWith(last) || id.toLowerCase().startsWith(last);
+  const letters = words.join('');
+  const rows =
+    found.length > 0 || letters.length < 3
+      ? [...found.filter(begins), ...found.filter(each => !begins(each))]
+      : all.filter(({ name }) => isLoosely(name.toLowerCase(), letters));
+  return rows.slice(0, MAX_SEEN).map(seenRow);
+}
+
+/** After the word for a kind: its records that were seen, and the id itself as it is typed. */
+function rowsOfKind(
+  state: State,
+  typed: string,
+  { kind, words }: { kind: Resource; words: readonly string[] },
+): readonly Suggestion[] {
+  const rows = kind.read === undefined ? [] : seenFor(state, words, kind);
+  const meaning = meaningOf(state, typed);
+  if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
+  const title = safe`the ${clean(kind.kind)} with this very id`;
+  return [...rows, row({ words: typed.trim(), title, kind: 'id' })];
+}
+
+function guessRows(state: State, typed: string): readonly Suggestion[] {
+  return guesses(state, typed).map(ref => {
+    const { kind, label, detail } = refChoice(state, ref);
+    return row({ words: refText(ref), label: safe`${kind} ${label}`, title: detail, kind: 'id' });
+  });
+}
+
+function named(state: State): readonly Suggestion[] {
+  const quit = row({ words: QUIT, title: safe`leave botscope`, kind: 'command' });
+  return [...placeRows(), quit, ...commandRows(state)];
+}
+
+/** Places and commands that hold every word, those first that begin with the first one; else by their letters. */
+function namedFor(state: State, words: readonly string[]): readonly Suggestion[] {
+  const found = named(state).filter(each => {
+    const text = `${each.words} ${each.title}`.toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+  const starts = found.filter(each => each.words.startsWith(words[0] ?? ''));
+  return [...starts, ...found.filter(each => !starts.includes(each))];
+}
+
+/** Without anything that holds the words: what holds their letters. */
+function looselyFor(state: State, words: readonly string[]): readonly Suggestion[] {
+  const letters = words.join('');
+  return letters.length < 3 ? [] : named(state).filter(each => isLoosely(each.words, letters));
+}
+
+/** What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. */
+export function suggestions(state: State, typed: string): readonly Suggestion[] {
+  const words = typed
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+  const kind = resourceNamed(words[0] ?? '');
+  if (kind !== undefined && /\s/.test(typed.trimStart()))
+    return rowsOfKind(state, typed, { kind, words: words.slice(1) });
+  const byName = namedFor(state, words);
+  const seen = seenFor(state, words);
+  const [first] = words;
+  if (first === undefined) {
+    const isPlace = (each: Suggestion): boolean => each.kind === 'place';
+    const kept = seen.filter(each => each.kind !== 'seen');
+    return [...byName.filter(isPlace), ...kept, ...byName.filter(each => !isPlace(each))];
+  }
+  const isBegun = byName.some(each => each.words.startsWith(first));
+  const found = isBegun ? [...byName, ...seen] : [...seen, ...byName];
+  if (found.length > 0) return found;
+  const guessed = guessRows(state, typed);
+  return guessed.length > 0 ? guessed : looselyFor(state, words);
+}

@@ -1,0 +1,123 @@
+import { resourceOf } from '../resources/index.ts';
+import type { Ref } from '../resources/resource.ts';
+import type { Explorer } from '../store/explorer.ts';
+import { cursorRef, cursorTarget } from '../store/going.ts';
+import { type Step, stepTo } from '../store/history.ts';
+import { jumpTargets } from '../store/place-jumps.ts';
+import { isBookmark, withoutGone, withToggled } from '../store/recents.ts';
+import { keptOf } from '../store/recents-of.ts';
+import type { State } from '../store/state.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Command, Where } from './command.ts';
+import { openKept } from './palette-choose.ts';
+
+const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
+const LINES: readonly Where[] = ['list', 'record', 'raw'];
+
+type Stepping = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
+
+const STEPS: readonly Stepping[] = [
+  ['last', ['-'], safe`last view`],
+  ['back', ['[', 'ctrl+o'], safe`history: back`, 'back'],
+  ['forward', [']', 'ctrl+n'], safe`history: forward`, 'forward'],
+];
+
+const stepCommand = ([step, keys, title, word]: Stepping): Command => ({
+  id: `history.${step}`,
+  keys,
+  title,
+  group: 'Move',
+  where: EVERYWHERE,
+  ...(word === undefined ? {} : { word }),
+  blocked: state =>
+    stepTo(state.history, step) === undefined
+      ? safe`There is no view to go to in that direction.`
+      : undefined,
+  run: explorer => void explorer.step(step),
+});
+
+/** What `b` is about: the kept record on a line of the home screen, else the record under the cursor. */
+function bookmarkRef(state: State): Ref | undefined {
+  const target = jumpTargets(state).length > 0 ? cursorTarget(state) : undefined;
+  if (target?.to !== 'place') return cursorRef(state);
+  return target.place.screen === 'record' ? target.place.ref : undefined;
+}
+
+function toggleBookmark({ store, now }: Explorer): void {
+  const state = store.getState();
+  const ref = bookmarkRef(state);
+  if (ref === undefined) return;
+  const row = { ...keptOf(state, ref), at: now() };
+  const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
+  const text = isBookmark(state.memory, row.place)
+    ? safe`No bookmark any more: ${what}`
+    : safe`Bookmarked ${what}. ' lists the bookmarks.`;
+  store.setState({ memory: withToggled(state.memory, row), notice: { tone: 'good', text } });
+}
+
+function clearGone({ store }: Explorer): void {
+  store.setState(({ memory }) => ({ memory: withoutGone(memory) }));
+}
+
+/** A digit on the home screen: the numbered line of that number. */
+function jump({ store, openView }: Explorer, key: string | undefined): void {
+  const view = jumpTargets(store.getState())[Number(key) - 1];
+  if (view !== undefined) openView(view);
+}
+
+const hasGone = ({ memory }: State): boolean =>
+  [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone === true);
+
+/** Going places: history, bookmarks, recents and the numbered lines of the home screen. */
+export const placeCommands: readonly Command[] = [
+  ...STEPS.map(stepCommand),
+  {
+    id: 'bookmark.toggle',
+    keys: ['b'],
+    title: safe`bookmark it, or not any more`,
+    group: 'Look',
+    where: ['list', 'record'],
+    inMenu: true,
+    word: 'bookmark',
+    blocked: state =>
+      bookmarkRef(state) === undefined ? safe`There is no record on this line to bookmark.` : undefined,
+    run: toggleBookmark,
+  },
+  {
+    id: 'bookmark.list',
+    keys: ["'"],
+    title: safe`bookmarks`,
+    group: 'Look',
+    where: LINES,
+    word: 'bookmarks',
+    run: explorer => openKept(explorer, 'bookmarks'),
+  },
+  {
+    id: 'recent.list',
+    keys: [],
+    title: safe`records opened lately`,
+    group: 'Look',
+    where: LINES,
+    word: 'recents',
+    run: explorer => openKept(explorer, 'recents'),
+  },
+  {
+    id: 'bookmark.clear',
+    keys: [],
+    title: safe`forget bookmarks and recents that are gone (404)`,
+    group: 'Look',
+    where: LINES,
+    blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone.`),
+    run: clearGone,
+  },
+  {
+    id: 'place.jump',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    title: safe`on the workspace: open the line with this number`,
+    group: 'Move',
+    where: ['record'],
+    blocked: state =>
+      jumpTargets(state).length === 0 ? safe`Numbers open lines on the workspace's screen.` : undefined,
+    run: jump,
+  },
+];

@@ -1,0 +1,115 @@
+import { copyable, type Part } from '../store/copying.ts';
+import type { Explorer } from '../store/explorer.ts';
+import { joinLine } from '../store/line.ts';
+import { SKIN_NAMES } from '../store/skin-names.ts';
+import type { State } from '../store/state.ts';
+import { surfaceOf } from '../store/surface.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Command, Where } from './command.ts';
+
+const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
+const PLACES: readonly Where[] = ['list', 'record', 'raw'];
+
+/** Longer values are told by their size: they would not fit on the line anyway. */
+const SHOWN = 200;
+
+/** Copies a part and says what, which way, and the value itself: it can then also be selected by hand. */
+function copy({ store, desk }: Explorer, part: Part): void {
+  const found = copyable(store.getState(), part);
+  if (typeof found === 'string') return store.setState({ notice: { tone: 'warn', text: found } });
+  const { text, what } = found;
+  const { ok, words } = desk.copy(text);
+  const shown =
+    text.length > SHOWN || text.includes('\n')
+      ? safe`${what} (${text.length} characters)`
+      : safe`${clean(text)}   ${what}`;
+  store.setState({ notice: { tone: ok ? 'good' : 'warn', text: safe`${shown} ${words}` } });
+}
+
+function cannot(part: Part): (state: State) => SafeText | undefined {
+  return state => {
+    const found = copyable(state, part);
+    return typeof found === 'string' ? found : undefined;
+  };
+}
+
+type Row = readonly [part: Part, title: SafeText, keys?: readonly string[], where?: readonly Where[]];
+
+const COPIES: readonly Row[] = [
+  ['id', safe`copy the id`, ['c'], ['list', 'record']],
+  ['line', safe`copy the value of this line`, ['c'], ['raw']],
+  ['name', safe`copy the name`],
+  ['place', safe`copy the place: botscope opens it`],
+  ['path', safe`copy the API path`],
+  ['json', safe`copy the JSON, secrets masked`],
+];
+
+const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
+  id: `copy.${part}`,
+  keys,
+  title,
+  group: 'Act',
+  where,
+  inMenu: 'copy',
+  blocked: cannot(part),
+  run: explorer => copy(explorer, part),
+}));
+
+/** Raw text as one text, for a pager: what is on the screen, secrets masked. */
+function readerText(state: State): string {
+  const surface = surfaceOf(state);
+  return surface.is === 'lines' ? `${surface.lines.map(joinLine).join('\n')}\n` : '';
+}
+
+async function openPager({ store, desk }: Explorer): Promise<void> {
+  const problem = await desk.page(readerText(store.getState()));
+  if (problem !== undefined) store.setState({ notice: { tone: 'warn', text: problem } });
+}
+
+const dressing: readonly Command[] = SKIN_NAMES.map(name => ({
+  id: `skin.${name}`,
+  keys: [],
+  title: safe`colours: ${clean(name)}`,
+  group: 'App',
+  where: EVERYWHERE,
+  run: ({ store }) => store.setState({ skin: name }),
+}));
+
+/** What has to do with the terminal: copying, the pager, the header, colours, a fresh screen. */
+export const screenCommands: readonly Command[] = [
+  ...copying,
+  {
+    id: 'copy.menu',
+    keys: ['C'],
+    title: safe`copy: id, name, place, path, JSON`,
+    group: 'Act',
+    where: PLACES,
+    run: ({ store }) => store.setState({ overlay: { is: 'menu', of: 'copy' } }),
+  },
+  {
+    id: 'reader.pager',
+    keys: ['v'],
+    title: safe`open in the pager ($PAGER)`,
+    group: 'Look',
+    where: ['raw'],
+    hint: { text: safe`pager`, rank: 5 },
+    run: explorer => void openPager(explorer),
+  },
+  {
+    id: 'header.toggle',
+    keys: ['ctrl+e'],
+    title: safe`header on or off`,
+    group: 'App',
+    where: EVERYWHERE,
+    run: ({ store }) => store.setState(({ isHeaderOff }) => ({ isHeaderOff: !isHeaderOff })),
+  },
+  {
+    id: 'screen.redraw',
+    keys: ['ctrl+l'],
+    title: safe`draw the screen anew`,
+    group: 'App',
+    where: EVERYWHERE,
+    run: ({ desk }) => desk.redraw(),
+  },
+  ...dressing,
+];

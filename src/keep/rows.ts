@@ -1,0 +1,91 @@
+import { clean, type SafeText } from '../text/sanitise.ts';
+
+/** A place that is kept: its text, its name when last seen, and when (epoch milliseconds). */
+export type Row = {
+  readonly place: string;
+  readonly name: SafeText;
+  readonly at: number;
+  readonly gone?: true;
+};
+
+/** What one file holds. */
+export type Contents = { readonly recents: readonly Row[]; readonly bookmarks: readonly Row[] };
+
+export const VERSION = 1;
+export const nothing: Contents = { recents: [], bookmarks: [] };
+
+const MAX_PLACE = 4000;
+const MAX_NAME = 200;
+const LIMITS: { readonly [K in keyof Contents]: number } = { recents: 50, bookmarks: 500 };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One row of a file, or nothing when it is none. Its name is cleaned again: others can write files too. */
+function rowOf(value: unknown): readonly Row[] {
+  if (!isFields(value)) return [];
+  const { place, name, at, gone } = value;
+  if (typeof place !== 'string' || place === '' || place.length > MAX_PLACE) return [];
+  if (typeof at !== 'number' || !Number.isFinite(at)) return [];
+  const shown = clean(typeof name === 'string' ? name : '', MAX_NAME);
+  return [{ place, name: shown, at, ...(gone === true ? { gone } : {}) }];
+}
+
+/** Reads the text of a file: what it holds, `newer` when a later botscope wrote it, `broken` when nobody did. */
+export function readContents(text: string): Contents | 'newer' | 'broken' {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'broken';
+  }
+  if (!isFields(value) || typeof value['version'] !== 'number') return 'broken';
+  if (value['version'] > VERSION) return 'newer';
+  const { recents, bookmarks } = value;
+  if (!Array.isArray(recents) || !Array.isArray(bookmarks)) return 'broken';
+  return limited({ recents: recents.flatMap(rowOf), bookmarks: bookmarks.flatMap(rowOf) });
+}
+
+export function writeContents({ recents, bookmarks }: Contents): string {
+  return `${JSON.stringify({ version: VERSION, recents, bookmarks }, undefined, 1)}\n`;
+}
+
+const limited = ({ recents, bookmarks }: Contents): Contents => ({
+  recents: recents.slice(0, LIMITS.recents),
+  bookmarks: bookmarks.slice(-LIMITS.bookmarks),
+});
+
+type Sides = {
+  readonly base: readonly Row[];
+  readonly mine: readonly Row[];
+  readonly theirs: readonly Row[];
+};
+
+const byPlace = (rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map(row => [row.place, row]));
+
+/** The rows of both: what one side took out stays out, of a row on both sides the later one counts. */
+function both({ base, mine, theirs }: Sides): readonly Row[] {
+  const [before, ours, others] = [byPlace(base), byPlace(mine), byPlace(theirs)];
+  const isKept = ({ place }: Row): boolean => !before.has(place) || (ours.has(place) && others.has(place));
+  const all = new Map([...others, ...ours]);
+  return [...all.values()].filter(isKept).map(row => {
+    const other = others.get(row.place);
+    return other !== undefined && other.at > row.at ? other : row;
+  });
+}
+
+/** What to write when another process wrote meanwhile. `base` is what both started from. */
+export function merged(base: Contents, mine: Contents, theirs: Contents): Contents {
+  const sides = (name: keyof Contents): Sides => ({
+    base: base[name],
+    mine: mine[name],
+    theirs: theirs[name],
+  });
+  return limited({
+    recents: both(sides('recents')).toSorted((a, b) => b.at - a.at),
+    bookmarks: both(sides('bookmarks')),
+  });
+}

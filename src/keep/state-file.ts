@@ -1,0 +1,148 @@
+import { hash, randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type Contents, merged, nothing, readContents, writeContents } from './rows.ts';
+
+/** Larger files are not ours. */
+const MAX_BYTES = 1024 * 1024;
+const DEBOUNCE_MS = 400;
+
+/** The file of one server: read once, written from then on. */
+export type StateFile = {
+  readonly contents: Contents;
+  /** What was wrong with the file or its folder, for the person; undefined when nothing was. */
+  readonly problem: SafeText | undefined;
+  /** Writes soon, however often it is called. */
+  readonly save: (contents: Contents) => void;
+  /** Writes now what is not yet written. Never throws. */
+  readonly flush: () => void;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The folder for what is kept between runs; a relative XDG_STATE_HOME does not count (XDG base directories). */
+export function stateFolder(env: Environment): string {
+  const given = env['XDG_STATE_HOME'] ?? '';
+  const base = isAbsolute(given) ? given : join(homedir(), '.local', 'state');
+  return join(base, 'botscope');
+}
+
+/** The file of a server and a workspace: a hash, so that no name of theirs has to be a file name. */
+export function stateFileName(baseUrl: string, workspaceId: string): string {
+  return `places-${hash('sha256', `${baseUrl}\n${workspaceId}`, 'hex').slice(0, 32)}.json`;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+
+type Found =
+  | { readonly is: 'contents'; readonly contents: Contents }
+  | { readonly is: 'broken' | 'newer' }
+  | { readonly is: 'unreadable'; readonly code: string };
+
+function look(path: string): Found {
+  try {
+    const about = statSync(path);
+    if (!about.isFile() || about.size > MAX_BYTES) return { is: 'broken' };
+    const contents = readContents(readFileSync(path, 'utf8'));
+    return typeof contents === 'string' ? { is: contents } : { is: 'contents', contents };
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' ? { is: 'contents', contents: nothing } : { is: 'unreadable', code };
+  }
+}
+
+/** Moves a file that nobody can read out of the way; false when that too fails. */
+function setAside(path: string): boolean {
+  try {
+    renameSync(path, `${path}.broken`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes beside the file and moves it there: a reader sees the old one or the new one, never a half. */
+function replace(folder: string, path: string, text: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The folder may be older than this rule.
+  chmodSync(folder, 0o700);
+  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** What to say of a file that could not be used, and whether it may be written over. */
+function verdict(
+  found: Found,
+  path: string,
+): { readonly problem: SafeText | undefined; readonly writes: boolean } {
+  const shown = clean(path, 200);
+  switch (found.is) {
+    case 'contents':
+      return { problem: undefined, writes: true };
+    case 'broken':
+      return setAside(path)
+        ? { problem: safe`Recents and bookmarks were unreadable; set aside as ${shown}.broken`, writes: true }
+        : { problem: safe`Recents and bookmarks are unreadable and left alone: ${shown}`, writes: false };
+    case 'newer':
+      return {
+        problem: safe`Recents and bookmarks were written by a later botscope and left alone.`,
+        writes: false,
+      };
+    case 'unreadable':
+      return {
+        problem: safe`Recents and bookmarks are not kept: ${shown} (${clean(found.code, 40)})`,
+        writes: false,
+      };
+  }
+}
+
+/** Opens the file of a server. Never throws: what cannot be read or written is done without, and said once. */
+export function openStateFile(
+  folder: string,
+  name: string,
+  onProblem: (problem: SafeText) => void = () => undefined,
+): StateFile {
+  const path = join(folder, name);
+  const found = look(path);
+  const { problem, writes } = verdict(found, path);
+  const contents = found.is === 'contents' ? found.contents : nothing;
+  let base = contents;
+  let waiting: Contents | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let canWrite = writes;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting === undefined || !canWrite) return;
+    try {
+      const now = look(path);
+      // A later botscope has taken the file over meanwhile.
+      canWrite = now.is !== 'newer';
+      if (!canWrite) return;
+      const next = merged(base, waiting, now.is === 'contents' ? now.contents : base);
+      replace(folder, path, writeContents(next));
+      base = waiting;
+      waiting = undefined;
+    } catch (error) {
+      canWrite = false;
+      onProblem(safe`Recents and bookmarks are not kept: ${clean(path, 200)} (${clean(codeOf(error), 40)})`);
+    }
+  }
+
+  function save(next: Contents): void {
+    waiting = next;
+    timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
+  }
+
+  return { contents, problem, save, flush };
+}

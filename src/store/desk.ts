@@ -1,0 +1,21 @@
+import { type SafeText, safe } from '../text/sanitise.ts';
+
+/** What came of copying: `words` say which way was used, or why there was none. */
+export type Copied = { readonly ok: boolean; readonly words: SafeText };
+
+/** What the explorer asks of the terminal it is shown in. */
+export type Desk = {
+  /** Puts a text into the clipboard of the machine where the terminal is. */
+  readonly copy: (text: string) => Copied;
+  /** Paints the whole screen again. */
+  readonly redraw: () => void;
+  /** Shows a text in the person's pager until that is left; undefined, or why it could not be shown. */
+  readonly page: (text: string) => Promise<SafeText | undefined>;
+};
+
+/** Where there is no terminal. */
+export const noDesk: Desk = {
+  copy: () => ({ ok: false, words: safe`there is no terminal to copy with` }),
+  redraw: () => undefined,
+  page: () => Promise.resolve(safe`There is no terminal.`),
+};

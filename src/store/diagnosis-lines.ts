@@ -1,0 +1,40 @@
+import type { Diagnosis, Finding } from '../resources/resource.ts';
+import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { wrap } from '../text/width.ts';
+import { type Line, linkLine, MARKS, span, textLine, titleLine } from './line.ts';
+
+const counted = (count: number, word: SafeText): readonly SafeText[] =>
+  count === 0 ? [] : [safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`];
+
+function summary(findings: readonly Finding[]): SafeText {
+  const of = (tone: Finding['tone']): number => findings.filter(finding => finding.tone === tone).length;
+  const parts = [...counted(of('bad'), safe`problem`), ...counted(of('warn'), safe`warning`)];
+  return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
+}
+
+function findingLines({ tone, text, detail, ref }: Finding, at: number, width: number): readonly Line[] {
+  const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
+  const id = `finding:${at}`;
+  const rest = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
+  return [
+    ref === undefined
+      ? textLine(id, ...spans)
+      : linkLine(id, { to: 'place', place: { screen: 'record', ref } }, ...spans),
+    ...rest.map((row, part) => textLine(`${id}:${part}`, span(safe`       ${row}`, 'dim'))),
+  ];
+}
+
+/** What a record says about its own health: its findings, and honestly what could not be checked. */
+export function diagnosisLines({ findings, unchecked }: Diagnosis, width: number): readonly Line[] {
+  const isQuiet = findings.every(({ tone }) => tone === 'plain');
+  const none = textLine('finding:none', span(safe`   nothing wrong is visible in the definition`, 'dim'));
+  const blind = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
+  return [
+    titleLine('diagnosis', summary(findings), safe`from this one record`),
+    ...(isQuiet ? [none] : []),
+    ...findings.flatMap((finding, at) => findingLines(finding, at, width)),
+    ...(unchecked.length === 0
+      ? []
+      : wrap(blind, width - 4).map((row, at) => textLine(`unchecked:${at}`, span(row, 'dim')))),
+  ];
+}

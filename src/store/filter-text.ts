@@ -1,0 +1,56 @@
+import { type JsonObject, member } from '../api/json.ts';
+import { cellOf } from '../resources/cells.ts';
+import { type Column, ownId, type Resource } from '../resources/resource.ts';
+import { perName, perRecord } from './per-record.ts';
+import { fieldKind, fieldNamed } from './sort-keys.ts';
+
+const ASCII = /^[\x00-\x7f]*$/;
+const STILL = { now: 0, exact: true };
+
+/** Text as it is compared: upper and lower case and full and half width are the same. */
+export function folded(text: string): string {
+  return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
+}
+
+/** The field of a record as it is shown, folded; '' when it is not set. Times are exact. */
+export function fieldText(resource: Resource, record: JsonObject, name: string): string {
+  return folded(fieldNamed(resource, name)?.show(member(record, name), STILL) ?? '');
+}
+
+/** The same for every record of a list, kept for as long as the list is. */
+export const fieldTexts = perName((resource: Resource, name) => record => fieldText(resource, record, name));
+
+/** Columns whose text a word can be found in: not times, which change as one looks, and not the id. */
+function searched(resource: Resource): readonly Column[] {
+  return resource.columns.filter(({ field }) => {
+    const described = fieldNamed(resource, field);
+    return field !== 'id' && described !== undefined && !['time', 'secret'].includes(fieldKind(described));
+  });
+}
+
+function rowText(resource: Resource): (record: JsonObject) => string {
+  const columns = searched(resource);
+  return record => {
+    const texts = columns.map(column => cellOf(resource, record, { column, clock: STILL }).text);
+    return folded(texts.join('\n'));
+  };
+}
+
+/** The ids of the records of a list, folded; '' for one without. */
+export const rowIds = perRecord(record => (ownId(record) ?? '').toLowerCase());
+
+const byResource = perName((resource: Resource) => rowText(resource));
+
+/** What the words of a filter are looked for in, for every record of a list: the visible text of its row. */
+export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
+  byResource(resource, 'row')(items);
+
+/** Whether all letters of a word come in a text, in their order. */
+export function isLoosely(text: string, word: string): boolean {
+  let at = 0;
+  for (const letter of word) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,134 @@
+import type { Field } from '../resources/field.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { folded } from './filter-text.ts';
+import { fieldKind } from './sort-keys.ts';
+
+export const OPERATORS = [':', '<', '>', '<=', '>='] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** What is asked of the value of one field. Times and spans of time are milliseconds. */
+export type Ask =
+  | { readonly is: 'set'; readonly wanted: boolean }
+  | { readonly is: 'text'; readonly text: string; readonly atStart: boolean }
+  | { readonly is: 'number'; readonly from: number; readonly below: number }
+  /** How long ago it was: it changes as time goes by. */
+  | { readonly is: 'age'; readonly from: number; readonly below: number };
+
+/** The right side of a field filter, and what stands at its left. */
+export type Given = {
+  readonly field: Field;
+  readonly name: string;
+  readonly operator: Operator;
+  readonly value: string;
+};
+
+const DAY = 86_400_000;
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: DAY,
+  w: 7 * DAY,
+  mo: 30 * DAY,
+  y: 365 * DAY,
+};
+const FLAGS: Readonly<Record<string, number>> = { true: 1, yes: 1, false: 0, no: 0 };
+const IS_SET: Readonly<Record<string, boolean>> = { set: true, unset: false, never: false };
+
+const has = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined;
+
+/** A span of numbers as an operator means it around a value that itself reaches from `from` to `below`. */
+function spanOf(operator: Operator, from: number, below: number): { from: number; below: number } {
+  switch (operator) {
+    case ':':
+      return { from, below };
+    case '<':
+      return { from: -Infinity, below: from };
+    case '<=':
+      return { from: -Infinity, below };
+    case '>':
+      return { from: below, below: Infinity };
+    case '>=':
+      return { from, below: Infinity };
+  }
+}
+
+/** `90d` in milliseconds. */
+function spanMs(value: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d{1,6})(s|m|h|d|w|mo|y)$/.exec(value) ?? [];
+  const ms = has(UNITS, unit);
+  return digits === undefined || ms === undefined ? undefined : Number(digits) * ms;
+}
+
+/** A year, a month or a day of the calendar (UTC): its first millisecond and the first one after it. */
+function calendar(value: string): readonly [from: number, below: number] | undefined {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value) ?? [];
+  if (year === undefined) return undefined;
+  const parts = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)] as const;
+  const from = Date.UTC(...parts);
+  if (!new Date(from).toISOString().startsWith(value)) return undefined;
+  const step = [
+    month === undefined ? 1 : 0,
+    month !== undefined && day === undefined ? 1 : 0,
+    day === undefined ? 0 : 1,
+  ] as const;
+  return [from, Date.UTC(parts[0] + step[0], parts[1] + step[1], parts[2] + step[2])];
+}
+
+const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
+
+function askTime({ name, operator, value }: Given): Ask | SafeText {
+  const age = spanMs(value);
+  if (age !== undefined && operator === ':')
+    return safe`${clean(name)}: write > for longer ago than ${clean(value)}, < for since then.`;
+  if (age !== undefined) return { is: 'age', ...spanOf(operator, age, age + 1) };
+  const span = calendar(value);
+  if (span !== undefined) return { is: 'number', ...spanOf(operator, ...span) };
+  return safe`${clean(name)}: "${clean(value, 20)}" is not ${AN_AGE_OR_DATE}.`;
+}
+
+function askNumber({ name, operator, value }: Given): Ask | SafeText {
+  if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(value))
+    return safe`${clean(name)}: "${clean(value, 20)}" is not a number.`;
+  const wanted = Number(value);
+  // Nothing lies between a number and the next one that can be written here.
+  const next = wanted + Math.max(Number.EPSILON, Math.abs(wanted) * Number.EPSILON);
+  return { is: 'number', ...spanOf(operator, wanted, next) };
+}
+
+function askFlag({ name, value }: Given): Ask | SafeText {
+  const wanted = has(FLAGS, folded(value));
+  if (wanted === undefined) return safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`;
+  return { is: 'number', from: wanted, below: wanted + 1 };
+}
+
+/** What a field filter asks, or a sentence about what is wrong with it. `isQuoted`: the value is text, whatever it says. */
+export function askOf(given: Given, isQuoted: boolean): Ask | SafeText {
+  const { field, name, operator, value } = given;
+  const kind = fieldKind(field);
+  const wanted = isQuoted ? undefined : has(IS_SET, folded(value));
+  if (value === '' && !isQuoted) return safe`${clean(name)}${clean(operator)} what? A value is missing.`;
+  if (wanted !== undefined && operator === ':') return { is: 'set', wanted };
+  if (kind === 'secret') return safe`${clean(name)} is a secret: only :set and :unset can be asked.`;
+  if (kind === 'time') return askTime(given);
+  if (kind === 'number' || (kind === 'many' && operator !== ':')) return askNumber(given);
+  if (operator !== ':')
+    return safe`${clean(name)}: ${clean(operator)} is for times and numbers; write : here.`;
+  if (kind === 'flag') return askFlag(given);
+  return { is: 'text', text: folded(value), atStart: name === 'id' };
+}
+
+/** Whether a value fits. `key` is its number (NaN: not set), `text` what is shown of it ('': not set). */
+export function fits(ask: Ask, value: { readonly key: number; readonly text: string }, now: number): boolean {
+  switch (ask.is) {
+    case 'set':
+      return (value.text !== '') === ask.wanted;
+    case 'text':
+      return ask.atStart ? value.text.startsWith(ask.text) : value.text.includes(ask.text);
+    case 'number':
+      return value.key >= ask.from && value.key < ask.below;
+    case 'age':
+      return now - value.key >= ask.from && now - value.key < ask.below;
+  }
+}

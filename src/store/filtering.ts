@@ -1,0 +1,40 @@
+import { type Editor, editorOf, editorText } from './editor.ts';
+import { withView } from './moving.ts';
+import { currentView, type State } from './state.ts';
+import { surfaceOf } from './surface.ts';
+
+/** The state with another filter on its list. The cursor stays on `home` while that row is shown, else it goes to the first. */
+export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
+  const { filter: _before, ...view } = currentView(state);
+  const next = withView(state, text.trim() === '' ? view : { ...view, filter: text });
+  const surface = surfaceOf(next);
+  const found = home === undefined ? -1 : surface.ids.indexOf(home);
+  const at = Math.max(0, found);
+  const cursor = surface.ids.find(id => id !== '');
+  // Without a single row the cursor is kept: it may come back with the next letter.
+  const tied = found < 0 && cursor !== undefined ? cursor : home;
+  return withView(next, { ...currentView(next), at, cursor: tied });
+}
+
+/** Opens the field of the filter, with what it held before. */
+export function filtering(state: State): State {
+  const { filter = '', cursor } = currentView(state);
+  return { ...state, overlay: { is: 'filter', editor: editorOf(filter), home: cursor } };
+}
+
+/** The state after a change in the field: the list follows at once. */
+export function typedFilter(state: State, change: (editor: Editor) => Editor): State {
+  const { overlay } = state;
+  if (overlay?.is !== 'filter') return state;
+  const editor = change(overlay.editor);
+  const next = { ...state, overlay: { ...overlay, editor } };
+  return editorText(editor) === editorText(overlay.editor)
+    ? next
+    : withFilter(next, editorText(editor), overlay.home);
+}
+
+/** How many rows pass the filter of the present list. */
+export function passedRows(state: State): number {
+  const surface = surfaceOf(state);
+  return surface.is === 'table' ? surface.listing.passed : 0;
+}

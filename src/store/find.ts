@@ -1,0 +1,68 @@
+import { memo } from '../text/memo.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type Line, type Span, span } from './line.ts';
+import { withView } from './moving.ts';
+import { currentView, type State } from './state.ts';
+import { cursorIndex, type Surface, surfaceOf } from './surface.ts';
+
+const lineText = (line: Line): string =>
+  line.is === 'text' ? line.spans.map(({ text }) => text).join('') : '';
+
+/** The lines of a surface that hold a text, whatever the case; indices in their order. */
+const matches = memo((...[surface, text]: [Surface, string]): readonly number[] => {
+  if (surface.is !== 'lines' || text === '') return [];
+  const wanted = text.toLowerCase();
+  return surface.lines.flatMap((line, at) => (lineText(line).toLowerCase().includes(wanted) ? [at] : []));
+});
+
+/** Where the search stands, when the cursor is on a match: `"slack" 3/17`. */
+export function findCount(state: State): SafeText | undefined {
+  const surface = surfaceOf(state);
+  if (state.find === '' || surface.is !== 'lines') return undefined;
+  const all = matches(surface, state.find);
+  const at = all.indexOf(cursorIndex(surface, currentView(state)));
+  return at < 0 ? undefined : safe`"${clean(state.find, 40)}" ${at + 1}/${all.length}   n N next, before`;
+}
+
+/** The state with the cursor on the next match after it (or before it); past the last one it begins again, and says so. */
+export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
+  const surface = surfaceOf(state);
+  const all = matches(surface, state.find);
+  const view = currentView(state);
+  const cursor = cursorIndex(surface, view);
+  if (all.length === 0)
+    return { ...state, notice: { tone: 'warn', text: safe`"${clean(state.find, 40)}" is not here.` } };
+  const isBeyond = (at: number): boolean =>
+    from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
+  const ahead = all.filter(isBeyond);
+  const next = direction > 0 ? ahead[0] : ahead.at(-1);
+  const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
+  const moved = withView(state, { ...view, at, cursor: surface.ids[at] });
+  const end = direction > 0 ? safe`the end` : safe`the beginning`;
+  return next === undefined
+    ? { ...moved, notice: { tone: 'dim', text: safe`Past ${end}: the search began again.` } }
+    : moved;
+}
+
+/** A line with what was searched for marked in it. */
+export function withMatches(line: Line, text: string): Line {
+  if (line.is !== 'text' || text === '') return line;
+  return { ...line, spans: line.spans.flatMap(part => marked(part, text.toLowerCase())) };
+}
+
+// Only where lower case has the length of the text: else the places would not agree.
+function marked(part: Span, wanted: string): readonly Span[] {
+  const lower = part.text.toLowerCase();
+  if (lower.length !== part.text.length || !lower.includes(wanted)) return [part];
+  const at = lower.indexOf(wanted);
+  const [before, match, after] = [
+    part.text.slice(0, at),
+    part.text.slice(at, at + wanted.length),
+    part.text.slice(at + wanted.length),
+  ];
+  return [
+    span(before as SafeText, part.style),
+    span(match as SafeText, 'match'),
+    ...marked(span(after as SafeText, part.style), wanted),
+  ];
+}

@@ -1,0 +1,65 @@
+import { type Place, placeKey, type View } from './place.ts';
+import type { State } from './state.ts';
+
+/** The way to a place: what Esc goes back over, the present view last. */
+export type Way = readonly View[];
+
+/**
+ * The ways that were gone, oldest first, as a browser keeps its pages. The way at `at` is the present one; it lives
+ * in `state.views` and is put down here when it is left. `last` is the one before the last move: `-` goes there.
+ */
+export type History = { readonly ways: readonly Way[]; readonly at: number; readonly last: number };
+
+/** Ways that are kept, and views in one way. */
+export const MAX_WAYS = 100;
+const MAX_VIEWS = 40;
+
+export const noHistory: History = { ways: [[]], at: 0, last: 0 };
+
+export type Step = 'back' | 'forward' | 'last';
+
+/** The present way, put down as it is left: with its cursors, filters and scroll. */
+function putDown({ history, views }: State): readonly Way[] {
+  return history.ways.with(history.at, views);
+}
+
+/** The state on another way. What lay ahead is forgotten, and of a long past the beginning. */
+export function gone(state: State, views: Way): State {
+  const { at } = state.history;
+  const ways = [...putDown(state).slice(0, at + 1), views].slice(-MAX_WAYS);
+  const now = ways.length - 1;
+  return { ...state, views, history: { ways, at: now, last: now - 1 }, overlay: undefined };
+}
+
+/** Where a step would lead, or undefined when there is nothing there. */
+export function stepTo({ ways, at, last }: History, step: Step): number | undefined {
+  const to = { back: at - 1, forward: at + 1, last }[step];
+  return to !== at && to >= 0 && to < ways.length ? to : undefined;
+}
+
+/** The state one step through the history: on the way that was left there, exactly as it was left. */
+export function stepped(state: State, step: Step): State {
+  const to = stepTo(state.history, step);
+  const views = to === undefined ? undefined : state.history.ways[to];
+  if (to === undefined || views === undefined) return state;
+  return {
+    ...state,
+    views,
+    history: { ways: putDown(state), at: to, last: state.history.at },
+    overlay: undefined,
+  };
+}
+
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.screen === b.screen && placeKey(a) === placeKey(b);
+
+/**
+ * The way on to a place. A place that is on the way already is gone back to, as it was left: no way leads in
+ * circles. A very long way loses places after its first one.
+ */
+export function wayTo(views: Way, view: View): Way {
+  const seen = views.findIndex(({ place }) => isSamePlace(place, view.place));
+  if (seen >= 0) return views.slice(0, seen + 1);
+  const kept = views.length < MAX_VIEWS ? views : [...views.slice(0, 1), ...views.slice(2)];
+  return [...kept, view];
+}

@@ -1,0 +1,167 @@
+import type { Client } from '../api/client.ts';
+import type { Operation } from '../api/operation.ts';
+import { resourceOf } from '../resources/index.ts';
+import { safe } from '../text/sanitise.ts';
+import { withoutGone } from './mark.ts';
+import { newWalk, noRows, type Walk, walkPages, withoutId } from './pages.ts';
+import { type Place, placeKey } from './place.ts';
+import { createSlot, type Ticket } from './slot.ts';
+import type { Load, Notice, Read, Rows } from './state.ts';
+import type { World } from './world.ts';
+
+export type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** Reading lists, page by page. */
+export type ListReading = {
+  readonly load: (place: ListPlace, fresh: boolean) => void;
+  readonly more: (place: ListPlace) => void;
+  readonly all: (place: ListPlace) => void;
+  readonly stop: (place: ListPlace) => boolean;
+};
+
+/** A list of more rows than this is not loaded without asking. */
+const PAUSE_AT = 2000;
+
+/** Rows that come faster are shown together. */
+const SHOW_EVERY_MS = 33;
+
+/** How far to read: to so many pages, or to so many rows. `fresh`: from the beginning again. */
+type Extent = { readonly wanted: number; readonly fresh?: boolean; readonly most?: number };
+
+const ALL = Number.POSITIVE_INFINITY;
+
+/** Takes out of every answer what was deleted from the list while the answers were on their way. */
+function keeper(before: Rows | undefined, present: () => Rows | undefined): (read: Read<Rows>) => Read<Rows> {
+  const removed = new Set<string>();
+  let shown = before;
+  return read => {
+    const now = present();
+    if (shown !== undefined && now !== undefined && shown !== now) {
+      const left = new Set(now.ids);
+      for (const id of shown.ids) if (!left.has(id)) removed.add(id);
+    }
+    shown = [...removed].reduce(withoutId, read.value);
+    return { ...read, value: shown };
+  };
+}
+
+/** Shows pages as they come, but not more often than eyes can follow; `flush` shows what was held back. */
+function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
+  let held: Read<Rows> | undefined;
+  let shownAt = 0;
+  const flush = (): void => {
+    if (held === undefined) return;
+    const read = held;
+    held = undefined;
+    shownAt = now();
+    show(read);
+  };
+  return {
+    flush,
+    take: (read: Read<Rows>): void => {
+      held = read;
+      if (now() - shownAt >= SHOW_EVERY_MS) flush();
+    },
+  };
+}
+
+function pausedNotice({ ids, next }: Rows, most: number): Notice | undefined {
+  if (ids.length < most || next === undefined) return undefined;
+  return { tone: 'plain', text: safe`${ids.length} loaded. M again loads all the rest; Esc stops it.` };
+}
+
+/** A reload reads the pages that are there, and the one that failed to come. */
+function pagesToRead(present: Load<Rows> | undefined): number {
+  const rows = present?.last?.value;
+  const missing = present?.phase === 'failed' && rows?.next !== undefined ? 1 : 0;
+  return Math.max(1, (rows?.pages ?? 0) + missing);
+}
+
+/** Asks for the pages of one list. */
+const asking =
+  (client: Client, list: Operation<string, 'page'>, place: ListPlace) =>
+  ({ options }: Ticket<Rows>) =>
+  (page: string | undefined) =>
+    client.send(list, place.ids, { ...options, ...(page === undefined ? {} : { page }) });
+
+export function createListReading(world: World): ListReading {
+  const { store, now } = world;
+  const lists = createSlot<Rows>(world, { get: state => state.lists, put: table => ({ lists: table }) });
+  const walks = new Map<string, Walk>();
+  const flushes = new Map<string, () => void>();
+  const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
+
+  /** A walk over a list: from its beginning, or on from what is there. */
+  function begin(place: ListPlace, fresh: boolean) {
+    const key = placeKey(place);
+    // What the walk before has read is not lost when this one takes its place.
+    flushes.get(key)?.();
+    const walk = fresh ? newWalk() : (walks.get(key) ?? newWalk());
+    const ticket = lists.begin(key);
+    const isReload = fresh && ticket.last !== undefined;
+    const kept = keeper(ticket.last?.value, () => at(place)?.last?.value);
+    const pages = pageShower(now, each => ticket.show(kept(each)));
+    flushes.set(key, pages.flush);
+    // Rows that stay on the screen keep the walk that made them.
+    if (!isReload) walks.set(key, walk);
+    const start: Read<Rows> = (fresh ? undefined : ticket.last) ?? { value: noRows, at: now(), ms: 0 };
+    return { key, walk, ticket, isReload, kept, pages, start };
+  }
+
+  /** Reads on until it is enough. A fresh walk over a list that is there replaces its rows only when it is through. */
+  async function read(place: ListPlace, { wanted, fresh = false, most = ALL }: Extent): Promise<void> {
+    const { client } = world;
+    const { list } = resourceOf(place.kind);
+    if (client === undefined || list === undefined) return;
+    const { key, walk, ticket, isReload, kept, pages, start } = begin(place, fresh);
+    const result = await walkPages(start, wanted, {
+      walk,
+      most,
+      ask: asking(client, list, place)(ticket),
+      onPage: each => {
+        if (ticket.isCurrent() && !isReload) pages.take(each);
+      },
+    });
+    if (!ticket.isCurrent()) return;
+    flushes.delete(key);
+    if (isReload && result.failure === undefined) walks.set(key, walk);
+    end(key, { ticket, isReload, ...result, read: kept(result.read) });
+    const notice = pausedNotice(result.read.value, most);
+    if (notice !== undefined) store.setState({ notice });
+  }
+
+  /** A reload that failed leaves what was there; pages that came before a failure stay. */
+  function end(key: string, result: Ended): void {
+    const { ticket, isReload, read, failure } = result;
+    if (failure === undefined) {
+      ticket.finish({ read });
+      if (isReload) store.setState(state => withoutGone(state, key));
+    } else if (isReload || read.value.pages === 0) ticket.finish({ failure });
+    else ticket.finish({ read, failure });
+  }
+
+  function more(place: ListPlace): void {
+    const present = at(place);
+    if (present?.phase !== 'ready' || present.last.value.next === undefined) return;
+    void read(place, { wanted: present.last.value.pages + 1 });
+  }
+
+  function all(place: ListPlace): void {
+    const rows = at(place)?.last?.value;
+    if (rows?.next === undefined) return;
+    void read(place, { wanted: ALL, most: rows.ids.length < PAUSE_AT ? PAUSE_AT : ALL });
+  }
+
+  function load(place: ListPlace, fresh: boolean): void {
+    const present = at(place);
+    if (!fresh && (present?.phase === 'loading' || present?.phase === 'ready')) return;
+    void read(place, { wanted: pagesToRead(present), fresh: true });
+  }
+
+  return { load, more, all, stop: place => lists.stop(placeKey(place)) };
+}
+
+type Ended = Awaited<ReturnType<typeof walkPages>> & {
+  readonly ticket: Ticket<Rows>;
+  readonly isReload: boolean;
+};

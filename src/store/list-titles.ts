@@ -1,0 +1,116 @@
+import { nameOf, type Resource } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { cells, cutMiddle } from '../text/width.ts';
+import { placeSet } from './columns.ts';
+import type { Listing } from './listing.ts';
+import { hiddenMarks, marksOf } from './mark.ts';
+import { currentView, type Rows, type State } from './state.ts';
+import { cursorIndex, recordAt, surfaceOf, type Table } from './surface.ts';
+
+/** Cells that the title keeps for itself and its frame, whatever is said at its right. */
+const TITLE_CELLS = 26;
+
+const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+
+/** How much of a list is there: `40+` while more may come, `163` when it ended. */
+export function countOf(rows: Rows): SafeText {
+  return safe`${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`}`;
+}
+
+/** A part of the title: the higher its rank, the sooner it gives way. */
+type Part = { readonly text: SafeText; readonly rank: number };
+
+function matchParts({ passed, unread, isLoose, filter }: Listing, rows: Rows): readonly Part[] {
+  if (filter === undefined || filter.terms.length === 0) return [{ text: countOf(rows), rank: 0 }];
+  const how = isLoose ? safe`have these letters` : safe`match`;
+  return [
+    { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
+    ...(unread === 0 ? [] : [{ text: safe`${unread} not checked`, rank: 1 }]),
+  ];
+}
+
+function markParts(marked: number, hidden: number): readonly Part[] {
+  if (marked === 0) return [];
+  return [{ text: safe`${marked} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`, rank: 2 }];
+}
+
+function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
+  if (isWhole(rows)) return [{ text: safe`all loaded`, rank: 5 }];
+  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 3 }];
+  return [{ text: safe`more on the server`, rank: 4 }];
+}
+
+/** The parts that fit, joined. */
+function joined(parts: readonly Part[], width: number): SafeText {
+  const text = joinSafe(
+    parts.map(part => part.text),
+    ' · ',
+  );
+  if (cells(text) <= width || parts.length < 2) return text;
+  const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
+  return joined(
+    parts.filter(part => part !== worst),
+    width,
+  );
+}
+
+/** What is said of a list at the right of its title. */
+export function tableRight(state: State, table: Table): SafeText {
+  const { rows, listing, resource } = table;
+  const { problem } = listing.filter ?? {};
+  const room = Math.max(10, state.size.columns - TITLE_CELLS);
+  if (problem !== undefined) return cutMiddle(safe`! ${problem}`, room);
+  if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
+    return safe`no ${clean(resource.plural.toLowerCase())} here`;
+  const marks = marksOf(state);
+  const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
+  const { sort, range } = currentView(state);
+  return joined(
+    [
+      ...matchParts(listing, rows),
+      ...stateParts(rows, sort !== undefined),
+      ...skipped,
+      ...(range === undefined ? [] : [{ text: safe`v ends the range`, rank: 1 }]),
+      ...markParts(marks.size, hiddenMarks(table, marks)),
+    ],
+    room,
+  );
+}
+
+/** The title of a list: what it holds, and its filter. */
+export function tableTitle(plural: SafeText, filter: string | undefined): SafeText {
+  return filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;
+}
+
+/** The name and the id of a row as far as its columns cut them: what is there in full need not be said twice. */
+function cutParts(
+  { size, views }: State,
+  name: SafeText,
+  { id, columns }: { id: SafeText; columns: Resource['columns'] },
+) {
+  const placed = placeSet(columns, size.columns, views.at(-1)?.columns);
+  const idCells = placed.find(({ column }) => column.field === 'id')?.width ?? 0;
+  const parts = [cells(name) > (placed[0]?.width ?? 0) ? name : safe``, cells(id) > idCells ? id : safe``];
+  return joinSafe(
+    parts.filter(part => part !== '').map(part => safe`  ${part}`),
+    '',
+  );
+}
+
+/** Where the cursor of a list is, and of its record what the columns have cut. */
+export function tableText(state: State): SafeText {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return safe``;
+  const at = cursorIndex(surface, currentView(state));
+  const record = recordAt(surface, at);
+  const { rows, listing } = surface;
+  if (record === undefined) return rows.stopped ?? safe``;
+  const isFiltered = listing.ids.length !== rows.ids.length || listing.unread > 0;
+  const row = at < listing.passed ? at + 1 : at;
+  const of = isFiltered ? safe`${listing.passed + listing.unread}` : countOf(rows);
+  const isLast = at === surface.ids.length - 1;
+  const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
+  const id = clean(surface.ids[at] ?? '', 80);
+  const { columns } = surface.resource;
+  return safe`${row}/${of}${cutParts(state, nameOf(surface.resource, record), { id, columns })}${end}`;
+}

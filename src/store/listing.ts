@@ -1,0 +1,119 @@
+import type { JsonObject } from '../api/json.ts';
+import { resourceOf } from '../resources/index.ts';
+import { ownIdName, type Resource } from '../resources/resource.ts';
+import { memo } from '../text/memo.ts';
+import { type Filter, parseFilter } from './filter.ts';
+import { createJudging, UNREAD, type Verdicts, YES } from './filter-match.ts';
+import { keyOf, type Place, type Sort, type View } from './place.ts';
+import { sortedOrder } from './sort.ts';
+import type { Rows, State } from './state.ts';
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** The rows of a list as they are shown: filtered and sorted. */
+export type Listing = {
+  /** Ids of the rows; '' for the line above the rows that a filter could not be asked of. */
+  readonly ids: readonly string[];
+  /** Place of each row in the rows as read; -1 for that line. Undefined: the rows as read. */
+  readonly order: readonly number[] | undefined;
+  /** Rows that pass the filter; they come first. */
+  readonly passed: number;
+  /** Rows of which the filter asks something that was never read. */
+  readonly unread: number;
+  /** Nothing holds the words of the filter: these rows hold their letters. */
+  readonly isLoose: boolean;
+  readonly filter: Filter | undefined;
+};
+
+const judging = createJudging();
+
+const parsed = memo(parseFilter);
+
+type Records = State['records'];
+
+/** Whole records that were read of what a list holds, by their own id. */
+const wholeOf = memo((...[records, kind, place]: [Records, string, ListPlace]) => {
+  const own = ownIdName(resourceOf(kind));
+  const whole = new Map<string, JsonObject>();
+  for (const [key, load] of Object.entries(records)) {
+    const record = load.last?.value;
+    const id = record?.['id'];
+    if (record === undefined || typeof id !== 'string' || !key.startsWith(`${kind}\n`)) continue;
+    if (key === keyOf(kind, { ...place.ids, [own]: id })) whole.set(id, record);
+  }
+  return whole;
+});
+
+const NOTHING: ReadonlyMap<string, JsonObject> = new Map();
+
+/** Places in `order` (or all, as read) that have a verdict. */
+function withVerdict({ of }: Verdicts, verdict: number, order: readonly number[] | undefined): number[] {
+  const found: number[] = [];
+  if (order !== undefined) {
+    for (const at of order) if (of[at] === verdict) found.push(at);
+    return found;
+  }
+  for (let at = 0; at < of.length; at++) if (of[at] === verdict) found.push(at);
+  return found;
+}
+
+const idsIn = (rows: Rows, order: readonly number[]): readonly string[] =>
+  order.map(at => rows.ids[at] ?? '');
+
+const sortedListing = memo((resource: Resource, rows: Rows, sort: Sort | undefined): Listing => {
+  const order = sort === undefined ? undefined : sortedOrder(resource, rows.items, sort);
+  const ids = order === undefined ? rows.ids : idsIn(rows, order);
+  return { ids, order, passed: ids.length, unread: 0, isLoose: false, filter: undefined };
+});
+
+type Asked = {
+  readonly filter: Filter;
+  readonly whole: ReadonlyMap<string, JsonObject>;
+  readonly now: number;
+};
+
+const verdictsOn = memo(
+  (...[resource, rows, filter, whole, now]: [Resource, Rows, Filter, Asked['whole'], number]) =>
+    judging({ resource, items: rows.items, whole, now }, filter),
+);
+
+const filteredListing = memo(
+  (...[rows, sorted, verdicts, filter]: [Rows, Listing, Verdicts, Filter]): Listing => {
+    const passed = withVerdict(verdicts, YES, sorted.order);
+    const unread = verdicts.unread === 0 ? [] : withVerdict(verdicts, UNREAD, sorted.order);
+    const order = unread.length === 0 ? passed : [...passed, -1, ...unread];
+    return {
+      ids: idsIn(rows, order),
+      order,
+      passed: passed.length,
+      unread: unread.length,
+      isLoose: verdicts.isLoose,
+      filter,
+    };
+  },
+);
+
+/** What a filter depends on besides the rows: only the parts that it asks for, so that others do not start it anew. */
+function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
+  const asksFields = filter.terms.some(term => term.is === 'field');
+  const asksAges = filter.terms.some(term => term.is === 'field' && term.ask.is === 'age');
+  return {
+    filter,
+    whole: asksFields ? wholeOf(state.records, place.kind, place) : NOTHING,
+    now: asksAges ? state.now : 0,
+  };
+}
+
+/** The rows of a list as a view shows them. The same arguments give the same object again. */
+export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
+  if (place.screen !== 'list') throw new Error('only lists have rows');
+  const resource = resourceOf(place.kind);
+  const sorted = sortedListing(resource, rows, sort);
+  const filter = parsed(resource, text);
+  if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
+  const { whole, now } = askedBy(filter, state, place);
+  const verdicts = verdictsOn(resource, rows, filter, whole, now);
+  return filteredListing(rows, sorted, verdicts, filter);
+}
+
+const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));

@@ -1,0 +1,95 @@
+import { resourceOf } from '../resources/index.ts';
+import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { cutMiddle } from '../text/width.ts';
+import type { View } from './place.ts';
+import { viewSaid } from './place-start.ts';
+import { ownerOf, readPlace, refText } from './place-text.ts';
+import type { Kept } from './recents.ts';
+import { knownRecord, newView, type State } from './state.ts';
+
+/** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */
+export type Destination =
+  | { readonly to: 'view'; readonly view: View }
+  | { readonly to: 'remove'; readonly ref: Ref };
+
+/** One row of a panel with things to choose from; it holds where it leads by value. */
+export type Choice = {
+  /** The text of the place, or of the record. */
+  readonly id: string;
+  /** What kind of thing it is, in one word. */
+  readonly kind: SafeText;
+  readonly label: SafeText;
+  readonly detail: SafeText;
+  readonly destination: Destination;
+};
+
+/** What a panel of choices is about. */
+export type Choosing = 'bookmarks' | 'recents' | 'paste';
+
+const ID_CELLS = 40;
+
+const ownIdOf = (ref: Ref): SafeText =>
+  cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
+
+/** The name of a record as far as it is known, else its id. */
+function nameIn(state: State, ref: Ref): SafeText {
+  const record = knownRecord(state, ref);
+  return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
+}
+
+/** `of order-tracker`, for a record that belongs to another one. */
+function ofOwner(state: State, ref: Ref): SafeText {
+  const owner = ownerOf(resourceOf(ref.kind));
+  if (owner === undefined) return safe``;
+  const ids = Object.fromEntries(owner.ids.map(name => [name, ref.ids[name] ?? '']));
+  return safe`of ${clean(owner.kind)} ${cutMiddle(nameIn(state, { kind: owner.kind, ids }), 30)}`;
+}
+
+/** The row that opens a record, or that asks to delete one which nothing reads. */
+export function refChoice(state: State, ref: Ref): Choice {
+  const resource = resourceOf(ref.kind);
+  const reads = resource.read !== undefined;
+  const owner = ofOwner(state, ref);
+  const asks = reads ? safe`` : safe`delete … `;
+  return {
+    id: refText(ref),
+    kind: clean(resource.kind),
+    label: ownIdOf(ref),
+    detail: safe`${asks}${owner}`,
+    destination: reads ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'remove', ref },
+  };
+}
+
+/** The row of something that is kept; undefined when its text leads nowhere any more. */
+export function keptChoice(state: State, kept: Kept): Choice | undefined {
+  const said = readPlace(kept.place);
+  const view = viewSaid(said, state.server);
+  if (view === undefined || said.is === 'unreadable') return undefined;
+  const destination = { to: 'view', view } as const;
+  const missing = kept.gone ? safe`✗ gone (404) ` : safe``;
+  if (said.is !== 'record') {
+    const kind = said.is === 'list' ? resourceOf(said.kind).plural : safe`home`;
+    const filter = said.is === 'list' && said.filter !== '' ? safe`/${clean(said.filter, 80)}` : safe``;
+    return {
+      id: kept.place,
+      kind: clean(kind.toLowerCase()),
+      label: safe`${kind} ${filter}`,
+      detail: missing,
+      destination,
+    };
+  }
+  const named = kept.name === '' ? ownIdOf(said.ref) : kept.name;
+  const id = kept.name === '' ? safe`` : safe`${cutMiddle(ownIdOf(said.ref), 24)} `;
+  return {
+    id: kept.place,
+    kind: clean(said.ref.kind),
+    label: named,
+    detail: safe`${missing}${id}${ofOwner(state, said.ref)}`,
+    destination,
+  };
+}
+
+/** The rows of what is kept, without those that lead nowhere. */
+export const keptChoices = (state: State, rows: readonly Kept[]): readonly Choice[] =>
+  rows.flatMap(row => keptChoice(state, row) ?? []);

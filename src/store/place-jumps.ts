@@ -1,0 +1,86 @@
+import { resourceOf, root } from '../resources/index.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { sized } from '../text/width.ts';
+import { type Line, linkLine, MARKS, span, titleLine } from './line.ts';
+import { placeKey, type View } from './place.ts';
+import { type Choice, keptChoices } from './place-choice.ts';
+import { isHome } from './place-start.ts';
+import { placeText } from './place-text.ts';
+import { currentView, newView, type State } from './state.ts';
+
+/** As many as there are digits; what else is kept is behind `'` and `:recents`. */
+const MAX_JUMPS = 9;
+const MAX_BOOKMARKS = 5;
+
+/** How much of a list was read: `40+ loaded`, `163 loaded`, or nothing yet. */
+function loadedOf(state: State, view: View): SafeText {
+  const rows = state.lists[placeKey(view.place)]?.last?.value;
+  if (rows === undefined) return safe`not read yet`;
+  const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
+  return safe`${rows.ids.length}${more} loaded`;
+}
+
+/** The lists below the record that everything starts from. */
+function listChoices(state: State): readonly Choice[] {
+  return root.children.flatMap(({ from, to, title }) => {
+    if (from !== 'list') return [];
+    const view = newView({ screen: 'list', kind: to, ids: {} });
+    const detail = loadedOf(state, view);
+    const id = placeText(view.place) ?? to;
+    return [{ id, kind: resourceOf(to).plural, label: title, detail, destination: { to: 'view', view } }];
+  });
+}
+
+type Jump = { readonly choice: Choice; readonly why: SafeText };
+
+function jumps(state: State): readonly Jump[] {
+  const { bookmarks, recents } = state.memory;
+  const isMarked = new Set(bookmarks.map(({ place }) => place));
+  const marked = keptChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
+  const opened = keptChoices(
+    state,
+    recents.filter(({ place }) => !isMarked.has(place)),
+  );
+  return [
+    ...listChoices(state).map(choice => ({ choice, why: safe`` })),
+    ...marked.map(choice => ({ choice, why: safe`bookmark` })),
+    ...opened.map(choice => ({ choice, why: safe`recent` })),
+  ].slice(0, MAX_JUMPS);
+}
+
+/** Where the digits of the home screen lead, 1 first; none on any other screen. */
+export function jumpTargets(state: State): readonly View[] {
+  const { place } = currentView(state);
+  if (place.screen !== 'record' || !isHome(place.ref, state.server)) return [];
+  return jumps(state).flatMap(({ choice: { destination } }) =>
+    destination.to === 'view' ? [destination.view] : [],
+  );
+}
+
+const KIND_CELLS = 12;
+
+function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
+  const { destination, label, kind, detail, id } = choice;
+  if (destination.to !== 'view') return undefined;
+  const star = why === 'bookmark' ? safe`★ ` : safe`  `;
+  const nameCells = Math.max(14, Math.min(40, width - KIND_CELLS - 36));
+  return linkLine(
+    `jump:${id}`,
+    { to: 'place', place: destination.view.place },
+    span(safe`   ${at + 1}  `, 'key'),
+    span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
+    span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label'),
+    span(safe` ${detail}`, detail.startsWith(MARKS.bad) ? 'warn' : 'dim'),
+  );
+}
+
+/** The lines of the record that everything starts from, with its lists, bookmarks and recents where its children were. */
+export function homeLines(lines: readonly Line[], state: State): readonly Line[] {
+  const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
+  const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
+  const first = lines.findIndex(isList);
+  const at = first < 0 ? lines.length : first;
+  const rows = jumps(state).flatMap((jump, index) => jumpLine(jump, index, state.size.columns) ?? []);
+  const section = [titleLine('jump', safe`Jump`, safe`bookmarks and recents`), ...rows];
+  return [...lines.slice(0, at), ...section, ...lines.slice(at).filter(line => !isList(line))];
+}

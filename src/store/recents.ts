@@ -1,0 +1,55 @@
+import type { SafeText } from '../text/sanitise.ts';
+import type { PlaceText } from './place-text.ts';
+
+/** A place that is kept: its text, what it was called when last seen, and when that was (epoch milliseconds). */
+export type Kept = {
+  readonly place: PlaceText;
+  readonly name: SafeText;
+  readonly at: number;
+  /** It answered 404 when it was last opened. It stays until it is cleared. */
+  readonly gone?: true;
+};
+
+/** What is kept between runs: the records opened, newest first, and the bookmarks, oldest first. */
+export type Memory = { readonly recents: readonly Kept[]; readonly bookmarks: readonly Kept[] };
+
+export const MAX_RECENTS = 50;
+/** More bookmarks than anyone looks through. */
+export const MAX_BOOKMARKS = 500;
+
+export const noMemory: Memory = { recents: [], bookmarks: [] };
+
+const without = (rows: readonly Kept[], place: PlaceText): readonly Kept[] =>
+  rows.filter(row => row.place !== place);
+
+/** The memory after a record was opened: newest of the recents, its name new everywhere. */
+export function withOpened({ recents, bookmarks }: Memory, row: Kept): Memory {
+  return {
+    recents: [row, ...without(recents, row.place)].slice(0, MAX_RECENTS),
+    bookmarks: bookmarks.map(each => (each.place === row.place ? { ...row, at: each.at } : each)),
+  };
+}
+
+/** The memory after a record was not found: it is marked where it is kept, and nowhere added. */
+export function withGone(memory: Memory, place: PlaceText): Memory {
+  const mark = (rows: readonly Kept[]): readonly Kept[] =>
+    rows.map(row => (row.place === place ? { ...row, gone: true } : row));
+  const isKept = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
+  return isKept ? { recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
+}
+
+/** The memory without what is known to be gone. */
+export function withoutGone({ recents, bookmarks }: Memory): Memory {
+  const isThere = ({ gone }: Kept): boolean => gone !== true;
+  return { recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
+}
+
+export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
+  bookmarks.some(row => row.place === place);
+
+/** The memory with a bookmark more, or less when it was one. */
+export function withToggled(memory: Memory, row: Kept): Memory {
+  const { bookmarks } = memory;
+  if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };
+  return { ...memory, bookmarks: [...bookmarks, row].slice(-MAX_BOOKMARKS) };
+}

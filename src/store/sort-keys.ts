@@ -1,0 +1,44 @@
+import { type JsonObject, member } from '../api/json.ts';
+import { type Field, looseTime } from '../resources/field.ts';
+import type { Resource } from '../resources/resource.ts';
+import { perName } from './per-record.ts';
+
+/** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
+export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
+
+export function fieldKind(field: Field): FieldKind {
+  if (field.secret) return 'secret';
+  // Some times are plain strings in the spec: they are told by what they are ordered by.
+  if (field.order === looseTime.order) return 'time';
+  if (field.type === 'boolean') return 'flag';
+  if (field.type === 'integer') return 'number';
+  return /^(array|object)/.test(field.type) ? 'many' : 'text';
+}
+
+export const isCounted = (field: Field): boolean => !['text', 'secret'].includes(fieldKind(field));
+
+/** A field of a kind by its exact name. */
+export const fieldNamed = (resource: Resource, name: string): Field | undefined =>
+  Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+
+/** The value of a field as a number (times: epoch milliseconds); NaN when it is not set. */
+export function numberKey(field: Field | undefined, record: JsonObject, name: string): number {
+  const key = field?.order(member(record, name));
+  return typeof key === 'number' ? key : Number.NaN;
+}
+
+function textKey(field: Field | undefined, record: JsonObject, name: string): string {
+  const key = field?.order(member(record, name));
+  return typeof key === 'string' ? key.toLowerCase() : '';
+}
+
+/** What the records of a list are ordered by, kept for as long as the list is: NaN and '' stand for "not set". */
+export const numberKeys = perName((resource: Resource, name) => {
+  const field = fieldNamed(resource, name);
+  return record => numberKey(field, record, name);
+});
+
+export const textKeys = perName((resource: Resource, name) => {
+  const field = fieldNamed(resource, name);
+  return record => textKey(field, record, name);
+});

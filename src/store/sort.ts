@@ -1,0 +1,106 @@
+import type { JsonObject } from '../api/json.ts';
+import type { Resource } from '../resources/resource.ts';
+import { memo } from '../text/memo.ts';
+import type { Sort } from './place.ts';
+import { fieldNamed, isCounted, numberKeys, textKeys } from './sort-keys.ts';
+
+type Compare = (a: number, b: number) => number;
+/** Places in the list, smallest value first, and those of the records that have no value. */
+type Ordered = { readonly ascending: readonly number[]; readonly missing: readonly number[] };
+
+function comparing(
+  resource: Resource,
+  name: string,
+  items: readonly JsonObject[],
+): { readonly compare: Compare; readonly isSet: (at: number) => boolean } {
+  const field = fieldNamed(resource, name);
+  if (field !== undefined && isCounted(field)) {
+    const keys = numberKeys(resource, name)(items);
+    return {
+      compare: (a, b) => (keys[a] ?? 0) - (keys[b] ?? 0),
+      isSet: at => !Number.isNaN(keys[at]),
+    };
+  }
+  const keys = textKeys(resource, name)(items);
+  return {
+    compare: (a, b) => {
+      const left = keys[a] ?? '';
+      const right = keys[b] ?? '';
+      return left === right ? 0 : left < right ? -1 : 1;
+    },
+    isSet: at => keys[at] !== '',
+  };
+}
+
+function merged(first: readonly number[], second: readonly number[], compare: Compare): readonly number[] {
+  if (first.length === 0) return second;
+  const all: number[] = [];
+  let from = 0;
+  for (const one of first) {
+    for (let other = second[from]; other !== undefined && compare(other, one) < 0; other = second[++from])
+      all.push(other);
+    all.push(one);
+  }
+  return all.concat(second.slice(from));
+}
+
+/** How many records at the beginning are the same ones in both lists. */
+function sameUntil(before: readonly JsonObject[], items: readonly JsonObject[]): number {
+  return before.length <= items.length && before.every((record, at) => record === items[at])
+    ? before.length
+    : 0;
+}
+
+/** Orders lists one after another: of a list that only grew, the new part is merged in. */
+function orderer(): (resource: Resource, name: string, items: readonly JsonObject[]) => Ordered {
+  const nothing: Ordered = { ascending: [], missing: [] };
+  let last: { readonly of: string; readonly items: readonly JsonObject[]; readonly ordered: Ordered } = {
+    of: '',
+    items: [],
+    ordered: nothing,
+  };
+  return (resource, name, items) => {
+    const of = `${resource.kind}\n${name}`;
+    const kept = last.of === of ? sameUntil(last.items, items) : 0;
+    const before = kept === 0 ? nothing : last.ordered;
+    const { compare, isSet } = comparing(resource, name, items);
+    const added = Array.from({ length: items.length - kept }, (_, at) => kept + at);
+    const ordered = {
+      ascending: merged(before.ascending, added.filter(isSet).sort(compare), compare),
+      missing: [...before.missing, ...added.filter(at => !isSet(at))],
+    };
+    last = { of, items, ordered };
+    return ordered;
+  };
+}
+
+/** The same backwards, except that equal ones keep their order. */
+function backwards(ascending: readonly number[], compare: Compare): readonly number[] {
+  const all: number[] = [];
+  let end = ascending.length;
+  while (end > 0) {
+    let start = end - 1;
+    while (start > 0 && compare(ascending[start - 1] ?? 0, ascending[end - 1] ?? 0) === 0) start--;
+    for (let at = start; at < end; at++) all.push(ascending[at] ?? 0);
+    end = start;
+  }
+  return all;
+}
+
+const ascendingOf = orderer();
+
+/** Places of all records in the order of a field. Equal ones stay as sent; those without a value come last. */
+export const sortedOrder = memo(
+  (...[resource, items, sort]: [Resource, readonly JsonObject[], Sort]): readonly number[] => {
+    const { ascending, missing } = ascendingOf(resource, sort.field, items);
+    const { compare } = comparing(resource, sort.field, items);
+    return [...(sort.isDescending ? backwards(ascending, compare) : ascending), ...missing];
+  },
+);
+
+/** The sort after a key for a field: new fields begin with the newest, the most, or A; the same one turns round. */
+export function nextSort(resource: Resource, name: string, sort: Sort | undefined): Sort {
+  if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
+  const field = fieldNamed(resource, name);
+  return { field: name, isDescending: field !== undefined && isCounted(field) };
+}

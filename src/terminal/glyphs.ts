@@ -1,0 +1,31 @@
+/** Characters of one cell for those of our own that some fonts and some widths tables get wrong. */
+const ASCII: Readonly<Record<string, string>> = {
+  '·': '*',
+  '•': '*',
+  '…': '~',
+  '←': '<',
+  '→': '>',
+  '↑': '^',
+  '↓': 'v',
+  '─': '-',
+  '│': '|',
+  '╭': '+',
+  '╮': '+',
+  '╰': '+',
+  '╯': '+',
+  '█': '#',
+  '▸': '>',
+  '▾': 'v',
+  '●': '*',
+  '★': '*',
+  '☆': '*',
+  '✗': 'x',
+  '✓': '+',
+  '›': '>',
+  '×': 'x',
+};
+
+const FOREIGN = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');
+
+/** A text as it is painted with `--ascii`: as wide as before. */
+export const asciiText = (text: string): string => text.replace(FOREIGN, one => ASCII[one] ?? one);

@@ -1,0 +1,44 @@
+import type { Copied, Desk } from '../store/desk.ts';
+import { type Copy, copySequence } from '../terminal/clipboard.ts';
+import type { ScreenOutput } from '../terminal/output.ts';
+import { page } from '../terminal/pager.ts';
+import type { Lend } from '../terminal/suspend.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+
+/** Which way was used. The terminal does not say whether it did what it was asked: so neither do we. */
+const WAYS: { readonly [W in Exclude<Copy['way'], 'none'>]: SafeText } = {
+  terminal: safe`copied (OSC 52)`,
+  tmux: safe`copied (OSC 52 through tmux)`,
+  screen: safe`copied (OSC 52 through screen)`,
+};
+
+const REASONS = {
+  'too-long': safe`is too long for the clipboard: a terminal takes 56 kB (74,994 bytes of base64)`,
+  'no-clipboard': safe`cannot be copied: this terminal has no clipboard`,
+} as const;
+
+function copied(text: string, { output, env }: Pick<Means, 'output' | 'env'>): Copied {
+  const copy = copySequence(text, env);
+  if (copy.way === 'none') return { ok: false, words: REASONS[copy.reason] };
+  output.send(copy.sequence);
+  return { ok: true, words: WAYS[copy.way] };
+}
+
+type Means = {
+  readonly output: ScreenOutput;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Gives the terminal away; what is typed into it then is not for this program. */
+  readonly lend: Lend;
+};
+
+/** The terminal, as the explorer may use it. */
+export function createDesk({ output, env, lend }: Means): Desk {
+  return {
+    copy: text => copied(text, { output, env }),
+    redraw: output.repaint,
+    page: async text => {
+      const problem = await page(text, { pager: env['PAGER'], lend });
+      return problem === undefined ? undefined : safe`The pager: ${clean(problem, 200)}.`;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test, vi } from 'vitest';
+import { meaningOf } from '../../src/commands/line.ts';
+import { suggestions } from '../../src/commands/palette.ts';
+import type { Explorer } from '../../src/store/explorer.ts';
+import { moved } from '../../src/store/moving.ts';
+import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../store/fake-explorer.ts';
+import { bots } from '../store/fake-service.ts';
+
+const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } };
+
+/** What running a line asks the explorer to do. */
+async function running(text: string, options: Parameters<typeof startOnBots>[1] = {}) {
+  const { state, explorer } = await startOnBots(bots(3), options);
+  explorer.store.setState(each => moved(each, 'down'));
+  const meaning = meaningOf(state(), text);
+  if ('problem' in meaning) return { problem: meaning.problem };
+  const done = { open: vi.fn(), ask: vi.fn(), leave: vi.fn() };
+  meaning.run({ ...explorer, ...done } as Explorer);
+  const [opened] = done.open.mock.calls.flat();
+  const [asked] = done.ask.mock.calls.flat();
+  const [left] = done.leave.mock.calls.flat();
+  return { opened, asked, left, destructive: meaning.destructive };
+}
+
+describe('a line', () => {
+  test.each([
+    ['workspace', home],
+    ['ws', home],
+    ['bots', LIST],
+    ['bot', LIST],
+    ['b', LIST],
+    ['  BOTS  ', LIST],
+    ['bot b9', botPlace('b9')],
+    ['bot B9', botPlace('B9')],
+    ['workspace other', { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'other' } } }],
+    [
+      'integration intver_1',
+      { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'intver_1' } } },
+    ],
+    ['issue b9 iss_1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'iss_1' } } }],
+    ['issue iss_1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b1', issueId: 'iss_1' } } }],
+  ])('%j opens its place', async (text, place) => {
+    expect(await running(text)).toMatchObject({ opened: place, destructive: false });
+  });
+
+  test('that names a conversation asks to delete it, as nothing reads one', async () => {
+    const ref = { kind: 'conversation', ids: { botId: 'b1', conversationId: 'conv_1' } };
+
+    expect(await running('conversation conv_1')).toMatchObject({ asked: ref, destructive: true });
+    expect(await running('conversation b1 conv_1')).toMatchObject({ asked: ref, destructive: true });
+  });
+
+  test('takes the bot that was set for where none is under the cursor', async () => {
+    const { state } = startExplorer({ server: { ...SERVER, defaultIds: { botId: 'b7' } } });
+
+    const meaning = meaningOf(state(), 'issue iss_1');
+
+    expect('problem' in meaning).toBe(false);
+  });
+
+  test.each(['q', 'q!', 'quit'])('%s leaves', async text => {
+    expect(await running(text)).toMatchObject({ left: 'quit', destructive: false });
+  });
+
+  test.each([
+    ['issue', 'Type it as  issue <botId> <issueId>'],
+    ['issue a b c', 'Type it as  issue <botId> <issueId>'],
+    ['conversation', 'Type it as  conversation <botId> <conversationId>'],
+    ['bot a b', 'Type it as  bot <botId>'],
+  ])('%j says how it is typed', async (text, words) => {
+    expect(await running(text)).toEqual({ problem: words });
+  });
+
+  test.each(['conversation b1 ..', 'bot .', 'issue .. iss_1'])(
+    '%j says that this cannot be an id',
+    async text => {
+      expect(await running(text)).toMatchObject({ problem: expect.stringContaining('cannot be an id') });
+    },
+  );
+
+  test.each(['', 'nonsense', 'toString', '__proto__'])('%j means nothing', async text => {
+    expect(await running(text)).toMatchObject({ problem: expect.stringContaining('Nothing is called') });
+  });
+
+  test('that means nothing is said back clean', async () => {
+    const { problem } = await running('a\x1b[2J\u202e');
+
+    expect(problem).toContain('"a^[[2J<U+202E>"');
+  });
+
+  test('runs a command by its id or its key', async () => {
+    expect(await running('record.delete')).toMatchObject({
+      asked: { kind: 'bot', ids: { botId: 'b1' } },
+      destructive: true,
+    });
+    expect(await running('ctrl+d')).toMatchObject({ destructive: true });
+    expect(await running('r')).toMatchObject({ destructive: false });
+  });
+
+  test('says why a command is off', async () => {
+    expect(await running('record.delete', { server: { ...SERVER, readOnly: true } })).toMatchObject({
+      problem: expect.stringContaining('Read-only'),
+    });
+  });
+
+  test('deletes no conversation in a read-only explorer', async () => {
+    expect(await running('conversation conv_1', { server: { ...SERVER, readOnly: true } })).toMatchObject({
+      problem: expect.stringContaining('Read-only'),
+    });
+  });
+});
+
+describe('below the line stand', () => {
+  const wordsFor = async (typed: string) => {
+    const { state } = await startOnBots(bots(3));
+    return suggestions(state(), typed).map(({ words }) => words);
+  };
+
+  test('places first, then what can be done here', async () => {
+    const words = await wordsFor('');
+
+    expect(words.slice(0, 3)).toEqual(['workspace', 'bots', 'bot']);
+    expect(words.indexOf('conversation')).toBeLessThan(words.indexOf('record.delete'));
+    expect(words).toContain('quit');
+    expect(words).not.toContain('move.down');
+  });
+
+  test('those first that begin with what was typed, then those that hold it', async () => {
+    const words = await wordsFor('re');
+
+    expect(words[0]).toBe('record.raw');
+    expect(words).toContain('place.reload');
+  });
+
+  test('only those that hold every word', async () => {
+    expect(await wordsFor('open issue')).toEqual(expect.arrayContaining(['issue', 'issue.open']));
+    expect(await wordsFor('open issue')).not.toContain('place.open');
+    expect(await wordsFor('open nonsense')).toEqual([]);
+  });
+
+  test('after the word for a kind its records that were seen, and the id itself', async () => {
+    expect(await wordsFor('bot b')).toEqual(['bot/b0', 'bot/b1', 'bot/b2', 'bot b']);
+    expect(await wordsFor('bot nobody')).toEqual([]);
+  });
+
+  test('nothing for what does not exist', async () => {
+    expect(await wordsFor('nonsense')).toEqual([]);
+  });
+
+  test('no command that is off', async () => {
+    const { state } = await startOnBots(bots(3), { server: { ...SERVER, readOnly: true } });
+
+    expect(suggestions(state(), 'record.delete')).toEqual([]);
+  });
+
+  test('the keys that do the same', async () => {
+    const { state } = await startOnBots(bots(3));
+
+    expect(suggestions(state(), 'record.delete')[0]).toMatchObject({ key: 'ctrl+d', open: false });
+    expect(suggestions(state(), 'issue')[0]).toMatchObject({ words: 'issue', open: true, key: undefined });
+  });
+});

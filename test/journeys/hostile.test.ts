@@ -1,0 +1,140 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Json } from '../../src/api/json.ts';
+import { foreignBytes, payloads } from '../helpers/payloads.ts';
+import { rawServer } from '../helpers/raw-server.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  closing = [];
+});
+
+const payload = (at: number): string => payloads[at % payloads.length] ?? '';
+const strings = [
+  'name',
+  'title',
+  'code',
+  'status',
+  'description',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'about',
+  'handle',
+];
+
+/** A record in which every string is a payload, also keys of maps and fields that nobody described. */
+function record(seed: number): Json {
+  const fields = strings.map((name, at) => [name, payload(seed + at)]);
+  const map = Object.fromEntries(
+    payloads
+      .slice(0, 22)
+      .map((text, at) => [text, { id: text, name: payload(at), status: text, statusReason: text }]),
+  );
+  return {
+    ...Object.fromEntries(fields),
+    id: `id-${seed}${payload(seed)}`,
+    integrations: map,
+    events: map,
+    tags: Object.fromEntries(payloads.slice(0, 22).map(text => [text, text])),
+    groupedData: Object.fromEntries(payloads.slice(0, 22).map(text => [text, { raw: text }])),
+    socialAccounts: [...payloads.slice(0, 22)],
+    [payload(seed)]: payload(seed + 1),
+    medias: [null, 5, { url: payload(seed) }],
+  };
+}
+
+function body(path: string): Json {
+  if (path.endsWith('/bots'))
+    return { bots: [...payloads.keys()].map(record), meta: { nextToken: payload(3) } };
+  if (path.includes('/issues/')) return { issue: record(2) };
+  if (path.includes('/integrations/')) return { integration: record(1) };
+  return path.includes('/public') ? (record(0) as object as Json) : { bot: record(4) };
+}
+
+async function openOn(
+  answer: Parameters<typeof rawServer>[0],
+  size = { columns: 100, rows: 30 },
+): Promise<Terminal> {
+  const server = await rawServer(answer);
+  const env = { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
+  const terminal = await openTerminal({ args: ['dist/botscope.cjs'], env, ...size });
+  closing = [server.close, terminal.close];
+  return terminal;
+}
+
+test('no string of any record reaches the terminal as anything but text', async () => {
+  const terminal = await openOn((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(body(new URL(request.url ?? '', 'http://x').pathname)));
+  });
+  await terminal.waitFor('25+');
+
+  await terminal.press('PageDown', 'g', 'y');
+  await terminal.waitFor('as JSON');
+  await terminal.press('PageDown', 'PageDown', 'Escape');
+  await terminal.waitFor('always alive');
+  await terminal.press('PageDown', 'PageDown', 'G', 'g', 'Enter', 'Escape');
+  await terminal.press('i', 'x', 'Enter');
+  await terminal.waitFor('Issue ');
+  await terminal.press('PageDown', 'G', 'Escape', 'Escape', 'Escape');
+  await terminal.waitFor('Workspace');
+  await terminal.press('G', ':', ...'bots', 'Enter');
+  await terminal.waitFor('25+');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Delete this bot');
+  await terminal.press('Escape', 'ctrl+c', 'ctrl+c');
+  await terminal.exit;
+
+  expect(foreignBytes(terminal.bytes())).toEqual([]);
+  expect(terminal.title()).toBe('');
+});
+
+test('no error of a server reaches the terminal as anything but text', async () => {
+  let at = 0;
+  const terminal = await openOn((_request, response) => {
+    const text = payload(at++).replace(/x{100}/g, '');
+    response.statusCode = 400;
+    response.end(JSON.stringify({ id: text, code: 1, type: text, message: text, error: { message: text } }));
+  });
+  await terminal.waitFor('The server refused the request');
+
+  for (const _payload of payloads) await terminal.press('r');
+  await terminal.press('ctrl+c', 'ctrl+c');
+  await terminal.exit;
+
+  expect(foreignBytes(terminal.bytes())).toEqual([]);
+});
+
+test('values of every wrong type leave a screen that says what there is', async () => {
+  const wrong: readonly Json[] = [null, 0, -1.5, true, '', [], {}, [null], { a: null }, 12345678901];
+  let at = 0;
+  const terminal = await openOn((request, response) => {
+    const path = new URL(request.url ?? '', 'http://x').pathname;
+    const value = wrong[at++ % wrong.length] ?? null;
+    const names = [
+      'name',
+      'createdAt',
+      'status',
+      'integrations',
+      'events',
+      'tags',
+      'configuration',
+      'dev',
+      'medias',
+      'recurringEvents',
+      'subscriptions',
+    ];
+    const bot = { ...Object.fromEntries(names.map(name => [name, value])), id: 'b_1' };
+    const answer = path.endsWith('/bots') ? { bots: [bot, null, 5, { id: 7 }], meta: value } : { bot };
+    response.end(JSON.stringify(path.includes('/public') ? bot : answer));
+  });
+  await terminal.waitFor('unreadable');
+
+  await terminal.press('Enter');
+  await terminal.waitFor('Integrations');
+  for (const _value of wrong) await terminal.press('r', 'G', 'g', 't');
+
+  expect(terminal.text()).toMatch(/id +b_1/);
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+let folder: string | undefined;
+afterEach(async () => {
+  await opened.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+  folder = undefined;
+});
+
+async function openWith(settings: string): Promise<Opened> {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-config-'));
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(join(folder, 'botscope', 'settings.yaml'), settings);
+  opened = await openExplorer({ env: { XDG_CONFIG_HOME: folder } });
+  await opened.terminal.waitFor('support-prod');
+  return opened;
+}
+
+test('own keys work, and the help and the hints show them', async () => {
+  const { terminal } = await openWith('keys:\n  record.raw: [ctrl+g, Y]\n');
+  await terminal.press('?', 'G');
+  expect(terminal.text()).not.toContain('left out');
+  await terminal.press('g', '/', ...'raw');
+  await terminal.waitFor('ctrl+g Y');
+  await terminal.press('Escape', 'Escape');
+
+  await terminal.press('Y');
+
+  await terminal.waitFor('as JSON');
+});
+
+test('what is wrong with own keys is said at start, and listed in the help', async () => {
+  const { terminal } = await openWith('keys:\n  place.relaod: R\n  record.delete: x\n');
+  await terminal.waitFor('2 settings were left out (? lists them)');
+
+  await terminal.press('?');
+
+  await terminal.waitFor('would delete by a single key');
+  expect(terminal.text()).toContain('did you mean place.reload?');
+});
+
+test('a broken settings file does not keep the explorer from starting', async () => {
+  const { terminal } = await openWith('keys: [');
+
+  await terminal.waitFor('settings.yaml: not read');
+  await terminal.press('j');
+  await terminal.waitFor(' 2/20+');
+});
+
+test('the help is searched by typing, and Esc leaves the search before the help', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('?', '/', ...'delete');
+  await terminal.waitFor(screen => screen.includes('ctrl+d') && !screen.includes('page down'));
+
+  await terminal.press('Escape');
+  await terminal.waitFor('page down');
+  await terminal.press('Escape');
+
+  await terminal.waitFor('20+');
+});
+
+// The pace is the subject here, not a wait: a held key repeats 60 times a second.
+test('j held at 60 Hz for ten seconds over 100 000 rows ends on the right row, none lost', async () => {
+  opened = await openExplorer({ sandbox: { bots: 100_000, pageSize: 1000 } });
+  const { terminal } = opened;
+  await terminal.waitFor('1000+');
+
+  for (let key = 0; key < 600; key++) {
+    terminal.send('j');
+    await setTimeout(1000 / 60);
+  }
+
+  await terminal.waitFor(' 601/');
+});

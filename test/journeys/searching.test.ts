@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+test('/ searches in raw text, n and N go on and around, and the pattern stays for the next record', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('y');
+  await terminal.waitFor('"name": "support-prod"');
+
+  await terminal.press('/', ...'failed', 'Enter');
+  await terminal.waitFor(/"failed" 1\/\d+/);
+  await terminal.press('n');
+  await terminal.waitFor(/"failed" 2\/\d+/);
+  await terminal.press('N', 'N');
+  await terminal.waitFor('the search began again');
+  expect(terminal.styled()).toContain('underline');
+
+  await terminal.press('Escape', 'Escape', 'j', 'y');
+  await terminal.waitFor('"name": "support-staging"');
+  await terminal.press('n');
+  await terminal.waitFor(/"failed" \d+\/\d+|is not here|began again/);
+});
+
+test('what is not in the text is said', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+
+  await terminal.press('/', ...'zzz', 'Enter');
+
+  await terminal.waitFor('"zzz" is not here');
+});

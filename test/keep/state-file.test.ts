@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Contents, Row } from '../../src/keep/rows.ts';
+import { openStateFile, stateFileName, stateFolder } from '../../src/keep/state-file.ts';
+import { safe } from '../../src/text/sanitise.ts';
+
+let base: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'botscope-keep-'));
+});
+afterEach(() => {
+  chmodSync(base, 0o700);
+  rmSync(base, { recursive: true, force: true });
+});
+
+const NAME = stateFileName('https://api.example.org', 'wkspace_1');
+const folder = (): string => join(base, 'state', 'botscope');
+const path = (): string => join(folder(), NAME);
+const row = (place: string, at = 1): Row => ({ place, name: safe`n`, at });
+const marked = (...places: readonly string[]): Contents => ({
+  recents: [],
+  bookmarks: places.map(place => row(place)),
+});
+const opened = (...rows: readonly Row[]): Contents => ({ recents: rows, bookmarks: [] });
+
+function keep(contents: Contents): void {
+  const file = openStateFile(folder(), NAME);
+  file.save(contents);
+  file.flush();
+}
+
+function put(text: string): void {
+  mkdirSync(folder(), { recursive: true });
+  writeFileSync(path(), text);
+}
+
+const stored = (): Contents => openStateFile(folder(), NAME).contents;
+
+describe('what is kept', () => {
+  test('is there again in the next run', () => {
+    const contents = {
+      recents: [row('bot/b1', 2), { ...row('bot/b0'), gone: true as const }],
+      bookmarks: [row('bots')],
+    };
+
+    keep(contents);
+
+    expect(stored()).toEqual(contents);
+  });
+
+  test('can be read by its owner only, and so can the folder, also one that was open before', () => {
+    mkdirSync(folder(), { recursive: true, mode: 0o755 });
+
+    keep(marked('bots'));
+
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+  });
+
+  test('replaces the file in one step: no other file is left, and the one there is another one', () => {
+    keep(marked('bots'));
+    const before = statSync(path()).ino;
+
+    keep(marked('bots', 'bot/b1'));
+
+    expect(statSync(path()).ino).not.toBe(before);
+    expect(readdirSync(folder())).toEqual([NAME]);
+  });
+
+  test('is written after a while by itself, once for many changes', () => {
+    vi.useFakeTimers();
+    const file = openStateFile(folder(), NAME);
+
+    for (let at = 0; at < 20; at++) file.save(marked(`bot/${at}`));
+    expect(() => statSync(path())).toThrow();
+    vi.runAllTimers();
+    vi.useRealTimers();
+
+    expect(stored()).toEqual(marked('bot/19'));
+  });
+
+  test('is in another file for another server and another workspace', () => {
+    const names = [
+      NAME,
+      stateFileName('https://api.example.org', 'wkspace_2'),
+      stateFileName('https://other.example.org', 'wkspace_1'),
+    ];
+
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^places-[0-9a-f]{32}\.json$/);
+  });
+
+  test('is in the folder that the environment names, when that is a whole path', () => {
+    expect(stateFolder({ XDG_STATE_HOME: '/tmp/s' })).toBe('/tmp/s/botscope');
+    expect(stateFolder({ XDG_STATE_HOME: 'relative' })).toMatch(/\/\.local\/state\/botscope$/);
+    expect(stateFolder({})).toMatch(/\/\.local\/state\/botscope$/);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"version":1}',
+    '{"version":"1","recents":[],"bookmarks":[]}',
+    '\x00\x01',
+  ])('that holds %j is set aside with a word about it, and a new one is written', text => {
+    put(text);
+
+    const file = openStateFile(folder(), NAME);
+    file.save(marked('bots'));
+    file.flush();
+
+    expect(file.problem).toContain('set aside');
+    expect(file.contents).toEqual(marked());
+    expect(readFileSync(`${path()}.broken`, 'utf8')).toBe(text);
+    expect(stored()).toEqual(marked('bots'));
+  });
+
+  test('that is far too large is set aside unread', () => {
+    put(' '.repeat(1024 * 1024 + 1));
+
+    expect(openStateFile(folder(), NAME).problem).toContain('set aside');
+  });
+
+  test('that is a folder is set aside', () => {
+    mkdirSync(path(), { recursive: true });
+
+    expect(openStateFile(folder(), NAME).problem).toContain('set aside');
+  });
+
+  test('of a later version is left alone', () => {
+    const text = '{"version":2,"places":[]}';
+    put(text);
+
+    keep(marked('bots'));
+
+    expect(openStateFile(folder(), NAME).problem).toContain('later botscope');
+    expect(readFileSync(path(), 'utf8')).toBe(text);
+  });
+
+  test('loses only the rows that are none, and names in it are cleaned', () => {
+    const good = { place: 'bot/b1', name: 'a\u001b[2Jb', at: 5 };
+    put(
+      JSON.stringify({
+        version: 1,
+        recents: [good, 7, null, { place: '' }, { place: 'x', at: 'y' }],
+        bookmarks: [],
+      }),
+    );
+
+    expect(stored()).toEqual(opened({ place: 'bot/b1', name: safe`a^[[2Jb`, at: 5 }));
+  });
+
+  test('that cannot be written is said once, and nothing else happens', () => {
+    put('{"version":1,"recents":[],"bookmarks":[]}');
+    const onProblem = vi.fn();
+    const file = openStateFile(join(path(), 'below'), NAME, onProblem);
+
+    for (let times = 0; times < 3; times++) {
+      file.save(marked('bots'));
+      file.flush();
+    }
+
+    expect([file.problem, ...onProblem.mock.calls.flat()].filter(text => text !== undefined)).toHaveLength(1);
+  });
+});
+
+describe('two at once', () => {
+  test('both keep what they added, and what one took off stays off', () => {
+    keep(marked('bot/old', 'bot/both'));
+    const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
+
+    one.save(marked('bot/both', 'bot/one'));
+    one.flush();
+    two.save(marked('bot/old', 'bot/both', 'bot/two'));
+    two.flush();
+
+    expect(
+      stored()
+        .bookmarks.map(({ place }) => place)
+        .toSorted(),
+    ).toEqual(['bot/both', 'bot/one', 'bot/two']);
+  });
+
+  test('have their recents in one order, the newest first', () => {
+    const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
+
+    one.save(opened(row('bot/c', 30), row('bot/a', 10)));
+    one.flush();
+    two.save(opened(row('bot/a', 40), row('bot/b', 20)));
+    two.flush();
+
+    expect(stored().recents.map(({ place, at }) => [place, at])).toEqual([
+      ['bot/a', 40],
+      ['bot/c', 30],
+      ['bot/b', 20],
+    ]);
+  });
+
+  test('processes of their own leave a whole file behind', async () => {
+    const module = join(import.meta.dirname, '../../src/keep/state-file.ts');
+    const program = `
+      const { openStateFile } = await import(${JSON.stringify(module)});
+      const [, folder, name, who] = process.argv;
+      const file = openStateFile(folder, name);
+      let bookmarks = file.contents.bookmarks;
+      for (let at = 0; at < 30; at++) {
+        bookmarks = [...bookmarks, { place: 'bot/' + who + at, name: 'n', at }];
+        file.save({ recents: [], bookmarks });
+        file.flush();
+      }`;
+    const run = (who: string) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, folder(), NAME, who]);
+
+    await Promise.all([run('x'), run('y')]);
+
+    const places = stored().bookmarks.map(({ place }) => place);
+    expect(openStateFile(folder(), NAME).problem).toBeUndefined();
+    expect(places.filter(place => place.startsWith('bot/x')).length).toBeGreaterThan(0);
+    expect(places.filter(place => place.startsWith('bot/y')).length).toBeGreaterThan(0);
+    expect(readdirSync(folder())).toEqual([NAME]);
+  });
+});
