@@ -25,6 +25,8 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const { store } = explorer;
   const state = store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
+  // A spoilt screen is spoilt in a dialog too; drawing it anew changes nothing of it.
+  if (key.text === '' && commandFor(state, key.name)?.id === 'screen.redraw') return explorer.desk.redraw();
   store.setState({
     notice: undefined,
     now: fresherNow(explorer),

@@ -12,6 +12,7 @@ import { createReading, type Reading } from './reading.ts';
 import { noMemory } from './recents.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRemover, type Remover } from './removing.ts';
+import { hearingClock } from './server-clock.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
 import type { Ending, KnownIds, World } from './world.ts';
@@ -77,7 +78,8 @@ export function createExplorer(start: Start): Explorer {
     memory: keeper?.contents ?? noMemory,
     notice: problemNotice(preferences?.problems ?? []),
   }));
-  const world: World = { store, client, knownIds, now, leave };
+  const heard = client === undefined ? undefined : hearingClock(client, store, now);
+  const world: World = { store, client: heard, knownIds, now, leave };
   const reading = createReading(world);
   store.subscribe(state => {
     const tied = anchored(state);

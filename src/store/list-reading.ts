@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Operation } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { safe } from '../text/sanitise.ts';
+import { rowTexts } from './filter-text.ts';
 import { withoutGone } from './mark.ts';
 import { newWalk, noRows, type Walk, walkPages, withoutId } from './pages.ts';
 import { type Place, placeKey } from './place.ts';
@@ -99,7 +100,13 @@ export function createListReading(world: World): ListReading {
     const walk = fresh ? newWalk() : (walks.get(key) ?? newWalk());
     const ticket = lists.begin(key);
     const isReload = fresh && ticket.last !== undefined;
-    const kept = keeper(ticket.last?.value, () => at(place)?.last?.value);
+    const left = keeper(ticket.last?.value, () => at(place)?.last?.value);
+    const kept = (each: Read<Rows>): Read<Rows> => {
+      const shown = left(each);
+      // Made as the pages come: of a long list the first letter of a filter would have to wait for it.
+      rowTexts(resourceOf(place.kind), shown.value.items);
+      return shown;
+    };
     const pages = pageShower(now, each => ticket.show(kept(each)));
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the walk that made them.

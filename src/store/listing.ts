@@ -5,6 +5,7 @@ import { memo } from '../text/memo.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import { createJudging, UNREAD, type Verdicts, YES } from './filter-match.ts';
 import { keyOf, type Place, type Sort, type View } from './place.ts';
+import { serverNow } from './server-clock.ts';
 import { sortedOrder } from './sort.ts';
 import type { Rows, State } from './state.ts';
 
@@ -100,7 +101,7 @@ function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
   return {
     filter,
     whole: asksFields ? wholeOf(state.records, place.kind, place) : NOTHING,
-    now: asksAges ? state.now : 0,
+    now: asksAges ? serverNow(state) : 0,
   };
 }
 

@@ -5,8 +5,15 @@ import type { Sort } from './place.ts';
 import { fieldNamed, isCounted, numberKeys, textKeys } from './sort-keys.ts';
 
 type Compare = (a: number, b: number) => number;
-/** Places in the list, smallest value first, and those of the records that have no value. */
-type Ordered = { readonly ascending: readonly number[]; readonly missing: readonly number[] };
+/**
+ * Places in the list, smallest value first, and those of the records that have no value. `isTied` is 1 for a place
+ * whose value is the same as that of the one before.
+ */
+type Ordered = {
+  readonly ascending: readonly number[];
+  readonly missing: readonly number[];
+  readonly isTied: Uint8Array;
+};
 
 function comparing(
   resource: Resource,
@@ -53,7 +60,7 @@ function sameUntil(before: readonly JsonObject[], items: readonly JsonObject[]):
 
 /** Orders lists one after another: of a list that only grew, the new part is merged in. */
 function orderer(): (resource: Resource, name: string, items: readonly JsonObject[]) => Ordered {
-  const nothing: Ordered = { ascending: [], missing: [] };
+  const nothing: Ordered = { ascending: [], missing: [], isTied: new Uint8Array() };
   let last: { readonly of: string; readonly items: readonly JsonObject[]; readonly ordered: Ordered } = {
     of: '',
     items: [],
@@ -61,13 +68,18 @@ function orderer(): (resource: Resource, name: string, items: readonly JsonObjec
   };
   return (resource, name, items) => {
     const of = `${resource.kind}\n${name}`;
+    if (last.of === of && last.items === items) return last.ordered;
     const kept = last.of === of ? sameUntil(last.items, items) : 0;
     const before = kept === 0 ? nothing : last.ordered;
     const { compare, isSet } = comparing(resource, name, items);
     const added = Array.from({ length: items.length - kept }, (_, at) => kept + at);
+    const ascending = merged(before.ascending, added.filter(isSet).sort(compare), compare);
     const ordered = {
-      ascending: merged(before.ascending, added.filter(isSet).sort(compare), compare),
-      missing: [...before.missing, ...added.filter(at => !isSet(at))],
+      ascending,
+      missing: before.missing.concat(added.filter(at => !isSet(at))),
+      isTied: Uint8Array.from(ascending, (at, rank) =>
+        rank > 0 && compare(ascending[rank - 1] ?? 0, at) === 0 ? 1 : 0,
+      ),
     };
     last = { of, items, ordered };
     return ordered;
@@ -75,12 +87,12 @@ function orderer(): (resource: Resource, name: string, items: readonly JsonObjec
 }
 
 /** The same backwards, except that equal ones keep their order. */
-function backwards(ascending: readonly number[], compare: Compare): readonly number[] {
+function backwards({ ascending, isTied }: Ordered): readonly number[] {
   const all: number[] = [];
   let end = ascending.length;
   while (end > 0) {
     let start = end - 1;
-    while (start > 0 && compare(ascending[start - 1] ?? 0, ascending[end - 1] ?? 0) === 0) start--;
+    while (start > 0 && isTied[start] === 1) start--;
     for (let at = start; at < end; at++) all.push(ascending[at] ?? 0);
     end = start;
   }
@@ -92,9 +104,9 @@ const ascendingOf = orderer();
 /** Places of all records in the order of a field. Equal ones stay as sent; those without a value come last. */
 export const sortedOrder = memo(
   (...[resource, items, sort]: [Resource, readonly JsonObject[], Sort]): readonly number[] => {
-    const { ascending, missing } = ascendingOf(resource, sort.field, items);
-    const { compare } = comparing(resource, sort.field, items);
-    return [...(sort.isDescending ? backwards(ascending, compare) : ascending), ...missing];
+    const ordered = ascendingOf(resource, sort.field, items);
+    const { ascending, missing } = ordered;
+    return (sort.isDescending ? backwards(ordered) : ascending).concat(missing);
   },
 );
 

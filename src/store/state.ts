@@ -122,6 +122,8 @@ export type State = {
   readonly notice: Notice | undefined;
   /** Epoch milliseconds, moved on with keys and answers. */
   readonly now: number;
+  /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
+  readonly skewMs: number;
   /** A first key to leave was pressed at this time. */
   readonly leavingAt: number | undefined;
   readonly exactTimes: boolean;
@@ -161,6 +163,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     notice: undefined,
     now,
     leavingAt: undefined,
+    skewMs: 0,
     exactTimes: false,
     find: '',
     isHeaderOff: false,

@@ -12,6 +12,7 @@ import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
 import { rawLines } from './raw-lines.ts';
 import { recordLines } from './record-lines.ts';
+import { serverNow } from './server-clock.ts';
 import { startLines } from './start-lines.ts';
 import { currentView, type Load, type Rows, type State } from './state.ts';
 
@@ -113,7 +114,7 @@ export function surfaceOf(state: State): Surface {
   const record = load?.last?.value;
   if (record === undefined) return lined(instead(load, state));
   if (place.screen === 'raw') return lined(raw(place.ref.kind, record));
-  const lines = recorded(place.ref, record, state.size.columns, state.now, state.exactTimes);
+  const lines = recorded(place.ref, record, state.size.columns, serverNow(state), state.exactTimes);
   return lined(isHome(place.ref, state.server) ? home(lines, state) : lines);
 }
 

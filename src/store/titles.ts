@@ -8,6 +8,7 @@ import { findCount } from './find.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import type { Place } from './place.ts';
+import { skewWords } from './server-clock.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
 
@@ -74,7 +75,8 @@ export function freshness(state: State): SafeText {
   const load = currentLoad(state);
   if (load?.last === undefined) return safe``;
   const stale = load.phase === 'failed' ? safe`STALE · ` : safe``;
-  return safe`${stale}${load.last.ms} ms · read ${clockTime(load.last.at)}`;
+  const skew = skewWords(state);
+  return safe`${skew === undefined ? safe`` : safe`${skew} · `}${stale}${load.last.ms} ms · read ${clockTime(load.last.at)}`;
 }
 
 /** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */

@@ -2,6 +2,7 @@ import { withMatches } from '../store/find.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
 import { marksOf, rangeOf } from '../store/mark.ts';
+import { serverNow } from '../store/server-clock.ts';
 import { settledView } from '../store/moving.ts';
 import type { State } from '../store/state.ts';
 import { surfaceOf } from '../store/surface.ts';
@@ -28,7 +29,7 @@ function surfaceRows(state: State, brush: Brush): readonly string[] {
   const view = settledView(state);
   const { at, top } = view;
   if (surface.is === 'table') {
-    const clock = { now: state.now, exact: state.exactTimes };
+    const clock = { now: serverNow(state), exact: state.exactTimes };
     const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock };
     return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
   }

@@ -260,6 +260,17 @@ describe('in the dialog that deletes', () => {
     expect(deletes(started)).toHaveLength(0);
   });
 
+  test('Enter that came with other keys does not delete, however long after the last letter', async () => {
+    const started = await onDialog();
+    type(started, 'bot 0');
+    started.pass(5000);
+
+    burst(started, 'enter');
+
+    expect(hint(started)).toContain('Enter once more');
+    expect(deletes(started)).toHaveLength(0);
+  });
+
   test('Esc leaves without a delete, but not once it is sent', async () => {
     const started = await onDialog();
     type(started, 'bot 0');

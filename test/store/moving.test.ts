@@ -197,14 +197,17 @@ describe('the cursor', () => {
     expect(cursor(low)).toBe(surfaceOf(low).ids.find(id => id !== ''));
   });
 
-  test.each(['first', 'page-up', 'half-up'] as const)('goes %s to the first line also below a title', motion => {
-    const state = anchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
+  test.each(['first', 'page-up', 'half-up'] as const)(
+    'goes %s to the first line also below a title',
+    motion => {
+      const state = anchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
 
-    const up = walked(state, 'last', motion);
+      const up = walked(state, 'last', motion);
 
-    expect(surfaceOf(up).ids[0]).toBe('');
-    expect(cursor(up)).toBe(surfaceOf(up).ids.find(id => id !== ''));
-  });
+      expect(surfaceOf(up).ids[0]).toBe('');
+      expect(cursor(up)).toBe(surfaceOf(up).ids.find(id => id !== ''));
+    },
+  );
 
   test('passes over titles and blank lines, and over no other', () => {
     let state = moved(onRecord({ name: 'support' }), 'first');

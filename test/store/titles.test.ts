@@ -156,11 +156,13 @@ describe('the message', () => {
     });
   });
 
-  test('is the row under the cursor in full: place, name, id', async () => {
+  test('is the place of the row under the cursor, and what its columns cut', async () => {
     const { explorer, state } = await startOnBots(bots(3), { next: undefined as never });
     explorer.store.setState(each => moved(each, 'down'));
 
-    expect(messageOf(state()).text).toBe('2/3  bot 1  b1');
+    expect(messageOf(state()).text).toBe('2/3');
+    explorer.store.setState({ size: { columns: 20, rows: 24 } });
+    expect(messageOf(state()).text).toBe('2/3  b1');
   });
 
   test('says at the last row why the list goes no further', () => {

@@ -1,0 +1,236 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { openExplorer } from '../helpers/explorer.ts';
+import { openTerminal } from '../helpers/terminal.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** The explorer on a sandbox of its own; it ends with the test. */
+async function open(options: Parameters<typeof openExplorer>[0] = {}) {
+  const opened = await openExplorer(options);
+  closing.push(opened.close);
+  return opened;
+}
+
+/** Starts as often as wanted on the same sandbox, with the same folder for what is kept. */
+async function restartable() {
+  const sandbox = await startSandbox({});
+  const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
+  closing.push(sandbox.close, () => rmSync(state, { recursive: true, force: true }));
+  const env = {
+    BP_API_URL: sandbox.baseUrl,
+    BP_TOKEN: sandbox.token,
+    BP_WORKSPACE_ID: sandbox.workspaceId,
+    XDG_STATE_HOME: state,
+  };
+  const folder = join(state, 'botscope');
+  const start = async (...flags: readonly string[]) => {
+    const terminal = await openTerminal({ args: ['dist/botscope.cjs', ...flags], env });
+    closing.push(terminal.close);
+    return terminal;
+  };
+  const files = () => readdirSync(folder).map(name => join(folder, name));
+  return { sandbox, start, files };
+}
+
+const paths = ({ sandbox }: { readonly sandbox: { readonly log: readonly { readonly path: string }[] } }) =>
+  sandbox.log.map(({ path }) => path.replace(/\?.*/, ''));
+
+test('started with bot/<id> it shows that bot at once, and Esc goes out to the list', async () => {
+  const { sandbox, start } = await restartable();
+  const terminal = await start(`bot/${sandbox.examples.botId}`);
+
+  await terminal.waitFor('Bot support-prod');
+  await terminal.waitFor('Borealis Air › Bots › support-prod');
+  expect(paths({ sandbox })).not.toContain('/v1/admin/bots');
+  await terminal.press('Escape');
+
+  await terminal.waitFor('20+');
+});
+
+test('started with an issue it shows that issue below its bot', async () => {
+  const { sandbox, start } = await restartable();
+  const terminal = await start(`bot/${sandbox.examples.botId}/issues/${sandbox.examples.issueId}`);
+
+  await terminal.waitFor('Description');
+  await terminal.waitFor('support-prod ›');
+  await terminal.press('Escape');
+
+  await terminal.waitFor('Bot support-prod');
+});
+
+test.each(['bot/..', 'nonsense', 'bot/b1/conversations/c1'])(
+  'started with %s it says why not and ends with 2',
+  async place => {
+    const { start } = await restartable();
+    const terminal = await start(place);
+
+    expect((await terminal.exit).code).toBe(2);
+    expect(terminal.text()).toContain(`"${place}"`);
+    expect(terminal.altScreen()).toBe(false);
+  },
+);
+
+test('- goes to the last view and back, and [ ] over all of them, each as it was left', async () => {
+  const { terminal } = await open();
+  await terminal.waitFor('20+');
+  await terminal.press('j', 'j', 'j');
+  const list = await terminal.waitFor(' 4/20+');
+  await terminal.press('Enter');
+  await terminal.waitFor('› rebooking');
+  const bodyOf = (screen: string) => screen.split('\n').slice(1, 20).join('\n');
+
+  await terminal.press('-');
+  await terminal.waitFor(' 4/20+');
+  expect(bodyOf(terminal.text())).toBe(bodyOf(list));
+  await terminal.press('-');
+  await terminal.waitFor('› rebooking');
+  await terminal.press('[');
+  await terminal.waitFor(' 4/20+');
+  await terminal.press(']');
+  await terminal.waitFor('› rebooking');
+  await terminal.press('ctrl+o');
+
+  await terminal.waitFor(' 4/20+');
+});
+
+test('a bookmark survives a restart, in a file for its owner only', async () => {
+  const { start, files } = await restartable();
+  const first = await start();
+  await first.waitFor('20+');
+  await first.press('j', 'b');
+  await first.waitFor('Bookmarked bot support-staging');
+  first.send('\x03\x03');
+  await first.exit;
+
+  const [file = ''] = files();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ bookmarks: [{ name: 'support-staging' }] });
+  const second = await start();
+  await second.waitFor('20+');
+  await second.press("'");
+  await second.waitFor('1 bot          support-staging');
+  await second.press('Enter');
+
+  await second.waitFor('Bot support-staging');
+});
+
+test('what was opened is kept also when a signal ends the program, and is on the home screen by number', async () => {
+  const { sandbox, start } = await restartable();
+  const first = await start(`bot/${sandbox.examples.botId}`);
+  await first.waitFor('Bot support-prod');
+  first.kill('SIGTERM');
+  await first.exit;
+
+  const second = await start('ws');
+  await second.waitFor(/2 +support-prod +bot/);
+  await second.press('2');
+
+  await second.waitFor('Bot support-prod');
+});
+
+test('a broken file is set aside with a word about it, and the explorer starts', async () => {
+  const { start, files } = await restartable();
+  const first = await start();
+  await first.waitFor('20+');
+  await first.press('b');
+  await first.waitFor('Bookmarked');
+  await first.press('q', 'q', 'q');
+  await first.exit;
+  const [file = ''] = files();
+  writeFileSync(file, '{"half');
+
+  const second = await start();
+
+  await second.waitFor('set aside');
+  await second.waitFor('20+');
+  expect(files().some(name => name.endsWith('.broken'))).toBe(true);
+});
+
+test('the demo keeps nothing on the disk', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
+  closing.push(() => rmSync(state, { recursive: true, force: true }));
+  const terminal = await openTerminal({
+    args: ['dist/botscope.cjs', '--demo'],
+    env: { XDG_STATE_HOME: state },
+  });
+  closing.push(terminal.close);
+  await terminal.waitFor('20+');
+  await terminal.press('b');
+  await terminal.waitFor('Bookmarked');
+  await terminal.press('q', 'q', 'q');
+  await terminal.exit;
+
+  expect(readdirSync(state)).toEqual([]);
+});
+
+test('the path of an issue, pasted anywhere, opens it with one more key and one request', async () => {
+  const { terminal, sandbox } = await open();
+  const { botId, issueId } = sandbox.examples;
+  await terminal.waitFor('20+');
+  const path = `/v1/admin/bots/${botId}/issues/${issueId}`;
+  const before = sandbox.log.length;
+
+  await terminal.paste(`https://api.example.org${path}`);
+  await terminal.waitFor('What you pasted could be');
+  expect(sandbox.log).toHaveLength(before);
+  await terminal.press('Enter');
+
+  await terminal.waitFor('Description');
+  expect(paths({ sandbox }).slice(before)).toEqual([path]);
+});
+
+test('the id of a conversation, pasted on a bot, leads to the dialog and to no request', async () => {
+  const { terminal, sandbox, deletes } = await open();
+  await terminal.waitFor('20+');
+  await terminal.press('Enter');
+  await terminal.waitFor('Bot support-prod');
+  const before = sandbox.log.length;
+
+  await terminal.paste(sandbox.examples.conversationId);
+  await terminal.waitFor(/▸ 1 conversation/);
+  await terminal.press('Enter');
+
+  await terminal.waitFor('Delete this conversation for good?');
+  expect(deletes()).toEqual([]);
+  expect(sandbox.log).toHaveLength(before);
+});
+
+test.each(['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record.delete\r'])(
+  'pasted text that leads nowhere (%j) is shown and does nothing',
+  async text => {
+    const { terminal, sandbox } = await open();
+    await terminal.waitFor(' 1/20+');
+    const before = sandbox.log.length;
+
+    await terminal.paste(text);
+    await terminal.waitFor('Pasted "');
+
+    expect(sandbox.log).toHaveLength(before);
+    expect(terminal.text()).toContain('› Bots');
+    await terminal.press('j');
+    await terminal.waitFor(' 2/20+');
+  },
+);
+
+test('the : line completes a record that was seen by a part of its name, and its id by its beginning', async () => {
+  const { terminal, sandbox, type } = await open();
+  await terminal.waitFor('20+');
+
+  await terminal.press(':');
+  await type('bot lost');
+  await terminal.waitFor(/▸ bot lost-luggage/);
+  await terminal.press('Enter');
+  await terminal.waitFor('Bot lost-luggage');
+  await terminal.press(':');
+  await type(`bot ${sandbox.examples.botId.slice(0, 8)}`);
+  await terminal.press('Enter');
+
+  await terminal.waitFor('Bot support-prod');
+});

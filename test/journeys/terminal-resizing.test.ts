@@ -1,0 +1,151 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** The same numbers at every run: below `end`, from a seed. */
+function numbers(seed: number): (end: number) => number {
+  let state = seed;
+  return end => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * end);
+  };
+}
+
+const KEYS = [
+  'j',
+  'j',
+  'k',
+  'G',
+  'g',
+  '\x1b[6~',
+  '\r',
+  '\x1b',
+  'y',
+  '?',
+  ':',
+  'a',
+  'C',
+  't',
+  '\x05',
+  'm',
+  '\x04',
+];
+const RESIZES = 200;
+
+/** Waits until nothing comes any more, and gives the screen. */
+async function atRest({ terminal }: Opened): Promise<string> {
+  await terminal.settle();
+  return terminal.styled();
+}
+
+async function redrawn(explorer: Opened): Promise<string> {
+  const from = explorer.terminal.bytes().length;
+  explorer.terminal.send('\x0c');
+  while (!explorer.terminal.bytes().slice(from).includes('\x1b[1H')) await explorer.terminal.settle();
+  return atRest(explorer);
+}
+
+test.each([1, 2])(
+  '200 random resizes (%i) leave nothing on the screen that drawing it anew would change',
+  { timeout: 90_000 },
+  async seed => {
+    opened = await openExplorer({ sandbox: { latencyMs: 20 } });
+    const { terminal } = opened;
+    const below = numbers(seed);
+    await terminal.waitFor('support-prod');
+
+    for (let resizes = 0; resizes < RESIZES; ) {
+      for (let burst = 1 + below(6); burst > 0; burst--, resizes++) {
+        terminal.resize(1 + below(200), 1 + below(60));
+        if (below(2) === 0) terminal.send(KEYS[below(KEYS.length)] ?? 'j');
+        if (below(3) === 0) await terminal.settle();
+      }
+      // A size is the same again before the program hears of it: what was cut off is gone all the same.
+      const { cols, rows } = terminal.emulator;
+      terminal.resize(1, 1);
+      terminal.resize(cols, rows);
+      let before = await atRest(opened);
+      let after = await redrawn(opened);
+      // An answer may have come in between: then once more.
+      if (before !== after) [before, after] = [await atRest(opened), await redrawn(opened)];
+
+      expect(after).toBe(before);
+    }
+  },
+);
+
+test('each form of the screen fills its size and no more', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+
+  for (const [columns, rows] of [
+    [120, 40],
+    [80, 24],
+    [60, 10],
+    [59, 24],
+    [40, 12],
+    [30, 8],
+  ] as const) {
+    terminal.resize(columns, rows);
+    await terminal.waitFor(() => terminal.row(1).length === columns && terminal.row(rows - 1).length > 0);
+    expect(terminal.row(1)).toMatch(/^─ Bots ─.*─$/);
+    expect(terminal.row(rows - 1)).toContain('Enter open');
+    expect(terminal.row(rows >= 10 ? rows - (columns < 60 ? 2 : 3) : 0)).not.toBe('');
+  }
+});
+
+test('below 30 columns or 8 rows one line is left, with the same keys', async () => {
+  opened = await openExplorer({ columns: 29, rows: 24 });
+  const { terminal } = opened;
+  await terminal.waitFor(/^▸ support-prod .* 1\/20\+$/m);
+  expect(terminal.text().trim().split('\n')).toHaveLength(1);
+
+  terminal.resize(80, 7);
+  await terminal.waitFor(/^▸ support-prod c200b264|^▸ support-prod .{70}/m);
+  await terminal.press('j');
+  await terminal.waitFor(/^▸ support-staging .* 2\//m);
+  await terminal.press('Enter');
+  await terminal.waitFor(screen => !screen.includes('2/') && screen.includes('▸'));
+  await terminal.press('Escape');
+  await terminal.waitFor(/^▸ support-staging/m);
+
+  terminal.resize(1, 1);
+  await terminal.settle();
+  await terminal.press('j');
+  terminal.resize(80, 24);
+  await terminal.waitFor(/▸ +order-tracker/);
+  await terminal.press('q', 'q', 'q');
+
+  expect((await terminal.exit).code).toBe(0);
+});
+
+test('ctrl+e takes the place away and gives it back; the title stays', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+
+  terminal.send('\x05');
+  await terminal.waitFor(screen => screen.startsWith('─ Bots'));
+  terminal.send('\x05');
+
+  await terminal.waitFor(screen => screen.startsWith(' botscope'));
+});
+
+test('ctrl+l repairs a screen that something else has written on, also below a dialog', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('?');
+  await terminal.waitFor('Help');
+  const whole = await atRest(opened);
+
+  await new Promise<void>(done =>
+    terminal.emulator.write('\x1b[5;1H\x1b[31mWALL: the machine goes down\x1b[m', done),
+  );
+  expect(terminal.styled()).not.toBe(whole);
+
+  expect(await redrawn(opened)).toBe(whole);
+});
