@@ -1,6 +1,6 @@
 import { type Editor, edit, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { passedRows, typedFilter } from '../store/filtering.ts';
+import { isSingle, typedFilter } from '../store/filtering.ts';
 import { type Motion, moved } from '../store/moving.ts';
 import { currentView, type State } from '../store/state.ts';
 import type { Key } from './keys.ts';
@@ -16,7 +16,7 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
 function accept({ store, openCursor }: Explorer): void {
   store.setState({ overlay: undefined });
   const state = store.getState();
-  if (passedRows(state) !== 1 || currentView(state).filter === undefined) return;
+  if (!isSingle(state)) return;
   store.setState(moved(state, 'first'));
   openCursor();
 }

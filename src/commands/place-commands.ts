@@ -7,6 +7,7 @@ import { jumpTargets } from '../store/place-jumps.ts';
 import { isBookmark, withoutGone, withToggled } from '../store/recents.ts';
 import { keptOf } from '../store/recents-of.ts';
 import type { State } from '../store/state.ts';
+import { currentTabs, onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Command, Where } from './command.ts';
 import { openKept } from './palette-choose.ts';
@@ -59,8 +60,9 @@ function clearGone({ store }: Explorer): void {
   store.setState(({ memory }) => ({ memory: withoutGone(memory) }));
 }
 
-/** A digit on the home screen: the numbered line of that number. */
+/** A digit: the tab of that number, or the numbered line on the home screen. */
 function jump({ store, openView }: Explorer, key: string | undefined): void {
+  if (currentTabs(store.getState()).length > 0) return store.setState(state => onTab(state, Number(key) - 1));
   const view = jumpTargets(store.getState())[Number(key) - 1];
   if (view !== undefined) openView(view);
 }
@@ -113,11 +115,13 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'place.jump',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    title: safe`on the workspace: open the line with this number`,
+    title: safe`tab; on the workspace the line with this number`,
     group: 'Move',
     where: ['record'],
     blocked: state =>
-      jumpTargets(state).length === 0 ? safe`Numbers open lines on the workspace's screen.` : undefined,
+      jumpTargets(state).length === 0 && currentTabs(state).length === 0
+        ? safe`This screen has neither tabs nor numbered lines.`
+        : undefined,
     run: jump,
   },
 ];

@@ -15,6 +15,7 @@ import { findCommands } from './find-commands.ts';
 import { listCommands } from './list-commands.ts';
 import { placeCommands } from './place-commands.ts';
 import { screenCommands } from './screen-commands.ts';
+import { tabCommands } from './tab-commands.ts';
 
 const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
 const LINES: readonly Where[] = ['list', 'record', 'raw'];
@@ -220,6 +221,7 @@ export const commands: readonly Command[] = [
   ...listCommands,
   ...childCommands,
   ...findCommands,
+  ...tabCommands,
   ...placeCommands,
   ...screenCommands,
   ...aboutApp,

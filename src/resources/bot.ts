@@ -142,9 +142,9 @@ export const bot = defineResource({
         'user',
         'conversation',
         'message',
-        'configuration',
       ],
     },
+    { title: safe`Configuration`, fields: ['configuration'], tab: safe`Config` },
   ],
   nameField: 'name',
   listed: ['id', 'name', 'createdAt', 'updatedAt', 'deployedAt'],
@@ -182,6 +182,7 @@ export const bot = defineResource({
     {
       to: integration.kind,
       title: safe`Integrations`,
+      tab: safe`Integrations`,
       from: 'inside',
       field: 'integrations',
       rows: installations,
@@ -189,6 +190,7 @@ export const bot = defineResource({
     {
       to: issue.kind,
       title: safe`Issues`,
+      tab: safe`Issues`,
       from: 'typed',
       key: 'i',
       why: safe`the API reads one by its id and lists none`,
@@ -196,6 +198,7 @@ export const bot = defineResource({
     {
       to: conversation.kind,
       title: safe`Conversations`,
+      tab: safe`Issues`,
       from: 'typed',
       why: safe`the API deletes one by its id and lists none`,
     },

@@ -1,7 +1,22 @@
+import { isObject, type JsonObject, member } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
-import { safe } from '../text/sanitise.ts';
-import { choice, flag, free, id, link, list, map, object, prose, secret, text, time } from './field.ts';
-import { defineResource } from './resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import {
+  choice,
+  flag,
+  free,
+  id,
+  link,
+  list,
+  map,
+  object,
+  prose,
+  secret,
+  type Tone,
+  text,
+  time,
+} from './field.ts';
+import { defineResource, type Ref } from './resource.ts';
 
 const configuration = {
   title: text,
@@ -9,6 +24,18 @@ const configuration = {
   identifier: object({ linkTemplateScript: text, required: flag }),
   schema: free,
 };
+
+/** How a bot names this version: by the id in its entry, or by the key when the entry has none (not in the spec). */
+function usedBy(bot: JsonObject, self: Ref): { readonly tone: Tone; readonly detail: SafeText } | undefined {
+  const entries = member(bot, 'integrations');
+  if (!isObject(entries)) return undefined;
+  const wanted = self.ids['integrationId'];
+  const found = Object.entries(entries).find(([key, entry]) => (member(entry, 'id') ?? key) === wanted);
+  if (found === undefined) return undefined;
+  const status = member(found[1], 'status');
+  const words = typeof status === 'string' ? clean(status) : safe`status not set`;
+  return { tone: typeof status === 'string' && status.endsWith('_failed') ? 'bad' : 'plain', detail: words };
+}
 
 /** Spec 2.1: one version of an integration. `signingSecret` and what follows it are not in the spec. */
 export const integration = defineResource({
@@ -65,10 +92,12 @@ export const integration = defineResource({
     {
       title: safe`Contract`,
       fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
+      tab: safe`Contract`,
     },
     {
       title: safe`Configuration`,
       fields: ['configuration', 'configurations', 'identifier', 'sandbox', 'secrets', 'signingSecret'],
+      tab: safe`Config`,
     },
   ],
   nameField: 'name',
@@ -98,6 +127,6 @@ export const integration = defineResource({
       ...(record['dev'] === true ? [{ tone: 'plain' as const, text: safe`it is a dev version` }] : []),
     ],
   },
-  children: [],
+  children: [{ to: 'bot', title: safe`Used by`, tab: safe`Used by`, from: 'known', uses: usedBy }],
   absent: safe`Integrations installed from the public hub are not in this workspace.`,
 });

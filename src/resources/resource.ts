@@ -25,7 +25,12 @@ export type Column = {
 };
 
 /** A group of fields on the record's screen, under one title. */
-export type Section = { readonly title: SafeText; readonly fields: readonly string[] };
+export type Section = {
+  readonly title: SafeText;
+  readonly fields: readonly string[];
+  /** The tab it is on; the first when it names none. */
+  readonly tab?: SafeText;
+};
 
 /** Something else worth a line in a record: a finding, a warning. */
 export type Remark = { readonly tone: Tone; readonly text: SafeText };
@@ -45,27 +50,36 @@ export type ChildRow = {
   readonly ref: Ref;
 };
 
+type ChildBase = {
+  readonly to: string;
+  readonly title: SafeText;
+  /** The tab it is on; the first when it names none. */
+  readonly tab?: SafeText;
+};
+
 /**
  * How records of another kind are reached from one. `list`: they have a list operation. `inside`: the record
- * names them. `typed`: the API lists none, the id is typed or pasted.
+ * names them. `typed`: the API lists none, the id is typed or pasted. `known`: those read so far that name it.
  */
-export type Child =
-  | { readonly to: string; readonly title: SafeText; readonly from: 'list' }
-  | {
-      readonly to: string;
-      readonly title: SafeText;
-      readonly from: 'inside';
-      /** The field that names them; its rows stand for it. */
-      readonly field: string;
-      readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
-    }
-  | {
-      readonly to: string;
-      readonly title: SafeText;
-      readonly from: 'typed';
-      readonly why: SafeText;
-      readonly key?: string;
-    };
+export type Child = ChildBase &
+  (
+    | { readonly from: 'list' }
+    | {
+        readonly from: 'inside';
+        /** The field that names them; its rows stand for it. */
+        readonly field: string;
+        readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
+      }
+    | { readonly from: 'typed'; readonly why: SafeText; readonly key?: string }
+    | {
+        readonly from: 'known';
+        /** How another record that was read names this one, or undefined when it does not. */
+        readonly uses: (
+          other: JsonObject,
+          self: Ref,
+        ) => { readonly tone: Tone; readonly detail: SafeText } | undefined;
+      }
+  );
 
 export type Removal = {
   readonly operation: Operation<string, 'nothing' | 'deleted'>;
@@ -110,6 +124,7 @@ export function defineResource<const F extends Fields>(
     readonly sections: readonly {
       readonly title: SafeText;
       readonly fields: readonly (keyof F & string)[];
+      readonly tab?: SafeText;
     }[];
     readonly nameField: (keyof F & string) | undefined;
   },

@@ -33,8 +33,9 @@ export function typedFilter(state: State, change: (editor: Editor) => Editor): S
     : withFilter(next, editorText(editor), overlay.home);
 }
 
-/** How many rows pass the filter of the present list. */
-export function passedRows(state: State): number {
+/** Whether the filter leaves one single row, with none besides it that was not checked. */
+export function isSingle(state: State): boolean {
   const surface = surfaceOf(state);
-  return surface.is === 'table' ? surface.listing.passed : 0;
+  if (surface.is !== 'table' || currentView(state).filter === undefined) return false;
+  return surface.listing.passed === 1 && surface.listing.unread === 0;
 }

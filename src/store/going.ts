@@ -2,7 +2,7 @@ import type { Ids } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { emptyEditor } from './editor.ts';
-import { gone, isSamePlace, type Step, stepped, stepTo, wayTo } from './history.ts';
+import { gone, isSamePlace, leftView, type Step, stepped, stepTo, wayTo } from './history.ts';
 import type { Target } from './line.ts';
 import { type Place, placeKey, type View } from './place.ts';
 import type { Reading } from './reading.ts';
@@ -54,7 +54,7 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
   function openView(view: View): void {
     const state = store.getState();
     const here = currentView(state);
-    const way = wayTo(state.views, view);
+    const way = wayTo(state.views, leftView(state, view.place) ?? view);
     // A filter that a text names counts more than the one that was left there.
     const views = view.filter === undefined ? way : way.with(-1, view);
     if (isSamePlace(here.place, view.place) && here.filter === views.at(-1)?.filter)

@@ -50,6 +50,16 @@ export function stepped(state: State, step: Step): State {
   };
 }
 
+/** A list as it was left last, on whatever way that was. */
+export function leftView({ history, views }: State, place: Place): View | undefined {
+  if (place.screen !== 'list') return undefined;
+  for (const way of [views, ...history.ways.toReversed()]) {
+    const view = way.findLast(each => isSamePlace(each.place, place));
+    if (view !== undefined) return view;
+  }
+  return undefined;
+}
+
 export const isSamePlace = (a: Place, b: Place): boolean =>
   a.screen === b.screen && placeKey(a) === placeKey(b);
 

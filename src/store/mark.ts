@@ -78,7 +78,7 @@ export function allMarked(state: State): State {
   for (const id of ids) marks.add(id);
   if (ids.length > 0 && marks.size === before) {
     for (const id of ids) marks.delete(id);
-    return said(withMarks(state, marks), safe`${ids.length} marks taken off.`);
+    return said(withMarks(state, marks), safe`${ids.length} unmarked.`);
   }
   const leftOut = unread === 0 ? safe`` : safe` ${unread} not checked were left out.`;
   const more = surface.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
@@ -87,7 +87,8 @@ export function allMarked(state: State): State {
 
 export function unmarked(state: State): State {
   const { size } = marksOf(state);
-  return said(withMarks(withoutRange(state), NONE), safe`${size} marks cleared.`);
+  const what = size === 1 ? safe`1 mark` : safe`${size} marks`;
+  return said(withMarks(withoutRange(state), NONE), safe`${what} cleared.`);
 }
 
 /** How many marked rows the filter hides. */

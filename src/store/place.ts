@@ -21,6 +21,8 @@ export type View = {
   readonly sort?: Sort;
   /** Which columns a list shows. Undefined: as many as fit. */
   readonly columns?: 'names';
+  /** Which tab of a record. Undefined: the first. */
+  readonly tab?: number;
   /** Id of the row where marking a range began. */
   readonly range?: string;
 };

@@ -2,7 +2,17 @@ import { isList, isObject, type Json, type JsonObject, member } from '../api/jso
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
-import { type Child, type ChildRow, listIds, type Ref, type Resource } from '../resources/resource.ts';
+import {
+  type Child,
+  type ChildRow,
+  listIds,
+  nameOf,
+  ownIdName,
+  type Ref,
+  type Resource,
+  type Section,
+} from '../resources/resource.ts';
+import { tabsOf } from '../resources/tabs.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { diagnosisLines } from './diagnosis-lines.ts';
@@ -108,7 +118,18 @@ function plainValue(value: Json | undefined): SafeText {
   return clean(String(JSON.stringify(value)));
 }
 
-type Self = { readonly ref: Ref; readonly paper: Paper };
+/** Records of a kind that were read so far, and how many of them there are. */
+export type Known = {
+  readonly records: readonly { readonly ref: Ref; readonly record: JsonObject }[];
+  readonly coverage: SafeText;
+};
+
+type Self = {
+  readonly ref: Ref;
+  readonly paper: Paper;
+  readonly tab?: number;
+  readonly known?: ((kind: string) => Known) | undefined;
+};
 
 /** The line to all records of a kind, where an operation lists them: also for a child that was once only typed. */
 function listedLine(to: Resource, id: string, ref: Ref): Line[] {
@@ -142,42 +163,69 @@ function insideLines(rows: readonly ChildRow[], id: string): Line[] {
   );
 }
 
-function childLines(child: Child, record: JsonObject, { ref }: Self): Line[] {
+/** The records read so far that name this one; what was not read is not counted as no. */
+function knownLines(
+  child: Extract<Child, { from: 'known' }>,
+  id: string,
+  { ref, known }: Pick<Self, 'ref' | 'known'>,
+): Line[] {
+  const others = known?.(child.to);
+  const resource = resourceOf(child.to);
+  const rows = (others?.records ?? []).flatMap((other): readonly ChildRow[] => {
+    const use = child.uses(other.record, ref);
+    const own = other.ref.ids[ownIdName(resource)] ?? '';
+    return use === undefined
+      ? []
+      : [{ id: own, name: nameOf(resource, other.record), ref: other.ref, ...use }];
+  });
+  return [titleLine(id, child.title, others?.coverage ?? safe`none read`), ...insideLines(rows, id)];
+}
+
+function childLines(child: Child, record: JsonObject, { ref, known }: Self): Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
   if (child.from === 'inside') {
     const rows = child.rows(record, ref);
     return [titleLine(id, child.title, safe`${rows.length}`), ...insideLines(rows, id)];
   }
+  if (child.from === 'known') return knownLines(child, id, { ref, known });
   const typed = child.from === 'typed' ? [typedLine(to, id, { ids: ref.ids, why: child.why })] : [];
   return [titleLine(id, child.title), ...listedLine(to, id, ref), ...typed];
 }
 
-/** A record as lines: its diagnosis, its first section, what it leads to, the other sections, and what nobody described. */
+/** A section's fields; what comes first on a screen stands below the title of the screen itself. */
+function sectionLines(
+  { title, fields }: Section,
+  record: JsonObject,
+  { resource, paper, isFirst }: { resource: Resource; paper: Paper; isFirst: boolean },
+): Line[] {
+  const lines = fields.flatMap(name => {
+    const field = resource.fields[name];
+    if (field === undefined) return [];
+    return fieldLines(field, member(record, name), { id: `field:${name}`, name: label(name), paper });
+  });
+  return isFirst ? lines : [titleLine(`section:${title}`, title), ...lines];
+}
+
+/** A record as lines, one tab of it: its diagnosis, its first section, what it leads to, and all the rest. */
 export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
   const record = redact(resource.fields, sent);
-  const { width, clock } = self.paper;
+  const { paper, tab = 0 } = self;
+  const tabs = tabsOf(resource);
+  const { sections, children } = tabs[tab] ?? tabs[0] ?? resource;
   const diagnosis =
-    resource.diagnose === undefined ? [] : diagnosisLines(resource.diagnose(record, clock), width);
-  const sections = resource.sections.map((section, at) => [
-    // What comes first stands below the title of the screen itself.
-    ...(at === 0 && diagnosis.length === 0 ? [] : [titleLine(`section:${section.title}`, section.title)]),
-    ...section.fields.flatMap(name => {
-      const field = resource.fields[name];
-      if (field === undefined) return [];
-      return fieldLines(field, member(record, name), {
-        id: `field:${name}`,
-        name: label(name),
-        paper: self.paper,
-      });
-    }),
-  ]);
-  const [first = [], ...others] = sections;
+    tab > 0 || resource.diagnose === undefined
+      ? []
+      : diagnosisLines(resource.diagnose(record, paper.clock), paper.width);
+  const lines = sections.map((section, at) =>
+    sectionLines(section, record, { resource, paper, isFirst: at === 0 && diagnosis.length === 0 }),
+  );
+  const [first = [], ...others] = lines;
   return [
     ...diagnosis,
     ...first,
-    ...resource.children.flatMap(child => childLines(child, record, self)),
+    ...children.flatMap(child => childLines(child, record, self)),
     ...others.flat(),
-    ...otherLines(resource, record, self.paper),
+    ...(tab > 0 ? [] : otherLines(resource, record, paper)),
   ];
 }

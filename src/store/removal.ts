@@ -62,14 +62,17 @@ export function refusal(dialog: Removing, now: number, alone: boolean): SafeText
   return early || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
 }
 
-type Tables = Pick<State, 'records' | 'lists' | 'views'>;
+type Tables = Pick<State, 'records' | 'lists' | 'views' | 'marks'>;
 
 const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
   load.last === undefined
     ? load
     : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
 
-/** The state without a record that is gone: no row, no copy, no view of it or of anything below it. */
+const unmarkedId = (marks: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  marks.has(id) ? new Set([...marks].filter(each => each !== id)) : marks;
+
+/** The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it. */
 export function withoutRecord(state: State, ref: Ref, resource: Resource): Tables {
   const own = ref.ids[ownIdName(resource)] ?? '';
   const lists = Object.fromEntries(
@@ -79,8 +82,11 @@ export function withoutRecord(state: State, ref: Ref, resource: Resource): Table
     ]),
   );
   const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.records;
+  const marks = Object.fromEntries(
+    Object.entries(state.marks).map(([key, ids]) => [key, unmarkedId(ids, own)]),
+  );
   const first = state.views.findIndex(view => isAbout(view, ref));
-  return { lists, records, views: first > 0 ? state.views.slice(0, first) : state.views };
+  return { lists, records, marks, views: first > 0 ? state.views.slice(0, first) : state.views };
 }
 
 /** A view of the record itself or of something that its ids lead to. */

@@ -5,13 +5,14 @@ import type { Ref, Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
 import { failureLines } from './failure-lines.ts';
+import { knownRecords } from './known.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { placeKey } from './place.ts';
 import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
 import { rawLines } from './raw-lines.ts';
-import { recordLines } from './record-lines.ts';
+import { type Known, type Paper, recordLines } from './record-lines.ts';
 import { serverNow } from './server-clock.ts';
 import { startLines } from './start-lines.ts';
 import { currentView, type Load, type Rows, type State } from './state.ts';
@@ -52,9 +53,19 @@ const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, i
 const failed = memo((...[failure, server, width, kind]: [Failure, State['server'], number, string]) =>
   failureLines(failure, { server, width, resource: resourceOf(kind) }),
 );
-const recorded = memo((...[ref, record, width, now, exact]: [Ref, JsonObject, number, number, boolean]) =>
-  recordLines(resourceOf(ref.kind), record, { ref, paper: { width, clock: { now, exact } } }),
+const recorded = memo(
+  (...[ref, record, paper, tab, known]: [Ref, JsonObject, Paper, number, (kind: string) => Known]) =>
+    recordLines(resourceOf(ref.kind), record, { ref, paper, tab, known }),
 );
+const paperOf = memo(
+  (...[width, now, exact]: [number, number, boolean]): Paper => ({ width, clock: { now, exact } }),
+);
+const knownIn = memo(
+  (records: State['records'], lists: State['lists']) =>
+    (kind: string): Known =>
+      knownRecords(kind, records, lists),
+);
+
 /** What the lines of the home screen depend on besides those of its record. */
 const HOME_PARTS = ['memory', 'lists', 'records', 'size', 'server', 'views'] as const;
 let lastHome:
@@ -114,7 +125,9 @@ export function surfaceOf(state: State): Surface {
   const record = load?.last?.value;
   if (record === undefined) return lined(instead(load, state));
   if (place.screen === 'raw') return lined(raw(place.ref.kind, record));
-  const lines = recorded(place.ref, record, state.size.columns, serverNow(state), state.exactTimes);
+  const paper = paperOf(state.size.columns, serverNow(state), state.exactTimes);
+  const known = knownIn(state.records, state.lists);
+  const lines = recorded(place.ref, record, paper, currentView(state).tab ?? 0, known);
   return lined(isHome(place.ref, state.server) ? home(lines, state) : lines);
 }
 

@@ -11,6 +11,7 @@ import type { Place } from './place.ts';
 import { skewWords } from './server-clock.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
+import { tabTitle } from './tabs.ts';
 
 const SEPARATOR = ' › ';
 
@@ -41,10 +42,23 @@ export function breadcrumb(state: State, width: number): SafeText {
   const names = state.views.map(view => cutMiddle(placeName(state, view.place), 40));
   const whole = joinSafe(names, SEPARATOR);
   if (cells(whole) <= width || names.length < 2) return cutMiddle(whole, width);
+  for (let from = 1; from < names.length - 1; from++) {
+    const short = safe`… › ${joinSafe(names.slice(from), SEPARATOR)}`;
+    if (cells(short) <= width) return short;
+  }
+  return crumbEnd(names, width);
+}
+
+/** Cells that an end must have to be told from others; below that, what it belongs to gives way. */
+const END_CELLS = 16;
+
+/** The last name of the way, with the one before it as long as enough is left of the end. */
+function crumbEnd(names: readonly SafeText[], width: number): SafeText {
   const end = names.at(-1) ?? safe``;
-  const before = names.at(-2) ?? safe``;
-  const short = names.length > 2 ? safe`… › ${before} › ${end}` : safe`… › ${end}`;
-  return cells(short) <= width ? short : cutMiddle(safe`… › ${end}`, width);
+  const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
+  const room = width - cells(before);
+  if (before !== '' && room >= END_CELLS) return safe`${before}${cutMiddle(end, room)}`;
+  return cutMiddle(safe`… › ${end}`, width);
 }
 
 function listRight(state: State): SafeText {
@@ -64,6 +78,8 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
     case 'record':
     case 'raw': {
       const resource = resourceOf(place.ref.kind);
+      const tabs = tabTitle(state);
+      if (tabs !== undefined) return { title: tabs, right: undefined };
       const raw = place.screen === 'raw' ? safe` as JSON, secrets masked` : safe``;
       return { title: safe`${resource.title} ${recordName(state, place.ref)}${raw}`, right: undefined };
     }

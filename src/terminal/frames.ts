@@ -29,6 +29,11 @@ type Change = { readonly column: number; readonly text: string };
 
 type Paper = { readonly columns: number; readonly ground: Ground };
 
+/** A row without what would not be on the screen: it would be written over the last cell that is. */
+function cropped(row: Row, columns: number): Row {
+  return row.known <= columns ? row : { cells: row.cells.slice(0, columns), known: columns };
+}
+
 const isKnown = (row: Row): boolean => row.known === row.cells.length;
 
 /** The change of a row where the columns are not known to the end: from the first difference on it is written anew. */
@@ -94,7 +99,7 @@ export function createFrames(dress: Dress): Frames {
       const text = lines[at] ?? '';
       const old = before?.[at];
       if (old?.text === text) return old;
-      const row = readRow(text, glyph);
+      const row = cropped(readRow(text, glyph), now.columns);
       const differs = change(old?.row, row, { columns: now.columns, ground });
       if (differs !== undefined) {
         bytes += move(last, at, differs.column) + differs.text;

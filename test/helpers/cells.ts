@@ -18,18 +18,33 @@ function look(cell: IBufferCell): string {
     .join(',');
 }
 
-/** Row `y` of the screen with marks where the style changes: `<inverse,fg=2>text</>`. */
+/** Whether nothing of the cell is to be seen: weight and text colour of a space are no look. */
+const isBlank = (cell: IBufferCell): boolean =>
+  (cell.getChars() || ' ') === ' ' &&
+  cell.isInverse() + cell.isUnderline() + cell.isStrikethrough() === 0 &&
+  cell.isBgDefault();
+
+/**
+ * Row `y` of the screen with marks where the style changes: `<inverse,fg=2>text</>`. Blanks belong to the style
+ * around them when it is the same on both sides, and to none otherwise: on the screen nobody can tell.
+ */
 export function styledRow(emulator: Terminal, y: number): string {
   const line = emulator.buffer.active.getLine(emulator.buffer.active.viewportY + y);
   let row = '';
   let last = '';
+  let blanks = '';
   for (let x = 0; x < emulator.cols; x++) {
     const cell = line?.getCell(x);
     if (!cell || cell.getWidth() === 0) continue;
+    if (isBlank(cell)) {
+      blanks += ' ';
+      continue;
+    }
     const next = look(cell);
-    if (next !== last) row += `${last && '</>'}${next && `<${next}>`}`;
+    row += next === last ? blanks : `${last && '</>'}${blanks}${next && `<${next}>`}`;
     row += cell.getChars() || ' ';
     last = next;
+    blanks = '';
   }
-  return last ? `${row}</>` : row.trimEnd();
+  return last ? `${row}</>` : row;
 }

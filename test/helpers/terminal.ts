@@ -139,7 +139,8 @@ export async function openTerminal(options: TerminalOptions = {}) {
     return (
       active
         .getLine(active.viewportY + y)
-        ?.translateToString(true)
+        // A line keeps what it held when it was longer.
+        ?.translateToString(true, 0, emulator.cols)
         .trimEnd() ?? ''
     );
   };

@@ -46,7 +46,7 @@ test('an integration version is deleted from its own screen', async () => {
   await terminal.press(':');
   await terminal.paste(`integration ${sandbox.examples.integrationId}`);
   await terminal.press('Enter');
-  await terminal.waitFor('Integration whatsapp');
+  await terminal.waitFor('verification status');
 
   await terminal.press('ctrl+d');
   await terminal.waitFor('Read again just now');
@@ -126,7 +126,7 @@ test('a version in use answers 409 and stays', async () => {
   await terminal.press(':');
   await terminal.paste(`integration ${sandbox.examples.lockedIntegrationId}`);
   await terminal.press('Enter');
-  await terminal.waitFor(/Integration \w/);
+  await terminal.waitFor('verification status');
   await terminal.press('ctrl+d');
   await terminal.waitFor('Type the');
   const name = /name {9}(\S+)/.exec(terminal.text())?.[1] ?? '';

@@ -12,7 +12,7 @@ test('from the start to the text of an issue and back, by the keys that the scre
 
   await terminal.press('Enter');
   await terminal.waitFor('registration_failed');
-  expect(terminal.text()).toMatch(/▸ ✗ slack@/);
+  expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed/);
 
   await terminal.press('i');
   await terminal.waitFor('issue id');
@@ -23,7 +23,7 @@ test('from the start to the text of an issue and back, by the keys that the scre
   expect(terminal.text()).toContain('Grouped data');
 
   await terminal.press('Escape');
-  await terminal.waitFor('Bot support-prod');
+  await terminal.waitFor('Diagnosis');
   await terminal.press('Escape');
   await terminal.waitFor('20+');
   await terminal.press('Escape');
@@ -41,7 +41,7 @@ test('an integration opens from its line on the bot, and one from the hub says w
   await terminal.waitFor('registration_failed');
 
   await terminal.press('Enter');
-  await terminal.waitFor('Integration slack');
+  await terminal.waitFor('verification status');
   expect(terminal.text()).toContain('version');
 
   await terminal.press(':');

@@ -46,8 +46,8 @@ test('started with bot/<id> it shows that bot at once, and Esc goes out to the l
   const { sandbox, start } = await restartable();
   const terminal = await start(`bot/${sandbox.examples.botId}`);
 
-  await terminal.waitFor('Bot support-prod');
-  await terminal.waitFor('Borealis Air › Bots › support-prod');
+  await terminal.waitFor('› support-prod');
+  await terminal.waitFor('… › Bots › support-prod');
   expect(paths({ sandbox })).not.toContain('/v1/admin/bots');
   await terminal.press('Escape');
 
@@ -62,7 +62,7 @@ test('started with an issue it shows that issue below its bot', async () => {
   await terminal.waitFor('support-prod ›');
   await terminal.press('Escape');
 
-  await terminal.waitFor('Bot support-prod');
+  await terminal.waitFor('› support-prod');
 });
 
 test.each(['bot/..', 'nonsense', 'bot/b1/conversations/c1'])(
@@ -80,24 +80,25 @@ test.each(['bot/..', 'nonsense', 'bot/b1/conversations/c1'])(
 test('- goes to the last view and back, and [ ] over all of them, each as it was left', async () => {
   const { terminal } = await open();
   await terminal.waitFor('20+');
+  // The second page comes by itself: the first one does not fill two screens.
   await terminal.press('j', 'j', 'j');
-  const list = await terminal.waitFor(' 4/20+');
+  const list = await terminal.waitFor(' 4/40+');
   await terminal.press('Enter');
   await terminal.waitFor('› rebooking');
   const bodyOf = (screen: string) => screen.split('\n').slice(1, 20).join('\n');
 
   await terminal.press('-');
-  await terminal.waitFor(' 4/20+');
+  await terminal.waitFor(' 4/40+');
   expect(bodyOf(terminal.text())).toBe(bodyOf(list));
   await terminal.press('-');
   await terminal.waitFor('› rebooking');
   await terminal.press('[');
-  await terminal.waitFor(' 4/20+');
+  await terminal.waitFor(' 4/40+');
   await terminal.press(']');
   await terminal.waitFor('› rebooking');
   await terminal.press('ctrl+o');
 
-  await terminal.waitFor(' 4/20+');
+  await terminal.waitFor(' 4/40+');
 });
 
 test('a bookmark survives a restart, in a file for its owner only', async () => {
@@ -118,13 +119,13 @@ test('a bookmark survives a restart, in a file for its owner only', async () => 
   await second.waitFor('1 bot          support-staging');
   await second.press('Enter');
 
-  await second.waitFor('Bot support-staging');
+  await second.waitFor('› support-staging');
 });
 
 test('what was opened is kept also when a signal ends the program, and is on the home screen by number', async () => {
   const { sandbox, start } = await restartable();
   const first = await start(`bot/${sandbox.examples.botId}`);
-  await first.waitFor('Bot support-prod');
+  await first.waitFor('› support-prod');
   first.kill('SIGTERM');
   await first.exit;
 
@@ -132,7 +133,7 @@ test('what was opened is kept also when a signal ends the program, and is on the
   await second.waitFor(/2 +support-prod +bot/);
   await second.press('2');
 
-  await second.waitFor('Bot support-prod');
+  await second.waitFor('› support-prod');
 });
 
 test('a broken file is set aside with a word about it, and the explorer starts', async () => {
@@ -190,7 +191,7 @@ test('the id of a conversation, pasted on a bot, leads to the dialog and to no r
   const { terminal, sandbox, deletes } = await open();
   await terminal.waitFor('20+');
   await terminal.press('Enter');
-  await terminal.waitFor('Bot support-prod');
+  await terminal.waitFor('› support-prod');
   const before = sandbox.log.length;
 
   await terminal.paste(sandbox.examples.conversationId);
@@ -227,10 +228,10 @@ test('the : line completes a record that was seen by a part of its name, and its
   await type('bot lost');
   await terminal.waitFor(/▸ bot lost-luggage/);
   await terminal.press('Enter');
-  await terminal.waitFor('Bot lost-luggage');
+  await terminal.waitFor('› lost-luggage');
   await terminal.press(':');
   await type(`bot ${sandbox.examples.botId.slice(0, 8)}`);
   await terminal.press('Enter');
 
-  await terminal.waitFor('Bot support-prod');
+  await terminal.waitFor('› support-prod');
 });

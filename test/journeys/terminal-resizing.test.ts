@@ -47,34 +47,32 @@ async function redrawn(explorer: Opened): Promise<string> {
   return atRest(explorer);
 }
 
-test.each([1, 2])(
-  '200 random resizes (%i) leave nothing on the screen that drawing it anew would change',
-  { timeout: 90_000 },
-  async seed => {
-    opened = await openExplorer({ sandbox: { latencyMs: 20 } });
-    const { terminal } = opened;
-    const below = numbers(seed);
-    await terminal.waitFor('support-prod');
+test('200 random resizes leave nothing on the screen that drawing it anew would change', {
+  timeout: 90_000,
+}, async () => {
+  opened = await openExplorer({ sandbox: { latencyMs: 20 } });
+  const { terminal } = opened;
+  const below = numbers(1);
+  await terminal.waitFor('support-prod');
 
-    for (let resizes = 0; resizes < RESIZES; ) {
-      for (let burst = 1 + below(6); burst > 0; burst--, resizes++) {
-        terminal.resize(1 + below(200), 1 + below(60));
-        if (below(2) === 0) terminal.send(KEYS[below(KEYS.length)] ?? 'j');
-        if (below(3) === 0) await terminal.settle();
-      }
-      // A size is the same again before the program hears of it: what was cut off is gone all the same.
-      const { cols, rows } = terminal.emulator;
-      terminal.resize(1, 1);
-      terminal.resize(cols, rows);
-      let before = await atRest(opened);
-      let after = await redrawn(opened);
-      // An answer may have come in between: then once more.
-      if (before !== after) [before, after] = [await atRest(opened), await redrawn(opened)];
-
-      expect(after).toBe(before);
+  for (let resizes = 0; resizes < RESIZES; ) {
+    for (let burst = 1 + below(6); burst > 0; burst--, resizes++) {
+      terminal.resize(1 + below(200), 1 + below(60));
+      if (below(2) === 0) terminal.send(KEYS[below(KEYS.length)] ?? 'j');
+      if (below(3) === 0) await terminal.settle();
     }
-  },
-);
+    // A size is the same again before the program hears of it: what was cut off is gone all the same.
+    const { cols, rows } = terminal.emulator;
+    terminal.resize(1, 1);
+    terminal.resize(cols, rows);
+    let before = await atRest(opened);
+    let after = await redrawn(opened);
+    // An answer may have come in between: then once more.
+    if (before !== after) [before, after] = [await atRest(opened), await redrawn(opened)];
+
+    expect(after).toBe(before);
+  }
+});
 
 test('each form of the screen fills its size and no more', async () => {
   opened = await openExplorer();
@@ -90,10 +88,13 @@ test('each form of the screen fills its size and no more', async () => {
     [30, 8],
   ] as const) {
     terminal.resize(columns, rows);
-    await terminal.waitFor(() => terminal.row(1).length === columns && terminal.row(rows - 1).length > 0);
-    expect(terminal.row(1)).toMatch(/^─ Bots ─.*─$/);
-    expect(terminal.row(rows - 1)).toContain('Enter open');
-    expect(terminal.row(rows >= 10 ? rows - (columns < 60 ? 2 : 3) : 0)).not.toBe('');
+    await terminal.waitFor(
+      () => /^─ Bots ─.*─$/.test(terminal.row(1)) && terminal.row(rows - 1).includes('Enter open'),
+    );
+    await terminal.settle();
+    expect(terminal.row(1)).toHaveLength(columns);
+    expect(terminal.row(0)).toMatch(/^ \S/);
+    expect(terminal.text().includes('NAME')).toBe(columns >= 60);
   }
 });
 
@@ -104,11 +105,11 @@ test('below 30 columns or 8 rows one line is left, with the same keys', async ()
   expect(terminal.text().trim().split('\n')).toHaveLength(1);
 
   terminal.resize(80, 7);
-  await terminal.waitFor(/^▸ support-prod c200b264|^▸ support-prod .{70}/m);
+  await terminal.waitFor(/^▸ support-prod c200.+ 1\/20\+$/m);
   await terminal.press('j');
   await terminal.waitFor(/^▸ support-staging .* 2\//m);
   await terminal.press('Enter');
-  await terminal.waitFor(screen => !screen.includes('2/') && screen.includes('▸'));
+  await terminal.waitFor(screen => !screen.includes('support-staging') && screen.includes('▸'));
   await terminal.press('Escape');
   await terminal.waitFor(/^▸ support-staging/m);
 

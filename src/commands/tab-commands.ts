@@ -1,0 +1,66 @@
+import { resourceOf } from '../resources/index.ts';
+import { tabsOf } from '../resources/tabs.ts';
+import type { Explorer } from '../store/explorer.ts';
+import { cursorRef, cursorTarget } from '../store/going.ts';
+import { isSamePlace } from '../store/history.ts';
+import type { View } from '../store/place.ts';
+import { currentView, newView, type State } from '../store/state.ts';
+import { besideTab, currentTabs, onTab } from '../store/tabs.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Command } from './command.ts';
+
+const noTabs = (state: State): SafeText | undefined =>
+  currentTabs(state).length === 0 ? safe`This screen has no tabs.` : undefined;
+
+/** Where those that use a record are shown: its own tab, from the record itself or from a line that leads to it. */
+function usersView(state: State): View | undefined {
+  const target = cursorTarget(state);
+  const ref =
+    target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : cursorRef(state);
+  if (ref === undefined) return undefined;
+  const tab = tabsOf(resourceOf(ref.kind)).findIndex(({ children }) =>
+    children.some(({ from }) => from === 'known'),
+  );
+  return tab < 0 ? undefined : { ...newView({ screen: 'record', ref }), tab };
+}
+
+function openUsers({ store, openView }: Explorer): void {
+  const state = store.getState();
+  const view = usersView(state);
+  if (view === undefined) return;
+  if (isSamePlace(currentView(state).place, view.place)) store.setState(onTab(state, view.tab ?? 0));
+  else openView(view);
+}
+
+/** Tabs of a record; digits go to one directly (see place.jump). */
+export const tabCommands: readonly Command[] = [
+  {
+    id: 'tab.next',
+    keys: ['tab'],
+    title: safe`next tab`,
+    group: 'Move',
+    where: ['record'],
+    hint: { text: safe`next tab`, rank: 4 },
+    blocked: noTabs,
+    run: ({ store }) => store.setState(state => besideTab(state, 1)),
+  },
+  {
+    id: 'tab.previous',
+    keys: ['shift+tab'],
+    title: safe`tab before`,
+    group: 'Move',
+    where: ['record'],
+    blocked: noTabs,
+    run: ({ store }) => store.setState(state => besideTab(state, -1)),
+  },
+  {
+    id: 'record.users',
+    keys: ['u'],
+    title: safe`who uses it, as far as they were read`,
+    group: 'Look',
+    where: ['record'],
+    inMenu: true,
+    blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
+    run: openUsers,
+  },
+];

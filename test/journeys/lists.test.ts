@@ -1,0 +1,191 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
+  opened = await openExplorer(options);
+  await opened.terminal.waitFor(/\d+\+|all loaded/);
+  return opened;
+};
+
+const BOTS_PATH = /^\/v1\/admin\/bots(\?|$)/;
+const listRequests = () => opened.sandbox.log.filter(({ path }) => BOTS_PATH.test(path)).length;
+
+test('the filter takes j and k as text, narrows as one types, and Enter opens the only match', async () => {
+  const { terminal, type } = await open();
+
+  await terminal.press('/');
+  await type('jk');
+  await terminal.waitFor('Nothing loaded matches');
+  await terminal.press('ctrl+u');
+  await type('support-prod');
+  await terminal.waitFor('1 of 20');
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/› support-prod/);
+  await terminal.press('Escape');
+  await terminal.waitFor('Bots /support-prod/');
+});
+
+test('Esc leaves the field, then clears the filter, then goes back', async () => {
+  const { terminal, type } = await open();
+  await terminal.press('/');
+  await type('prod');
+
+  await terminal.press('Escape');
+  await terminal.waitFor(screen => screen.includes('/prod/') && screen.includes('Enter open'));
+  await terminal.waitFor(/match/);
+  terminal.send('\x1b');
+  await terminal.waitFor(screen => !screen.includes('/prod/') || screen.includes('Workspace'));
+  if (terminal.text().includes('/prod/')) await terminal.press('Escape');
+  await terminal.waitFor(screen => !screen.includes('match'));
+  await terminal.press('Escape');
+
+  await terminal.waitFor('Workspace Borealis Air');
+});
+
+test('what the list does not tell is not checked, until a record was read', async () => {
+  const { terminal, type } = await open();
+
+  await terminal.press('/');
+  await type('dev:true');
+  await terminal.waitFor(/0 of 20\+ match · 20 not checked/);
+  await terminal.press('Escape');
+  await terminal.press('Enter');
+  await terminal.waitFor('signing secret');
+  await terminal.press('Escape');
+
+  await terminal.waitFor(/0 of 20\+ match · 19 not checked/);
+});
+
+test('a filter that is wrong says what is wrong', async () => {
+  const { terminal, type } = await open();
+
+  await terminal.press('/');
+  await type('colour:red');
+
+  await terminal.waitFor(/no field "colour"/);
+});
+
+test('marks survive a filter, a reload and the way to a record and back', async () => {
+  const { terminal, type } = await open();
+  await terminal.press('Space', 'Space');
+  await terminal.waitFor('2 marked');
+
+  await terminal.press('/');
+  await type('support-prod');
+  await terminal.waitFor('2 marked, 1 hidden');
+  await terminal.press('Enter');
+  await terminal.waitFor(/› support-prod/);
+  await terminal.press('Escape');
+  await terminal.waitFor('2 marked, 1 hidden');
+  await terminal.press('r');
+  await terminal.press('Escape');
+
+  await terminal.waitFor(screen => screen.includes('2 marked') && !screen.includes('hidden'));
+  expect(terminal.text().match(/●/g)).toHaveLength(2);
+});
+
+test('a range, all that match and the clearing of marks by their keys', async () => {
+  const { terminal } = await open();
+
+  await terminal.press('v', 'j', 'j');
+  expect(terminal.text().match(/○/g)).toHaveLength(3);
+  await terminal.press('v');
+  await terminal.waitFor('3 marked');
+  terminal.send('\x1b[1;2B');
+  await terminal.waitFor('4 marked');
+  terminal.send('\x1c');
+  await terminal.waitFor('4 marks cleared');
+  await terminal.press('*');
+  await terminal.waitFor(/\d+ marked\. Only loaded rows/);
+  await terminal.press('ctrl+d');
+
+  await terminal.waitFor('ctrl+\\ clears the marks');
+});
+
+test('sorting keeps the cursor on its record and says that pages are missing', async () => {
+  const { terminal } = await open();
+  await terminal.press('j', 'j', 'j');
+  const under = () => /▸.{2} ?(\S+)/.exec(terminal.text())?.[1];
+  const record = under();
+
+  await terminal.press('N');
+  await terminal.waitFor(/NAME↑/);
+  expect(under()).toBe(record);
+  expect(terminal.text()).toMatch(/sorted over \d+ loaded/);
+  await terminal.press('N');
+  await terminal.waitFor(/NAME↓/);
+  expect(under()).toBe(record);
+  await terminal.press('A');
+  await terminal.waitFor(/CREATED↓/);
+
+  expect(under()).toBe(record);
+});
+
+test('whole ids are there by one key', async () => {
+  const { terminal } = await open();
+
+  await terminal.press('w');
+
+  await terminal.waitFor(
+    screen => !screen.includes('UPDATED') && /[0-9a-f-]{36}/.test(screen.split('\n')[3] ?? ''),
+  );
+});
+
+test('M loads all pages, and Esc on the way keeps what is there', async () => {
+  const { terminal } = await open({ sandbox: { bots: 163, pageSize: 20, latencyMs: 60 } });
+
+  await terminal.press('M');
+  await terminal.waitFor(/(60|80|100)\+/);
+  terminal.send('\x1b');
+  await terminal.waitFor(/· read \d/);
+  const stopped = Number(/ (\d+)\+ · more/.exec(terminal.text())?.[1]);
+  expect(stopped).toBeGreaterThanOrEqual(60);
+  expect(stopped).toBeLessThan(163);
+
+  await terminal.press('M');
+  await terminal.waitFor('163 · all loaded');
+});
+
+test('M asks again before it goes beyond 2000', async () => {
+  const { terminal } = await open({ sandbox: { bots: 5000, pageSize: 1000 } });
+
+  await terminal.press('M');
+  await terminal.waitFor(/2000 loaded\. M again/);
+  await terminal.press('M');
+
+  await terminal.waitFor('5000 · all loaded');
+});
+
+test('a filter that matches little does not fetch page after page by itself', async () => {
+  const { terminal, type } = await open();
+
+  await terminal.press('/');
+  await type('support-prod');
+  await terminal.press('Escape');
+  await terminal.waitFor('of 40+ match');
+  await terminal.settle();
+  const asked = listRequests();
+  await terminal.press('m');
+  await terminal.waitFor('of 60+ match');
+
+  expect(asked).toBe(2);
+  expect(listRequests()).toBe(3);
+});
+
+test('300 keys in one write move 300 rows of a filtered list', async () => {
+  const { terminal, type } = await open({ sandbox: { bots: 3000, pageSize: 1000 } });
+  await terminal.press('M');
+  await terminal.waitFor('2000 loaded');
+  await terminal.press('/');
+  await type('!zzz');
+  await terminal.press('Escape');
+  await terminal.waitFor(/Bots \/!zzz\//);
+
+  terminal.send('j'.repeat(300));
+
+  await terminal.waitFor('301/');
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+beforeEach(async () => {
+  opened = await openExplorer();
+  await opened.terminal.waitFor('support-prod');
+  await opened.terminal.press('Enter');
+  await opened.terminal.waitFor('Diagnosis');
+});
+afterEach(() => opened.close());
+
+test('the cause is on the first tab, one key from the list', async () => {
+  const { terminal } = opened;
+
+  expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed\n +invalid_auth/);
+});
+
+test('Tab, Shift-Tab and digits go from tab to tab, which say how much is on them', async () => {
+  const { terminal } = opened;
+  expect(terminal.row(1)).toContain('[1 Overview]  2 Integrations 6');
+
+  await terminal.press('Tab');
+  await terminal.waitFor('[2 Integrations 6]');
+  await terminal.press('shift+Tab', 'shift+Tab');
+  await terminal.waitFor('[4 Config]');
+  await terminal.press('3');
+
+  await terminal.waitFor('[3 Issues]');
+});
+
+test('no tab asks the server', async () => {
+  const { terminal, sandbox } = opened;
+  const asked = sandbox.log.length;
+
+  await terminal.press('2', '3', '4', '1');
+
+  expect(sandbox.log).toHaveLength(asked);
+});
+
+test('u shows which of the bots read so far use an integration, and how many were read', async () => {
+  const { terminal } = opened;
+
+  await terminal.press('u');
+
+  await terminal.waitFor(/Used by ─+ 1 of 20\+ bots read/);
+  expect(terminal.text()).toMatch(/support-prod +registration_failed/);
+});

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+const decoded = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString('utf8');
+
+/** What the clipboard was asked to hold, in order. */
+const copies = () =>
+  [...opened.terminal.bytes().matchAll(/\x1b\]52;c;([A-Za-z0-9+/=]*)\x07/g)].map(([, base64]) =>
+    decoded(base64),
+  );
+
+async function open(options: Parameters<typeof openExplorer>[0] = {}) {
+  opened = await openExplorer(options);
+  await opened.terminal.waitFor('support-prod');
+  return opened;
+}
+
+test('c copies the id under the cursor, says how, and shows it', async () => {
+  const { terminal, sandbox } = await open();
+
+  await terminal.press('c');
+
+  await terminal.waitFor(`${sandbox.examples.botId}   Bot id copied (OSC 52)`);
+  expect(copies()).toEqual([sandbox.examples.botId]);
+});
+
+test('nothing reaches the clipboard without the key', async () => {
+  const { terminal } = await open();
+
+  await terminal.press('j', 'Enter', 'Escape', 'C', 'Escape', 'y', 'Escape');
+
+  expect(terminal.bytes()).not.toContain('\x1b]52');
+});
+
+test('C offers name, place, API path and JSON; the JSON has no secret in it', async () => {
+  const { terminal, sandbox } = await open();
+  const id = sandbox.examples.botId;
+  await terminal.press('Enter');
+  await terminal.waitFor('signing secret');
+
+  for (const [row, part] of [
+    [1, 'name'],
+    [2, 'place'],
+    [3, 'API path'],
+    [4, 'JSON'],
+  ] as const) {
+    await terminal.press('g', 'j', 'C');
+    await terminal.waitFor('copy the API path');
+    for (let down = 0; down < row; down++) await terminal.press('Down');
+    await terminal.press('Enter');
+    await terminal.waitFor(new RegExp(`${part}.*copied`));
+  }
+
+  const [name, place, path, json = ''] = copies();
+  expect([name, place, path]).toEqual(['support-prod', `bot/${id}`, `/v1/admin/bots/${id}`]);
+  expect(JSON.parse(json)).toMatchObject({ id, name: 'support-prod' });
+  expect(json).toMatch(/"webhookUrl": "•+"/);
+});
+
+test('in raw text c copies the value of the line, and no secret', async () => {
+  const { terminal } = await open();
+  await terminal.press('y');
+  await terminal.waitFor('"name": "support-prod"');
+  const at = () => terminal.rows().findIndex(row => row.startsWith(' ▸'));
+
+  while (!terminal.row(at()).includes('"name": "support-prod"')) await terminal.press('j');
+  await terminal.press('c');
+  await terminal.waitFor('support-prod   value copied');
+  await terminal.press('g');
+  while (!terminal.row(at()).includes('webhookUrl')) await terminal.press('j');
+  await terminal.press('c');
+  await terminal.waitFor('A secret is not copied.');
+
+  expect(copies()).toEqual(['support-prod']);
+});
+
+test.each([
+  ['tmux', { TMUX: '/run/tmux-1/default,1,0' }, '\x1bPtmux;\x1b\x1b]52;c;'],
+  ['screen', { STY: '1.pts-0.host', TERM: 'screen-256color' }, '\x1bP\x1b]52;c;'],
+])('inside %s the sequence is wrapped, and the way is said', async (way, env, start) => {
+  const { terminal } = await open({ env });
+
+  await terminal.press('c');
+
+  await terminal.waitFor(`copied (OSC 52 through ${way})`);
+  expect(terminal.bytes()).toContain(start);
+});
+
+test('a console without a clipboard is sent nothing; the value is there to be written down', async () => {
+  const { terminal, sandbox } = await open({ env: { TERM: 'linux' } });
+
+  await terminal.press('c');
+
+  await terminal.waitFor(sandbox.examples.botId);
+  expect(terminal.bytes()).not.toContain('\x1b]52');
+});

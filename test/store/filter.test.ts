@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { resourceOf, resources } from '../../src/resources/index.ts';
+import { narrows, parseFilter } from '../../src/store/filter.ts';
+import { type Filtered, judged, NO, UNREAD, type Verdicts, YES } from '../../src/store/filter-match.ts';
+import { cells } from '../../src/text/width.ts';
+
+const bot = resourceOf('bot');
+const NOW = Date.UTC(2026, 0, 31);
+const ago = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
+
+const ITEMS: readonly JsonObject[] = [
+  { id: 'bot_0a', name: 'Order Tracker', updatedAt: ago(1), createdAt: ago(500), deployedAt: ago(2) },
+  { id: 'bot_1b', name: 'order-tracker-dev', updatedAt: ago(120), createdAt: ago(200), dev: true },
+  { id: 'bot_2c', name: 'ＦＡＱ bot', updatedAt: ago(89), createdAt: ago(20), deployedAt: ago(89) },
+  { id: 'bot_3d', updatedAt: 'soon', createdAt: ago(3), dev: false },
+  { id: 'order_9', name: 'returns', createdAt: ago(2) },
+];
+
+const about = (whole: readonly JsonObject[] = [], items = ITEMS): Filtered => ({
+  resource: bot,
+  items,
+  whole: new Map(whole.map(record => [String(record['id']), record])),
+  now: NOW,
+});
+const verdicts = (text: string, filtered = about()): Verdicts => judged(filtered, parseFilter(bot, text));
+const rows = ({ of }: Verdicts, verdict: number): readonly number[] =>
+  [...of.keys()].filter(at => of[at] === verdict);
+const passing = (text: string, filtered = about()) => rows(verdicts(text, filtered), YES);
+const problem = (text: string) => parseFilter(bot, text).problem;
+
+describe('words', () => {
+  test.each([
+    ['order', [0, 1, 4]],
+    ['ORDER', [0, 1, 4]],
+    ['order track', [0, 1]],
+    ['track order', [0, 1]],
+    ['"order track"', [0]],
+    ['faq', [2]],
+    ['ＦＡＱ', [2]],
+    ['no name', [3]],
+    ['!order', [2, 3]],
+    ['order !dev', [0, 4]],
+    ['', [0, 1, 2, 3, 4]],
+    ['!', [0, 1, 2, 3, 4]],
+    ['""', [0, 1, 2, 3, 4]],
+  ])('%j finds rows %j', (text, found) => {
+    expect(passing(text)).toEqual(found);
+  });
+
+  test('an id is found by its beginning, not by what is in it', () => {
+    expect(passing('bot_1')).toEqual([1]);
+    expect(passing('t_1b')).toEqual([]);
+  });
+
+  test('letters in order are enough when no row holds the word, and that is said', () => {
+    expect(verdicts('otrk')).toMatchObject({ isLoose: true, passed: 2 });
+    expect(verdicts('order')).toMatchObject({ isLoose: false });
+    expect(verdicts('zzz')).toMatchObject({ passed: 0 });
+  });
+});
+
+describe('fields', () => {
+  test.each([
+    ['name:order', [0, 1]],
+    ['NAME:order', [0, 1]],
+    ['!name:order', [2, 3, 4]],
+    ['name:"order tracker"', [0]],
+    ['id:bot', [0, 1, 2, 3]],
+    ['updated>90d', [1]],
+    ['updatedAt>90d', [1]],
+    ['!updated>90d', [0, 2, 3, 4]],
+    ['updated<90d', [0, 2]],
+    ['updated>=89d', [1, 2]],
+    ['created<2025-12-01', [0, 1]],
+    ['created>2026-01', []],
+    ['created:2026-01', [2, 3, 4]],
+    ['created:2026', [2, 3, 4]],
+    ['deployed:never', [1, 3, 4]],
+    ['deployed:set', [0, 2]],
+    ['name:unset', [3]],
+    ['created>1mo updated<1y', [0, 1]],
+  ])('%j finds rows %j', (text, found) => {
+    expect(passing(text)).toEqual(found);
+    expect(problem(text)).toBeUndefined();
+  });
+
+  test('a row that was never asked is not checked: neither yes nor no', () => {
+    const plain = verdicts('dev:true');
+
+    expect(rows(plain, YES)).toEqual([1]);
+    expect(rows(plain, NO)).toEqual([3]);
+    expect(rows(plain, UNREAD)).toEqual([0, 2, 4]);
+    expect(rows(verdicts('!dev:true'), UNREAD)).toEqual([0, 2, 4]);
+  });
+
+  test('a record that was read whole counts as checked, whatever it holds', () => {
+    const read = verdicts('dev:true', about([{ id: 'bot_0a', dev: true }, { id: 'bot_2c' }]));
+
+    expect(rows(read, YES)).toEqual([0, 1]);
+    expect(rows(read, NO)).toEqual([2, 3]);
+    expect(rows(read, UNREAD)).toEqual([4]);
+  });
+
+  test('one part that says no is enough, also where another was not checked', () => {
+    expect(rows(verdicts('dev:true name:returns'), UNREAD)).toEqual([4]);
+    expect(rows(verdicts('dev:true name:nothing'), UNREAD)).toEqual([]);
+  });
+
+  test('the value of a secret cannot be asked for', () => {
+    const secret = about([{ id: 'bot_0a', signingSecret: 'abc' }], ITEMS.slice(0, 1));
+
+    expect(problem('signingSecret:abc')).toContain('secret');
+    expect(passing('signingSecret:set', secret)).toEqual([0]);
+  });
+
+  test.each([
+    ['colour:red', 'no field "colour"'],
+    ['dev:maybe', 'yes or no'],
+    ['dev:', 'missing'],
+    ['updated>soon', 'an age like 90d'],
+    ['updated:90d', '>'],
+    ['created<2026-13-01', 'a date like'],
+    ['created<2025-02-31', 'a date like'],
+    ['name>a', 'for times and numbers'],
+    ['integrations>many', 'not a number'],
+  ])('%j says what is wrong with it', (text, words) => {
+    expect(problem(text)).toContain(words);
+  });
+
+  test('a part that is wrong leaves the others in force', () => {
+    expect(passing('order colour:red')).toEqual([0, 1, 4]);
+  });
+});
+
+const word = fc.constantFrom('order', 'bot', 'o', 'tr', 'bot_1', '"order t"', 'zz');
+const asked = fc.constantFrom(
+  'dev:true',
+  'updated>90d',
+  'created<2026-01-01',
+  'deployed:never',
+  'name:r',
+  'id:bot_2',
+);
+const term = fc.oneof(word, asked);
+const item = fc.record(
+  {
+    id: fc.string({ maxLength: 6 }),
+    name: fc.oneof(fc.constantFrom('order one', 'bot two', ''), fc.string({ maxLength: 8 })),
+    dev: fc.boolean(),
+    updatedAt: fc.constantFrom(ago(1), ago(200), 'never', ''),
+    deployedAt: fc.constantFrom(ago(1), null),
+    createdAt: fc.integer(),
+  },
+  { requiredKeys: [] },
+);
+const items = fc.array(item, { maxLength: 30 }).map(list => list as unknown as readonly JsonObject[]);
+
+describe('for every text and every list', () => {
+  test('a filter has a meaning, or a sentence of one safe line', () => {
+    const piece = fc.oneof(
+      fc.string(),
+      term,
+      fc.constantFrom(':', '"', '!', '>', 'updated', 'toString:', '__proto__:x', ' ', 'ﬁ:ﬁ', '\u202e'),
+    );
+
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.constantFrom(...resources), (pieces, resource) => {
+        const filter = parseFilter(resource, pieces.join(''));
+
+        judged({ ...about(), resource }, filter);
+        expect(filter.problem ?? '').not.toMatch(/[\p{Cc}\u202e]/u);
+        expect(cells(filter.problem ?? '')).toBeLessThan(300);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a filter and its inverse share out the rows that are checked', () => {
+    fc.assert(
+      fc.property(term, items, (text, list) => {
+        const filtered = about([], list);
+        const yes = verdicts(text, filtered);
+        const not = verdicts(`!${text}`, filtered);
+        if (yes.isLoose) return;
+
+        expect([...yes.of].map(verdict => ({ [YES]: NO, [NO]: YES })[verdict] ?? UNREAD)).toEqual([
+          ...not.of,
+        ]);
+      }),
+    );
+  });
+
+  test('typing on finds the same rows as typing at once', () => {
+    const texts = fc.array(fc.oneof(term, fc.constantFrom('!', ' ', 'd', 'e')), { maxLength: 4 });
+
+    fc.assert(
+      fc.property(texts, items, (pieces, list) => {
+        const filtered = about([], list);
+        const text = pieces.join(' ');
+        let last = verdicts('', filtered);
+
+        for (let end = 1; end <= text.length; end++) {
+          const before = parseFilter(bot, text.slice(0, end - 1));
+          const after = parseFilter(bot, text.slice(0, end));
+          last = narrowed(filtered, before, { after, last });
+
+          expect([...last.of]).toEqual([...judged(filtered, after).of]);
+        }
+      }),
+    );
+  });
+});
+
+function narrowed(
+  filtered: Filtered,
+  before: ReturnType<typeof parseFilter>,
+  { after, last }: { after: ReturnType<typeof parseFilter>; last: Verdicts },
+): Verdicts {
+  return judged(filtered, after, narrows(before, after) ? last : undefined);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { copySequence } from '../../src/terminal/clipboard.ts';
+
+/** What GNU screen hands on to the terminal. */
+const throughScreen = (sequence: string) =>
+  [...sequence.matchAll(/\x1bP([\s\S]*?)\x1b\\/g)].map(([, inner]) => inner).join('');
+
+test('a text is sent whole, whatever characters it has', () => {
+  const copy = copySequence('é 日本 "\n', { TERM: 'xterm-256color' });
+
+  expect(copy).toEqual({ way: 'terminal', sequence: '\x1b]52;c;w6kg5pel5pysICIK\x07' });
+});
+
+test('74,994 bytes of base64 are sent and one more letter is not', () => {
+  expect(copySequence('a'.repeat(56_244), {})).toMatchObject({ way: 'terminal' });
+  expect(copySequence('a'.repeat(56_246), {})).toEqual({ way: 'none', reason: 'too-long' });
+});
+
+test('tmux gets it for itself and for the terminal around it', () => {
+  const copy = copySequence('id', { TMUX: 'x', TERM: 'screen-256color' });
+
+  expect(copy).toEqual({
+    way: 'tmux',
+    sequence: '\x1b]52;c;aWQ=\x07\x1bPtmux;\x1b\x1b]52;c;aWQ=\x07\x1b\\',
+  });
+});
+
+test('screen gets it in strings short enough to be passed on, and in order', () => {
+  const copy = copySequence('x'.repeat(5000), { TERM: 'screen' });
+  const plain = copySequence('x'.repeat(5000), {});
+  if (copy.way === 'none' || plain.way === 'none') throw new Error('not copied');
+
+  expect(throughScreen(copy.sequence)).toBe(plain.sequence);
+  for (const part of copy.sequence.split('\x1b\\')) expect(part.length).toBeLessThanOrEqual(768);
+});
