@@ -9,8 +9,8 @@ import { commandFor } from './available.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
 import type { Key } from './keys.ts';
 import { meaningOf } from './line.ts';
-import { type Suggestion, suggestions } from './palette.ts';
-import { chooseKey, offerPasted } from './palette-choose.ts';
+import { completed, suggestions } from './palette.ts';
+import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
 
 /** A second Ctrl-C within this time leaves, whatever is going on. */
 const AGAIN_MS = 2000;
@@ -202,20 +202,6 @@ function lineKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'line' }>, 
   else typeInto(explorer, key);
 }
 
-/**
- * What Enter runs: a row that the arrows went to; else the text when it means something by itself, and the first row
- * when it means nothing, or when its id may as well be part of the name in that row.
- */
-function completed(
-  state: State,
-  { typed, choice, chosen }: { typed: string; choice: number; chosen: Suggestion | undefined },
-): string {
-  const meant = meaningOf(state, typed);
-  if (chosen === undefined || chosen.open) return typed;
-  const isUnclear = 'problem' in meant || meant.isGuess === true;
-  return choice > 0 || isUnclear ? chosen.words : typed;
-}
-
 function runLine(explorer: Explorer, typed: string, alone: boolean): void {
   const { store } = explorer;
   const meaning = meaningOf(store.getState(), typed);
@@ -240,7 +226,8 @@ export function paste(explorer: Explorer, text: string): void {
     overlay?.is === 'find' ||
     (overlay?.is === 'help' && overlay.isSearching)
   ) {
-    store.setState(state => withEditor(state, editor => insert(editor, line), now()));
+    const words = overlay.is === 'prompt' ? pastedId(explorer, overlay.kind, line) : line;
+    store.setState(state => withEditor(state, editor => insert(editor, words), now()));
   } else if (overlay?.is === 'filter') typeFilter(explorer, editor => insert(editor, line));
   else if (overlay?.is === 'remove') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });

@@ -15,8 +15,11 @@ const showing =
   ({ store }: Explorer): void =>
     store.setState(change);
 
+const noList = (state: State): SafeText | undefined =>
+  surfaceOf(state).is === 'table' ? undefined : safe`The first page has not come yet.`;
+
 const noRow = (state: State): SafeText | undefined =>
-  surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`;
+  noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`);
 
 const noMark = (state: State): SafeText | undefined =>
   marksOf(state).size === 0 && currentView(state).range === undefined ? safe`Nothing is marked.` : undefined;
@@ -36,6 +39,7 @@ const finding: readonly Command[] = [
     group: 'Look',
     where: ['list'],
     hint: { text: safe`filter`, rank: 3 },
+    blocked: noList,
     run: showing(filtering),
   },
   {

@@ -1,3 +1,5 @@
+import { resourceOf } from '../resources/index.ts';
+import { ownIdName } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { type Choice, type Choosing, keptChoices, refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
@@ -32,6 +34,14 @@ export function offerPasted({ store }: Explorer, text: string): boolean {
   const rows = guesses(state, text).map(ref => refChoice(state, ref));
   if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'paste', rows, choice: 0 } });
   return rows.length > 0;
+}
+
+/** What a pasted text puts into a field that asks for an id: the id in an address, where there is one of that kind. */
+export function pastedId({ store }: Explorer, kind: string, text: string): string {
+  const found = text.includes('/')
+    ? guesses(store.getState(), text).find(ref => ref.kind === kind)
+    : undefined;
+  return found?.ids[ownIdName(resourceOf(kind))] ?? text;
 }
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */

@@ -175,3 +175,17 @@ export function suggestions(state: State, typed: string): readonly Suggestion[] 
   const guessed = guessRows(state, typed);
   return guessed.length > 0 ? guessed : looselyFor(state, words);
 }
+
+/**
+ * What Enter runs: a row that the arrows went to; else the text when it means something by itself, and the first row
+ * when it means nothing, or when its id may as well be part of the name in that row.
+ */
+export function completed(
+  state: State,
+  { typed, choice, chosen }: { typed: string; choice: number; chosen: Suggestion | undefined },
+): string {
+  const meant = meaningOf(state, typed);
+  if (chosen === undefined || chosen.open) return typed;
+  const isUnclear = 'problem' in meant || meant.isGuess === true;
+  return choice > 0 || isUnclear ? chosen.words : typed;
+}

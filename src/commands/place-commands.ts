@@ -4,9 +4,10 @@ import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { type Step, stepTo } from '../store/history.ts';
 import { jumpTargets } from '../store/place-jumps.ts';
+import { placeText } from '../store/place-text.ts';
 import { isBookmark, withoutGone, withToggled } from '../store/recents.ts';
 import { keptOf } from '../store/recents-of.ts';
-import type { State } from '../store/state.ts';
+import { currentView, type State } from '../store/state.ts';
 import { currentTabs, onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Command, Where } from './command.ts';
@@ -56,6 +57,20 @@ function toggleBookmark({ store, now }: Explorer): void {
   store.setState({ memory: withToggled(state.memory, row), notice: { tone: 'good', text } });
 }
 
+/** The present screen as a bookmark, or not any more: a list with what it is filtered by. */
+function toggleThisPlace({ store, now }: Explorer): void {
+  const state = store.getState();
+  const { place, filter } = currentView(state);
+  const text = placeText(place, filter);
+  if (text === undefined) return;
+  const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
+  const words = isBookmark(state.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;
+  store.setState({
+    memory: withToggled(state.memory, { place: text, name, at: now() }),
+    notice: { tone: 'good', text: safe`${words}${clean(text, 200)}` },
+  });
+}
+
 function clearGone({ store }: Explorer): void {
   store.setState(({ memory }) => ({ memory: withoutGone(memory) }));
 }
@@ -84,6 +99,14 @@ export const placeCommands: readonly Command[] = [
     blocked: state =>
       bookmarkRef(state) === undefined ? safe`There is no record on this line to bookmark.` : undefined,
     run: toggleBookmark,
+  },
+  {
+    id: 'bookmark.place',
+    keys: [],
+    title: safe`bookmark this screen, a list with its filter`,
+    group: 'Look',
+    where: LINES,
+    run: toggleThisPlace,
   },
   {
     id: 'bookmark.list',

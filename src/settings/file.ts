@@ -8,11 +8,13 @@ import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 export type FileSettings = {
   /** Keys by action id. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Places by name, as text: `stale: bots?filter=dev:true updated>90d`. */
+  readonly views: Readonly<Record<string, string>>;
   readonly problems: readonly SafeText[];
 };
 
-const NOTHING: FileSettings = { keys: {}, problems: [] };
-const KNOWN = ['keys'];
+const NOTHING: FileSettings = { keys: {}, views: {}, problems: [] };
+const KNOWN = ['keys', 'views'];
 
 /** Where the settings file is: the XDG configuration folder. */
 export function settingsPath(env: Readonly<Record<string, string | undefined>>): string {
@@ -30,15 +32,28 @@ function keyList(value: unknown): readonly string[] | undefined {
   return list.every(key => typeof key === 'string') ? list : undefined;
 }
 
-function readKeys(value: unknown): FileSettings {
+type Part<K extends 'keys' | 'views'> = Pick<FileSettings, K | 'problems'>;
+
+function readKeys(value: unknown): Part<'keys'> {
   if (value === undefined || value === null) return NOTHING;
-  if (!isMap(value)) return { keys: {}, problems: [safe`keys: has to be a map of action: key`] };
+  if (!isMap(value)) return { ...NOTHING, problems: [safe`keys: has to be a map of action: key`] };
   const rows = Object.entries(value).map(([id, keys]) => ({ id, keys: keyList(keys) }));
   const good = rows.flatMap(({ id, keys }) => (keys === undefined ? [] : [[id, keys] as const]));
   const problems = rows
     .filter(({ keys }) => keys === undefined)
     .map(({ id }) => safe`keys.${shortText(id)}: has to be a key or a list of keys, in quotes`);
   return { keys: Object.fromEntries(good), problems };
+}
+
+function readViews(value: unknown): Part<'views'> {
+  if (value === undefined || value === null) return NOTHING;
+  if (!isMap(value)) return { ...NOTHING, problems: [safe`views: has to be a map of name: place`] };
+  const rows = Object.entries(value);
+  const good = rows.flatMap(([name, place]) => (typeof place === 'string' ? [[name, place] as const] : []));
+  const problems = rows
+    .filter(([, place]) => typeof place !== 'string')
+    .map(([name]) => safe`views.${shortText(name)}: has to be a place, in quotes`);
+  return { views: Object.fromEntries(good), problems };
 }
 
 function unknown(name: string): SafeText {
@@ -53,14 +68,15 @@ export async function readSettings(text: string): Promise<FileSettings> {
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
   if (error !== undefined) {
-    return { keys: {}, problems: [safe`not read: ${shortText(error.message.split('\n')[0] ?? '')}`] };
+    return { ...NOTHING, problems: [safe`not read: ${shortText(error.message.split('\n')[0] ?? '')}`] };
   }
   const all: unknown = document.toJS({ maxAliasCount: 100 });
   if (all === null || all === undefined) return NOTHING;
-  if (!isMap(all)) return { keys: {}, problems: [safe`not read: it has to be a map of settings`] };
+  if (!isMap(all)) return { ...NOTHING, problems: [safe`not read: it has to be a map of settings`] };
   const { keys, problems } = readKeys(all['keys']);
+  const { views, problems: viewProblems } = readViews(all['views']);
   const strange = Object.keys(all).filter(name => !KNOWN.includes(name));
-  return { keys, problems: [...problems, ...strange.map(unknown)] };
+  return { keys, views, problems: [...problems, ...viewProblems, ...strange.map(unknown)] };
 }
 
 /** The settings file, if there is one. A file that cannot be read is a problem, not an end. */
@@ -72,6 +88,6 @@ export async function settingsFile(path: string): Promise<FileSettings> {
   } catch (error) {
     const code =
       typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
-    return { keys: {}, problems: [safe`${clean(path, 200)} cannot be read (${shortText(code)})`] };
+    return { ...NOTHING, problems: [safe`${clean(path, 200)} cannot be read (${shortText(code)})`] };
   }
 }

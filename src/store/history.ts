@@ -73,3 +73,13 @@ export function wayTo(views: Way, view: View): Way {
   const kept = views.length < MAX_VIEWS ? views : [...views.slice(0, 1), ...views.slice(2)];
   return [...kept, view];
 }
+
+/** The history without the ways over views that are gone; the present way stays, whatever it was. */
+export function withoutWays({ ways, at, last }: History, isGone: (view: View) => boolean): History {
+  const kept = ways
+    .map((way, index) => ({ way, index }))
+    .filter(({ way, index }) => index === at || !way.some(isGone));
+  const now = kept.findIndex(({ index }) => index === at);
+  const before = kept.findIndex(({ index }) => index === last);
+  return { ways: kept.map(({ way }) => way), at: now, last: before < 0 ? now : before };
+}

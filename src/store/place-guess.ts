@@ -21,6 +21,9 @@ const FORMS: readonly { readonly kind: string; readonly form: RegExp }[] = [
 /** A word that can be an id: no spaces, and a digit or an underscore in it, which few words have. */
 const LIKE_AN_ID = /^(?=.*[0-9_])[\w.~-]{6,512}$/;
 
+/** A form without a word in it is weak: the word before it in a link says more. */
+const UUID = /^[0-9a-f-]{36}$/i;
+
 const kindByForm = (id: string): string | undefined => FORMS.find(({ form }) => form.test(id))?.kind;
 
 function decoded(segment: string): string {
@@ -87,7 +90,9 @@ function refsOfLink(segments: readonly string[], state: State): readonly Ref[] {
   let ids: Ref['ids'] = idsAtHand(state);
   for (const [at, segment] of segments.entries()) {
     const named = resourceNamed(segments[at - 1]?.toLowerCase() ?? '');
-    const kind = kindByForm(segment) ?? (LIKE_AN_ID.test(segment) ? named?.kind : undefined);
+    const said = LIKE_AN_ID.test(segment) ? named?.kind : undefined;
+    const form = kindByForm(segment);
+    const kind = UUID.test(segment) ? (said ?? form) : (form ?? said);
     if (kind === undefined) continue;
     const resource = resourceOf(kind);
     const ref = refWith(resource, segment, ids);

@@ -3,8 +3,11 @@ import type { Failure } from '../failure.ts';
 import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText, emptyEditor } from './editor.ts';
+import { withoutWays } from './history.ts';
 import { withoutId } from './pages.ts';
 import { keyOf, type View } from './place.ts';
+import { refText } from './place-text.ts';
+import { withGone } from './recents.ts';
 import { knownRecord, type Load, type Removing, type Rows, type State } from './state.ts';
 
 /** No Enter confirms sooner after the last letter, or after the dialog opened: a held or queued key cannot. */
@@ -62,7 +65,7 @@ export function refusal(dialog: Removing, now: number, alone: boolean): SafeText
   return early || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
 }
 
-type Tables = Pick<State, 'records' | 'lists' | 'views' | 'marks'>;
+type Tables = Pick<State, 'records' | 'lists' | 'views' | 'marks' | 'history' | 'memory'>;
 
 const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
   load.last === undefined
@@ -72,7 +75,10 @@ const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
 const unmarkedId = (marks: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   marks.has(id) ? new Set([...marks].filter(each => each !== id)) : marks;
 
-/** The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it. */
+/**
+ * The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it, also not
+ * in the history. Where it is kept it is marked as gone.
+ */
 export function withoutRecord(state: State, ref: Ref, resource: Resource): Tables {
   const own = ref.ids[ownIdName(resource)] ?? '';
   const lists = Object.fromEntries(
@@ -86,7 +92,9 @@ export function withoutRecord(state: State, ref: Ref, resource: Resource): Table
     Object.entries(state.marks).map(([key, ids]) => [key, unmarkedId(ids, own)]),
   );
   const first = state.views.findIndex(view => isAbout(view, ref));
-  return { lists, records, marks, views: first > 0 ? state.views.slice(0, first) : state.views };
+  const views = first > 0 ? state.views.slice(0, first) : state.views;
+  const history = withoutWays(state.history, view => isAbout(view, ref));
+  return { lists, records, marks, views, history, memory: withGone(state.memory, refText(ref)) };
 }
 
 /** A view of the record itself or of something that its ids lead to. */

@@ -58,7 +58,9 @@ export function createRemover(world: World, reading: Reading): Remover {
     const resource = resourceOf(ref.kind);
     const { remove } = resource;
     if (client === undefined || remove === undefined) return;
-    change(ref, dialog => ({ overlay: { ...withoutFailure(dialog), phase: 'sending', since: now() } }));
+    change(ref, dialog => ({
+      overlay: { ...withoutFailure(dialog), phase: 'sending', wasSent: true, since: now() },
+    }));
     const outcome = await client.send(remove.operation, ref.ids);
     const what = named(resource, ref, name);
     if (outcome.ok) {

@@ -57,6 +57,8 @@ export type Removing = {
   readonly openedAt: number;
   readonly typedAt: number;
   readonly since: number;
+  /** A DELETE was sent from this dialog, whatever came of it. */
+  readonly wasSent?: true;
   readonly hint?: SafeText;
 };
 

@@ -191,6 +191,31 @@ describe('a pasted text outside of a field', () => {
   });
 });
 
+test('an address that is pasted where an id is asked for gives its id', async () => {
+  const { explorer, state } = await startOnBots(bots(3));
+  explorer.askForId('issue', { botId: 'b0' });
+
+  paste(explorer, 'https://h.example/v1/admin/bots/b0/issues/i%201');
+
+  expect(state().overlay).toMatchObject({ is: 'prompt', editor: { parts: ['i', ' ', '1'] } });
+});
+
+test('a list is bookmarked with its filter, and comes back with it', async () => {
+  const { explorer, state } = await startOnBots(bots(3));
+  const run = (line: string) => {
+    const meaning = meaningOf(state(), line);
+    if (!('problem' in meaning)) meaning.run(explorer);
+  };
+  run('bots?filter=bot%201');
+  run('bookmark.place');
+  run('bots?filter=dev');
+  run('bookmarks');
+
+  press(explorer, { name: 'enter', text: '' }, { alone: true });
+
+  expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'bot 1' });
+});
+
 describe('bookmarks', () => {
   const key = (name: string) => ({ name, text: name });
   const pressing = async (...names: readonly string[]) => {

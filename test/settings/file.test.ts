@@ -8,7 +8,11 @@ import { readSettings, settingsFile, settingsPath } from '../../src/settings/fil
 test('keys are read as one key or a list of keys, comments and all', async () => {
   const found = await readSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
 
-  expect(found).toEqual({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
+  expect(found).toEqual({
+    keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] },
+    views: {},
+    problems: [],
+  });
 });
 
 test.each([
@@ -17,6 +21,8 @@ test.each([
   ['keys: 5', 'keys: has to be a map'],
   ['keys:\n  place.reload: 5', 'keys.place.reload: has to be a key'],
   ['kyes: {}', 'did you mean keys?'],
+  ['views: 5', 'views: has to be a map'],
+  ['views: {a: 5}', 'views.a: has to be a place'],
 ])('%j is told and left out', async (text, words) => {
   const { problems } = await readSettings(text);
 
@@ -34,7 +40,7 @@ test('no text makes reading the settings throw', async () => {
 test('no file is no problem, and an unreadable one is one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-settings-'));
 
-  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual({ keys: {}, problems: [] });
+  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual({ keys: {}, views: {}, problems: [] });
   expect((await settingsFile(folder)).problems.join('')).toContain('cannot be read');
 
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bot } from '../../src/resources/bot.ts';
 import { MAX_WAYS, type Step } from '../../src/store/history.ts';
 import { moved } from '../../src/store/moving.ts';
 import { placeText } from '../../src/store/place-text.ts';
+import { withoutRecord } from '../../src/store/removal.ts';
 import { botPlace, LIST, type Started, startOnBots } from './fake-explorer.ts';
 import { bots } from './fake-service.ts';
 
@@ -127,6 +129,25 @@ describe('the way to a place', () => {
     started.explorer.step('last');
     expect(started.view().filter).toBeUndefined();
   });
+});
+
+test('what was deleted is in no view that one can go back to, and is marked where it is kept', async () => {
+  const started = await inTheList();
+  started.explorer.open(botPlace('b1'));
+  await started.service.open('bot.read').answer({ id: 'b1', name: 'bot 1' });
+  started.explorer.open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b1', issueId: 'i1' } } });
+  started.explorer.open(botPlace('b2'));
+  const ref = { kind: 'bot', ids: { botId: 'b1' } };
+  started.explorer.back();
+  started.explorer.back();
+
+  started.explorer.store.setState(state => withoutRecord(state, ref, bot));
+
+  expect(started.state().memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
+  const seen: (string | undefined)[] = [];
+  while (started.explorer.step('back')) seen.push(...way(started));
+  expect(seen.join()).not.toContain('b1');
+  expect(seen).toContain('bots');
 });
 
 test('after any walk the history is bounded, and back and forward again lead to the same view', async () => {

@@ -185,6 +185,15 @@ describe('a pasted text', () => {
     expect((await kinds(text))[0]).toBe(`bot/${UUID}/issues/iss_1`);
   });
 
+  test('that is a link is read by its words before the form of its ids', async () => {
+    const other = UUID.replace('c', 'd');
+
+    expect(await kinds(`https://app.example.org/workspaces/${other}/bots/${UUID}/logs`)).toEqual([
+      `bot/${UUID}`,
+      `ws/${other}`,
+    ]);
+  });
+
   test('that is the path of a conversation is one of the bot at hand', async () => {
     expect((await kinds('/v1/chat/conversations/c%201'))[0]).toBe('bot/b0/conversations/c%201');
   });

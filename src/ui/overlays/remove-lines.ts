@@ -128,7 +128,8 @@ export function removeHints(dialog: Removing): SafeText {
 export function removeMessage(dialog: Removing): SafeText {
   if (dialog.hint !== undefined) return dialog.hint;
   if (dialog.phase !== 'asking') return safe`One request, never repeated by itself.`;
-  return matches(dialog)
-    ? safe`It matches.`
+  if (matches(dialog)) return safe`It matches.`;
+  return dialog.wasSent
+    ? safe`One request was sent. Type it again to send another.`
     : safe`Nothing has been sent yet. Enter works only when it matches.`;
 }

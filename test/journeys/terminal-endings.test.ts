@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-endings-'));
+  // A fault on demand: there is none to be had from outside.
+  writeFileSync(join(folder, 'fault.cjs'), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Step = (explorer: Opened) => Promise<unknown>;
+
+const keys =
+  (wanted: string | RegExp, ...pressed: readonly string[]): Step =>
+  async ({ terminal }) => {
+    await terminal.waitFor('support-prod');
+    await terminal.press(...pressed);
+    await terminal.waitFor(wanted);
+  };
+
+/** What is on the screen when the end comes. */
+const MOMENTS: Readonly<Record<string, Step>> = {
+  start: ({ terminal }) => terminal.waitFor(() => terminal.altScreen()),
+  list: keys('support-prod'),
+  record: keys('registration_failed', 'Enter'),
+  loading: async ({ terminal, sandbox }) => {
+    await terminal.waitFor('support-prod');
+    sandbox.fault({ hang: 'headers' });
+    await terminal.press('r');
+    await terminal.waitFor('reading');
+  },
+  'command field': keys(':abc', ':', 'a', 'b', 'c'),
+  'delete dialog': keys('Nothing has been sent yet', 'ctrl+d', 'x'),
+  help: keys('Esc closes', '?'),
+  menu: keys('copy the API path', 'C'),
+  'half a paste': async ({ terminal }) => {
+    await terminal.waitFor('support-prod');
+    terminal.send('\x1b[200~half a pas');
+    await terminal.settle();
+  },
+  resizing: async ({ terminal }) => {
+    await terminal.waitFor('support-prod');
+    terminal.resize(40, 10);
+    terminal.resize(100, 30);
+  },
+  suspended: async ({ terminal }) => {
+    await terminal.waitFor('support-prod');
+    terminal.send('\x1a');
+    await terminal.waitFor(() => !terminal.altScreen());
+  },
+  pager: async ({ terminal }) => {
+    await keys('as JSON', 'y')({ terminal } as Opened);
+    terminal.send('v');
+    await terminal.waitFor(() => !terminal.altScreen());
+  },
+};
+
+const signal =
+  (name: NodeJS.Signals): Step =>
+  async ({ terminal }) =>
+    terminal.kill(name);
+
+/** How the end comes, and the exit code it has. */
+const WAYS: Readonly<Record<string, readonly [step: Step, code: number]>> = {
+  'q until it ends': [async ({ terminal }) => terminal.press('q', 'q', 'q', 'q').catch(() => undefined), 0],
+  'ctrl+c twice': [
+    async ({ terminal }) => {
+      terminal.send('\x03');
+      await terminal.settle();
+      terminal.send('\x03');
+    },
+    0,
+  ],
+  SIGTERM: [signal('SIGTERM'), 143],
+  SIGINT: [signal('SIGINT'), 130],
+  SIGHUP: [signal('SIGHUP'), 129],
+  SIGQUIT: [signal('SIGQUIT'), 131],
+  'a fault': [signal('SIGUSR2'), 70],
+  'a hang-up': [async ({ terminal }) => terminal.hangUp(), 129],
+};
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+const QUITTING = ['start', 'list', 'record', 'resizing'];
+
+/** Every moment with its ways, so that each way meets many moments: more than fifty in all. */
+const CASES = Object.keys(MOMENTS).flatMap((moment, at) => {
+  const own = Object.keys(WAYS).filter(way => {
+    if (way.startsWith('q')) return QUITTING.includes(moment);
+    // Its keys belong to the shell or to the pager then.
+    if (way === 'ctrl+c twice') return moment !== 'suspended' && moment !== 'pager';
+    if (moment === 'pager') return way === 'SIGTERM' || way === 'SIGHUP' || way === 'a fault';
+    return !SIGNALS.includes(way) || SIGNALS[at % 4] === way || SIGNALS[(at + 1) % 4] === way;
+  });
+  return own.map(way => [moment, way] as const);
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('there are fifty of them', () => {
+  expect(CASES.length).toBeGreaterThanOrEqual(50);
+});
+
+describe.concurrent('the terminal is as it was, and no process is left', () => {
+  test.each(CASES)('%s: %s', { timeout: 30_000 }, async (moment, way) => {
+    const opened = await openExplorer({
+      shell: true,
+      env: { NODE_OPTIONS: `--require ${join(folder, 'fault.cjs')}`, PAGER: 'tail -f' },
+    });
+    const { terminal } = opened;
+    try {
+      await terminal.waitFor(() => terminal.altScreen());
+      await MOMENTS[moment]?.(opened);
+      const pid = terminal.pid();
+      const [end, code] = WAYS[way] ?? [async () => undefined, -1];
+      await end(opened);
+
+      if (way === 'a hang-up')
+        await vi.waitFor(() => expect(terminal.code()).toBe(code), { timeout: 15_000 });
+      else {
+        expect((await terminal.exit).code).toBe(code);
+        const { before, after } = terminal.settings();
+        expect(after).toBe(before);
+        expect(terminal.altScreen()).toBe(false);
+        expect(terminal.cursorVisible()).toBe(true);
+        expect(terminal.modes()).toMatchObject({
+          bracketedPasteMode: false,
+          wraparoundMode: true,
+          synchronizedOutputMode: false,
+          mouseTrackingMode: 'none',
+          sendFocusMode: false,
+        });
+        expect(terminal.text().includes('a fault of its own. Error: boom')).toBe(way === 'a fault');
+      }
+      expect(isAlive(pid)).toBe(false);
+    } finally {
+      await opened.close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-pager-'));
+});
+afterEach(async () => {
+  await opened.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A pager that notes its arguments, the text and who may read it, and stays until Enter. */
+function pager(): string {
+  const file = join(folder, 'pager.sh');
+  const note = `printf '%s\\n' "$@" >${folder}/arguments; for last; do :; done; cp "$last" ${folder}/text; stat -c %a "$last" >${folder}/mode`;
+  writeFileSync(file, `#!/bin/sh\n${note}\necho the pager is open\nread line\n`);
+  chmodSync(file, 0o700);
+  return file;
+}
+
+const noted = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
+
+async function openRaw(env: Readonly<Record<string, string>>): Promise<Opened> {
+  opened = await openExplorer({ env });
+  await opened.terminal.waitFor('support-prod');
+  await opened.terminal.press('y');
+  await opened.terminal.waitFor('"name": "support-prod"');
+  await opened.terminal.press('j', 'j', 'j');
+  return opened;
+}
+
+test('v shows the text in $PAGER, with its arguments, and comes back to the same place', async () => {
+  const { terminal } = await openRaw({ PAGER: `${pager()} -R  --quiet` });
+  const before = terminal.styled();
+
+  terminal.send('v');
+  await terminal.waitFor('the pager is open');
+  expect(terminal.altScreen()).toBe(false);
+  expect(terminal.cursorVisible()).toBe(true);
+  terminal.send('\r');
+  await terminal.waitFor(screen => terminal.altScreen() && screen.includes('support-prod'));
+  await terminal.settle();
+
+  expect(terminal.styled()).toBe(before);
+  const [first, second, file = ''] = noted('arguments').split('\n');
+  expect([first, second, noted('mode')]).toEqual(['-R', '--quiet', '600']);
+  expect(existsSync(file)).toBe(false);
+  expect(noted('text')).toMatch(/"webhookUrl": "•+"/);
+  expect(JSON.parse(noted('text'))).toMatchObject({ name: 'support-prod' });
+});
+
+test('ctrl+c in the pager is for the pager', async () => {
+  const { terminal } = await openRaw({ PAGER: pager() });
+
+  terminal.send('v');
+  await terminal.waitFor('the pager is open');
+  terminal.send('\x03');
+  await terminal.waitFor(() => terminal.altScreen());
+
+  await terminal.press('Escape');
+  await terminal.waitFor('registration_failed');
+});
+
+test('a pager that is not there is told, and nothing is lost', async () => {
+  const { terminal } = await openRaw({ PAGER: '/nowhere/pager' });
+
+  terminal.send('v');
+
+  await terminal.waitFor('could not be started');
+  expect(terminal.text()).toContain('"name": "support-prod"');
+});

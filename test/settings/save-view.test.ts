@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settingsFile } from '../../src/settings/file.ts';
+import { saveView } from '../../src/settings/save-view.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-views-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a view is added to a file that was not there, readable by its owner only', async () => {
+  const path = join(folder, 'botscope', 'settings.yaml');
+
+  await saveView(path, 'stale', 'bots?filter=dev%3Atrue');
+
+  expect((await settingsFile(path)).views).toEqual({ stale: 'bots?filter=dev%3Atrue' });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('comments and other settings stay', async () => {
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(path, '# mine\nkeys:\n  place.reload: R # often\n');
+
+  await saveView(path, 'a', 'bots');
+
+  expect(readFileSync(path, 'utf8')).toContain('# mine');
+  expect(readFileSync(path, 'utf8')).toContain('# often');
+  expect((await settingsFile(path)).keys['place.reload']).toEqual(['R']);
+});
+
+test('a broken file is left as it is', async () => {
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(path, 'keys: [');
+
+  await expect(saveView(path, 'a', 'bots')).rejects.toThrow('broken');
+
+  expect(readFileSync(path, 'utf8')).toBe('keys: [');
+});
