@@ -3,11 +3,12 @@ import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
 import type { Look } from './looks.ts';
-import type { FileSettings } from './settings/file.ts';
+import { type FileSettings, settingsPath } from './settings/file.ts';
+import { saveView } from './settings/save-view.ts';
 import { createExplorer } from './store/explorer.ts';
 import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
-import type { SafeText } from './text/sanitise.ts';
+import { type SafeText, safe, shortText } from './text/sanitise.ts';
 import { App } from './ui/app.tsx';
 import { mount } from './ui/mount.tsx';
 
@@ -44,7 +45,8 @@ export async function explore(
         server,
         size: { columns: stdout.columns, rows: stdout.rows },
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: { keymap, problems: [...file.problems, ...problems, ...said] },
+        preferences: { keymap, problems: [...file.problems, ...problems, ...said], savedViews: file.views },
+        saveView: (name, view) => keepView(settingsPath(env), name, view),
         place,
         keeper: kept,
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
@@ -62,6 +64,16 @@ export async function explore(
     { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd: () => kept?.flush() },
   );
   return { ...left, next };
+}
+
+/** Puts a view into the settings file; the sentence says why it could not. */
+async function keepView(path: string, name: string, view: string): Promise<SafeText | undefined> {
+  try {
+    await saveView(path, name, view);
+    return undefined;
+  } catch (error) {
+    return safe`Not saved: ${shortText(error instanceof Error ? error.message : 'the file cannot be written')}`;
+  }
 }
 
 /** Where the recents and bookmarks of a server are kept: a file of its own for each workspace. */

@@ -8,6 +8,7 @@ import { meantId } from '../store/recents-seen.ts';
 import { firstPlaces, type State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { available } from './available.ts';
+import { VIEW, viewMeaning } from './views.ts';
 
 /** What a line means: something to do, or a sentence that says what is wrong with it. */
 export type Meaning =
@@ -119,6 +120,7 @@ export function meaningOf(state: State, typed: string): Meaning {
   const [word = '', ...values] = text.split(/\s+/);
   if (word === 'q' || word === 'q!' || word === QUIT)
     return { run: ({ leave }) => leave('quit'), destructive: false };
+  if (word === VIEW) return viewMeaning(state, values);
   const resource = resourceNamed(word.toLowerCase());
   if (resource !== undefined) return kindMeaning(state, resource, values);
   const isPlace =

@@ -124,6 +124,7 @@ const marking: readonly Command[] = [
     title: safe`clear the marks`,
     group: 'Act',
     where: ['list'],
+    hint: { text: safe`clear`, rank: 3 },
     blocked: noMark,
     run: showing(unmarked),
   },

@@ -10,6 +10,7 @@ import { cutMiddle } from '../text/width.ts';
 import { available } from './available.ts';
 import { keyLabel } from './keys.ts';
 import { listPlace, meaningOf, QUIT } from './line.ts';
+import { VIEW } from './views.ts';
 
 /** A row below the `:` line: what can be typed, what it does, what it is, and the key that does the same. */
 export type Suggestion = {
@@ -17,7 +18,7 @@ export type Suggestion = {
   /** What is shown for the words. */
   readonly label: SafeText;
   readonly title: SafeText;
-  readonly kind: 'place' | 'command' | 'id' | Seen['from'];
+  readonly kind: 'place' | 'view' | 'command' | 'id' | Seen['from'];
   readonly key: SafeText | undefined;
   /** More has to be typed: ids. */
   readonly open: boolean;
@@ -56,6 +57,22 @@ function placeRows(): readonly Suggestion[] {
     const whole = row({ words: many, title: safe`all ${resource.plural}` });
     return listPlace(resource) === undefined ? [byId] : [whole, byId];
   });
+}
+
+/** A place as it is read: without its escapes, where they can be taken out. */
+function readable(place: string): SafeText {
+  try {
+    return clean(decodeURIComponent(place), 200);
+  } catch {
+    return clean(place, 200);
+  }
+}
+
+/** The views that were saved by name. */
+function viewRows({ savedViews }: State): readonly Suggestion[] {
+  return Object.entries(savedViews).map(([name, place]) =>
+    row({ words: `${VIEW} ${name}`, title: readable(place), kind: 'view' }),
+  );
 }
 
 function commandRows(state: State): readonly Suggestion[] {
@@ -132,7 +149,7 @@ function guessRows(state: State, typed: string): readonly Suggestion[] {
 
 function named(state: State): readonly Suggestion[] {
   const quit = row({ words: QUIT, title: safe`leave botscope`, kind: 'command' });
-  return [...placeRows(), quit, ...commandRows(state)];
+  return [...placeRows(), ...viewRows(state), quit, ...commandRows(state)];
 }
 
 /** Places and commands that hold every word, those first that begin with the first one; else by their letters. */
@@ -165,7 +182,7 @@ export function suggestions(state: State, typed: string): readonly Suggestion[] 
   const seen = seenFor(state, words);
   const [first] = words;
   if (first === undefined) {
-    const isPlace = (each: Suggestion): boolean => each.kind === 'place';
+    const isPlace = (each: Suggestion): boolean => each.kind === 'place' || each.kind === 'view';
     const kept = seen.filter(each => each.kind !== 'seen');
     return [...byName.filter(isPlace), ...kept, ...byName.filter(each => !isPlace(each))];
   }

@@ -60,8 +60,9 @@ function toggleBookmark({ store, now }: Explorer): void {
 /** The present screen as a bookmark, or not any more: a list with what it is filtered by. */
 function toggleThisPlace({ store, now }: Explorer): void {
   const state = store.getState();
-  const { place, filter } = currentView(state);
-  const text = placeText(place, filter);
+  const view = currentView(state);
+  const { place } = view;
+  const text = placeText(place, view);
   if (text === undefined) return;
   const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
   const words = isBookmark(state.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;

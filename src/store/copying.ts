@@ -82,7 +82,7 @@ export function copyable(state: State, part: Part): Copyable | SafeText {
   if (part === 'place') {
     const here = currentView(state).place;
     const place = ref === undefined || here.screen === 'raw' ? here : ({ screen: 'record', ref } as const);
-    const text = placeText(place);
+    const text = placeText(place, currentView(state));
     return text === undefined ? safe`This place has no address.` : { text, what: safe`place` };
   }
   return ref === undefined ? safe`There is nothing under the cursor.` : recordPart(state, ref, part);

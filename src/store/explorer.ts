@@ -15,7 +15,7 @@ import { createRemover, type Remover } from './removing.ts';
 import { hearingClock } from './server-clock.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
-import type { Ending, KnownIds, World } from './world.ts';
+import type { Ending, KnownIds, SaveView, World } from './world.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
 export type Explorer = {
@@ -23,6 +23,7 @@ export type Explorer = {
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
   readonly desk: Desk;
+  readonly saveView: SaveView;
 } & Reading &
   Going &
   Remover;
@@ -33,7 +34,9 @@ type Start = {
   readonly size: State['size'];
   readonly knownIds: KnownIds;
   /** The person's own keys, and what is wrong with the settings. */
-  readonly preferences?: Pick<State, 'keymap' | 'problems'>;
+  readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'>;
+  /** Keeps a view by name; why it could not, or undefined. */
+  readonly saveView?: SaveView;
   /** Where to start; on the usual list without it. */
   readonly place?: PlaceText | undefined;
   /** What is kept between runs; only in memory without it. */
@@ -45,6 +48,8 @@ type Start = {
   /** The terminal; nothing can be copied without it. */
   readonly desk?: Desk;
 };
+
+const nowhere: SaveView = () => Promise.resolve(safe`There is nowhere to save it.`);
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
 function problemNotice(problems: State['problems']): State['notice'] {
@@ -63,6 +68,7 @@ export function createExplorer(start: Start): Explorer {
     size,
     knownIds,
     preferences,
+    saveView = nowhere,
     place,
     keeper,
     now,
@@ -93,6 +99,7 @@ export function createExplorer(start: Start): Explorer {
     now,
     leave,
     desk,
+    saveView,
     ...reading,
     ...createGoing(world, reading),
     ...createRemover(world, reading),

@@ -7,8 +7,9 @@ import { hiddenMarks, marksOf } from './mark.ts';
 import { currentView, type Rows, type State } from './state.ts';
 import { cursorIndex, recordAt, surfaceOf, type Table } from './surface.ts';
 
-/** Cells that the title keeps for itself and its frame, whatever is said at its right. */
-const TITLE_CELLS = 26;
+/** Cells that the title keeps at most, and those of the lines around it, whatever is said at its right. */
+const TITLE_CELLS = 30;
+const FRAME_CELLS = 9;
 
 const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
@@ -22,7 +23,7 @@ type Part = { readonly text: SafeText; readonly rank: number };
 
 function matchParts({ passed, unread, isLoose, filter }: Listing, rows: Rows): readonly Part[] {
   if (filter === undefined || filter.terms.length === 0) return [{ text: countOf(rows), rank: 0 }];
-  const how = isLoose ? safe`have these letters` : safe`match`;
+  const how = isLoose && passed > 0 ? safe`have these letters` : safe`match`;
   return [
     { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
     ...(unread === 0 ? [] : [{ text: safe`${unread} not checked`, rank: 1 }]),
@@ -58,13 +59,14 @@ function joined(parts: readonly Part[], width: number): SafeText {
 export function tableRight(state: State, table: Table): SafeText {
   const { rows, listing, resource } = table;
   const { problem } = listing.filter ?? {};
-  const room = Math.max(10, state.size.columns - TITLE_CELLS);
+  const { sort, range, filter } = currentView(state);
+  const title = Math.min(TITLE_CELLS, cells(tableTitle(resource.plural, filter)));
+  const room = Math.max(10, state.size.columns - title - FRAME_CELLS);
   if (problem !== undefined) return cutMiddle(safe`! ${problem}`, room);
   if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
     return safe`no ${clean(resource.plural.toLowerCase())} here`;
   const marks = marksOf(state);
   const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
-  const { sort, range } = currentView(state);
   return joined(
     [
       ...matchParts(listing, rows),

@@ -70,7 +70,10 @@ export function keptChoice(state: State, kept: Kept): Choice | undefined {
   const missing = kept.gone ? safe`✗ gone (404) ` : safe``;
   if (said.is !== 'record') {
     const kind = said.is === 'list' ? resourceOf(said.kind).plural : safe`home`;
-    const filter = said.is === 'list' && said.filter !== '' ? safe`/${clean(said.filter, 80)}` : safe``;
+    const filter =
+      said.is === 'list' && said.showing.filter !== undefined
+        ? safe`/${clean(said.showing.filter, 80)}`
+        : safe``;
     return {
       id: kept.place,
       kind: clean(kind.toLowerCase()),

@@ -17,7 +17,12 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
     }
     case 'list': {
       const view = newView({ screen: 'list', kind: said.kind, ids: said.ids });
-      return said.filter === '' ? view : { ...view, filter: said.filter };
+      const { filter, sort } = said.showing;
+      return {
+        ...view,
+        ...(filter === undefined ? {} : { filter }),
+        ...(sort === undefined ? {} : { sort }),
+      };
     }
     case 'record':
       if (resourceOf(said.ref.kind).read === undefined) return undefined;

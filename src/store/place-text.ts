@@ -3,11 +3,11 @@ import { badId } from '../api/path.ts';
 import { resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
 import { listIds, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { Place } from './place.ts';
+import type { Place, Sort } from './place.ts';
 
 /**
  * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and copied.
- * `ws`, `ws/<id>`, `bots`, `bots?filter=…`, `bot/<id>`, `bot/<id>?raw`, `bot/<id>/issues/<id>`. Ids are encoded as in
+ * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bot/<id>`, `bot/<id>?raw`, `bot/<id>/issues/<id>`. Ids are encoded as in
  * a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
  */
 export type PlaceText = string;
@@ -16,7 +16,9 @@ export type PlaceText = string;
 export const MAX_PLACE = 4000;
 
 const RAW = 'raw';
-const FILTER = 'filter=';
+
+/** How a list is shown: what it is filtered and sorted by. */
+export type Showing = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
 
 /** The word for one record of a kind that stands by itself: short for the one everything starts from. */
 const oneWord = (resource: Resource): string =>
@@ -41,22 +43,25 @@ export function refText(ref: Ref): PlaceText {
   return [above, manyWord(resource), ids.at(-1) ?? ''].join('/');
 }
 
-function listText(kind: string, ids: Ids, filter: string): PlaceText {
+function listText(kind: string, ids: Ids, { filter = '', sort }: Showing): PlaceText {
   const resource = resourceOf(kind);
   const owner = ownerOf(resource);
   const above =
     owner === undefined || Object.keys(ids).length === 0 ? '' : `${refText({ kind: owner.kind, ids })}/`;
-  const query = filter === '' ? '' : `?${FILTER}${encodeURIComponent(filter.toWellFormed())}`;
-  return above + manyWord(resource) + query;
+  const parts = [
+    ...(filter === '' ? [] : [`filter=${encodeURIComponent(filter.toWellFormed())}`]),
+    ...(sort === undefined ? [] : [`sort=${sort.isDescending ? '-' : ''}${encodeURIComponent(sort.field)}`]),
+  ];
+  return above + manyWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
 }
 
-/** The text of a place; the first screen has none. `filter` is that of a list. */
-export function placeText(place: Place, filter = ''): PlaceText | undefined {
+/** The text of a place; the first screen has none. A list is told with how it is shown. */
+export function placeText(place: Place, showing: Showing = {}): PlaceText | undefined {
   switch (place.screen) {
     case 'start':
       return undefined;
     case 'list':
-      return listText(place.kind, place.ids, filter);
+      return listText(place.kind, place.ids, showing);
     case 'record':
       return refText(place.ref);
     case 'raw':
@@ -66,7 +71,7 @@ export function placeText(place: Place, filter = ''): PlaceText | undefined {
 
 /** What a text says: a list, one record, or why neither. A list may be filtered, a record raw. */
 export type Said =
-  | { readonly is: 'list'; readonly kind: string; readonly ids: Ids; readonly filter: string }
+  | { readonly is: 'list'; readonly kind: string; readonly ids: Ids; readonly showing: Showing }
   | { readonly is: 'record'; readonly ref: Ref; readonly isRaw: boolean }
   | { readonly is: 'root' }
   | { readonly is: 'unreadable'; readonly problem: SafeText };
@@ -113,14 +118,30 @@ function walk(
   return { resource, ids };
 }
 
-function listSaid(resource: Resource, values: readonly string[], filter: string): Said | undefined {
+/** How a query shows a list; what it does not understand is left out. */
+function showingOf(resource: Resource, query: string): Showing {
+  const parts = new Map(
+    query.split('&').map(part => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
+  );
+  const filter = decoded(parts.get('filter') ?? '') ?? '';
+  const sorted = decoded(parts.get('sort') ?? '') ?? '';
+  const field = sorted.replace(/^-/, '');
+  const isKnown = resource.columns.some(column => column.field === field);
+  return {
+    ...(filter === '' ? {} : { filter }),
+    ...(isKnown ? { sort: { field, isDescending: sorted.startsWith('-') } } : {}),
+  };
+}
+
+function listSaid(resource: Resource, values: readonly string[], query: string): Said | undefined {
   const { list } = resource;
   const owner = ownerOf(resource);
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
-  if (owner === undefined) return { is: 'list', kind: resource.kind, ids: {}, filter };
+  const showing = showingOf(resource, query);
+  if (owner === undefined) return { is: 'list', kind: resource.kind, ids: {}, showing };
   const parent = refFrom(owner, values);
   if (typeof parent === 'string') return unreadable(parent);
-  return { is: 'list', kind: resource.kind, ids: listIds(list, parent.ids), filter };
+  return { is: 'list', kind: resource.kind, ids: listIds(list, parent.ids), showing };
 }
 
 /** Reads the text of a place. Total: whatever is no place comes back with the reason. */
@@ -137,8 +158,7 @@ export function readPlace(text: string): Said {
   const walked = walk(readable);
   if (typeof walked === 'string') return unreadable(walked);
   const { resource, ids } = walked;
-  const filter = query.startsWith(FILTER) ? decoded(query.slice(FILTER.length)) : '';
-  const list = listSaid(resource, ids, filter ?? '');
+  const list = listSaid(resource, ids, query);
   if (list !== undefined) return list;
   if (resource === root && ids.length === 0) return { is: 'root' };
   if (ids.length !== resource.ids.length)

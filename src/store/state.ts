@@ -135,6 +135,8 @@ export type State = {
   /** Name of the colours in use. */
   readonly skin: string;
   readonly keymap: Keymap;
+  /** Places by the names they were saved under. */
+  readonly savedViews: { readonly [name: string]: string };
   /** What is wrong with the settings; the help lists it. */
   readonly problems: readonly SafeText[];
 };
@@ -171,6 +173,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     isHeaderOff: false,
     skin: 'terminal',
     keymap: {},
+    savedViews: {},
     problems: [],
   };
 }

@@ -2,7 +2,8 @@ import { resourceOf } from '../resources/index.ts';
 import { type Tab, tabCount, tabsOf } from '../resources/tabs.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { withView } from './moving.ts';
-import { currentView, knownRecord, type State } from './state.ts';
+import { placeKey } from './place.ts';
+import { currentView, type State } from './state.ts';
 
 /** The tabs of the record on the screen; none elsewhere, or where there is only one. */
 export function currentTabs(state: State): readonly Tab[] {
@@ -29,9 +30,11 @@ export function tabTitle(state: State): SafeText | undefined {
   const tabs = currentTabs(state);
   const { place, tab: present = 0 } = currentView(state);
   if (tabs.length === 0 || place.screen !== 'record') return undefined;
-  const record = knownRecord(state, place.ref);
+  // A list's item does not say how many there are: the counts wait for the record itself.
+  const record = state.records[placeKey(place)]?.last?.value;
+  if (record === undefined) return undefined;
   const titles = tabs.map((tab, at) => {
-    const count = record === undefined ? undefined : tabCount(tab, record, place.ref);
+    const count = tabCount(tab, record, place.ref);
     const title = safe`${at + 1} ${tab.title}${count === undefined ? safe`` : safe` ${count}`}`;
     return at === present ? safe`[${title}]` : safe` ${title} `;
   });

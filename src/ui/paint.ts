@@ -25,7 +25,7 @@ function cutSpans(
 // Printable ASCII alone: what is shown is where it leads, without look-alikes.
 const ADDRESS = /^https:\/\/[!-~]+$/;
 
-/** A whole address on the row as a link to itself, where the terminal is known to make one. */
+/** A whole address on the row, one that cannot go on in the next, as a link to itself, where the terminal is known to make one. */
 function linked(text: string, { links }: Theme): string {
   return links && ADDRESS.test(text) ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
 }
@@ -39,9 +39,9 @@ export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCu
   return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
-/** `─ Title ──────────── right ─`, over the whole width. */
+/** `─ Title ──────────── right ─`, over the whole width; what is at the right gives way to the title. */
 export function paintRule(title: SafeText, right: SafeText | undefined, { theme, width }: Brush): string {
-  const end = right === undefined || cells(right) + 12 > width ? safe`─` : safe` ${right} ─`;
+  const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
   const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
   const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
   return styled(theme, 'dim', '─ ') + styled(theme, 'title', shown) + styled(theme, 'dim', ` ${gap}─${end}`);

@@ -9,6 +9,7 @@ import { recordAt, type Table } from '../store/surface.ts';
 import { repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 import { type Brush, paintSpans } from './paint.ts';
+import { matchedSpans } from './parts/matched.ts';
 
 /** What of a view and its list decides how the rows look. */
 export type Showing = {
@@ -38,7 +39,8 @@ function cellSpans(
   const isUnread = index > table.listing.passed;
   return placed.flatMap(({ column, width }, at) => {
     const { text, tone } = cellOf(table.resource, record, { column, clock });
-    return [gap(at), span(sized(text, width, column.align), isUnread ? 'dim' : tone)];
+    const about = { listing: table.listing, field: column.field };
+    return [gap(at), ...matchedSpans(sized(text, width, column.align), isUnread ? 'dim' : tone, about)];
   });
 }
 

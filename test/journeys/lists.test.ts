@@ -61,6 +61,27 @@ test('what the list does not tell is not checked, until a record was read', asyn
   await terminal.waitFor(/0 of 20\+ match · 19 not checked/);
 });
 
+test('what the filter found is underlined, also the letters of a word that no row holds', async () => {
+  const { terminal, type } = await open();
+
+  await terminal.press('/');
+  await type('track');
+  await terminal.waitFor(/match/);
+  await terminal.press('ctrl+u');
+  await type('faq');
+  await terminal.waitFor('faq-de');
+  expect(terminal.styled()).toMatch(/<underline>faq<\/>-de/);
+
+  await terminal.press('ctrl+u');
+  await type('spstg');
+  await terminal.waitFor('have these letters');
+  await terminal.press('ctrl+u');
+  await type('fqe');
+  await terminal.waitFor('have these letters');
+
+  expect(terminal.styled()).toMatch(/<underline>f<\/>a<underline>q<\/>-d<underline>e<\/>/);
+});
+
 test('a filter that is wrong says what is wrong', async () => {
   const { terminal, type } = await open();
 

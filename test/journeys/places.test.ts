@@ -120,7 +120,7 @@ test('a bookmark survives a restart, in a file for its owner only', async () => 
   const second = await start();
   await second.waitFor('20+');
   await second.press("'");
-  await second.waitFor('1 bot          support-staging');
+  await second.waitFor(/1 bot +support-staging/);
   await second.press('Enter');
 
   await second.waitFor('› support-staging');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cursorRef, cursorTarget } from '../../src/store/going.ts';
 import { moved } from '../../src/store/moving.ts';
+import { onTab } from '../../src/store/tabs.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from './fake-explorer.ts';
 import { bots } from './fake-service.ts';
 
@@ -56,6 +57,7 @@ describe('opening', () => {
 
   test('a line with an integration goes to that integration', async () => {
     const started = await onBot();
+    started.explorer.store.setState(state => onTab(state, 1));
 
     started.explorer.openCursor();
 

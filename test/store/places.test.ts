@@ -39,11 +39,25 @@ describe('the text of a place', () => {
   test('leads to the same list with the same filter again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), filter => {
-        const text = placeText(LIST, filter) ?? '';
+        const text = placeText(LIST, { filter }) ?? '';
 
-        expect(readPlace(text)).toEqual({ is: 'list', kind: 'bot', ids: {}, filter });
+        expect(readPlace(text)).toEqual({
+          is: 'list',
+          kind: 'bot',
+          ids: {},
+          showing: filter === '' ? {} : { filter },
+        });
       }),
     );
+  });
+
+  test('leads to the same order again', () => {
+    const sort = { field: 'updatedAt', isDescending: true };
+    const text = placeText(LIST, { filter: 'a', sort }) ?? '';
+
+    expect(text).toBe('bots?filter=a&sort=-updatedAt');
+    expect(readPlace(text)).toMatchObject({ showing: { filter: 'a', sort } });
+    expect(readPlace('bots?sort=nothing')).toMatchObject({ showing: {} });
   });
 
   test('leads to the same screen again, and the first one has none', () => {
@@ -61,7 +75,7 @@ describe('the text of a place', () => {
     const issue: Place = { screen: 'record', ref: issueAt('b 1', 'i/1') };
 
     expect(placeText(LIST)).toBe('bots');
-    expect(placeText(LIST, 'dev:true a&b')).toBe('bots?filter=dev%3Atrue%20a%26b');
+    expect(placeText(LIST, { filter: 'dev:true a&b' })).toBe('bots?filter=dev%3Atrue%20a%26b');
     expect(placeText(botPlace('b1'))).toBe('bot/b1');
     expect(placeText(issue)).toBe('bot/b%201/issues/i%2F1');
     expect(refText({ kind: 'workspace', ids: { workspaceId: 'w' } })).toBe('ws/w');

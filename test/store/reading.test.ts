@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../src/store/moving.ts';
 import { moved } from '../../src/store/moving.ts';
 import { placeKey } from '../../src/store/place.ts';
-import { messageOf, viewTitle } from '../../src/store/titles.ts';
+import { breadcrumb, messageOf, viewTitle } from '../../src/store/titles.ts';
 import { botPlace, LIST, type Started, startExplorer, startOnBots } from './fake-explorer.ts';
 import { bots, page } from './fake-service.ts';
 
@@ -288,7 +288,7 @@ describe('a record', () => {
     await started.service.open('bot.read').answer({ id: 'b2', name: 'two' });
     await first.answer({ id: 'b1', name: 'one' });
 
-    expect(viewTitle(started.state()).title).toBe('Bot two');
+    expect(breadcrumb(started.state(), 80)).toMatch(/two$/);
   });
 
   test('cannot be asked for without a server', async () => {

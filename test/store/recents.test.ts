@@ -161,7 +161,7 @@ describe('the home screen', () => {
       expect.stringMatching(/^4 ★ a name bot b1/),
       expect.stringMatching(/^5 a name bot b2/),
     ]);
-    expect(jumpTargets(started.state()).map(({ place, filter }) => placeText(place, filter))).toEqual([
+    expect(jumpTargets(started.state()).map(view => placeText(view.place, view))).toEqual([
       'bots',
       'bot/b9',
       'bots?filter=dev',

@@ -7,6 +7,7 @@ import { resources } from '../../src/resources/index.ts';
 import { integration } from '../../src/resources/integration.ts';
 import { issue } from '../../src/resources/issue.ts';
 import type { Resource } from '../../src/resources/resource.ts';
+import { tabsOf } from '../../src/resources/tabs.ts';
 import type { Line } from '../../src/store/line.ts';
 import { label, recordLines } from '../../src/store/record-lines.ts';
 import { cells } from '../../src/text/width.ts';
@@ -18,9 +19,11 @@ const CANARY = 'c4n4ry';
 const textOf = (line: Line): string =>
   line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
+/** The lines of all tabs, one after another: nothing of a record may be on none of them. */
 function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
   const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
-  return recordLines(resource, record, { ref, paper: { width, clock: { now: NOW, exact: false } } });
+  const paper = { width, clock: { now: NOW, exact: false } };
+  return tabsOf(resource).flatMap((_tab, tab) => recordLines(resource, record, { ref, paper, tab }));
 }
 
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>

@@ -79,15 +79,14 @@ describe('the title of a list says', () => {
 });
 
 describe('the title of a record', () => {
-  test('is its kind and name', () => {
-    expect(viewTitle(named('support')).title).toBe('Bot support');
+  test('is its tabs, with what is on them', () => {
+    expect(viewTitle(named('support')).title).toBe('[1 Overview]  2 Integrations 0   3 Issues   4 Config ');
   });
 
-  test('is its id while nothing else is known', () => {
+  test('is its kind and id until it was read', () => {
     const state = { ...base, views: [newView(botPlace('bot_1'))] };
 
     expect(viewTitle(state).title).toBe('Bot bot_1');
-    expect(viewTitle({ ...named('') }).title).toBe('Bot b1');
   });
 
   test('says that raw text hides secrets', () => {

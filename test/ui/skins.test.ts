@@ -74,7 +74,7 @@ test('the standard skin sets no background, and of text only the sixteen colours
   const { styles } = themeOf('terminal', looks('all'));
 
   expect(dressOf('terminal', looks('all')).ground).toEqual({});
-  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1|2|7|3[1-7])m)?$/);
+  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1|2|4|7|3[1-7])m)?$/);
 });
 
 test.each(SKIN_NAMES)('%s without colours is weight and inverse alone', name => {

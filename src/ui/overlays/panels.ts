@@ -6,7 +6,7 @@ import { type Line, span, textLine, titleLine } from '../../store/line.ts';
 import type { Choosing } from '../../store/place-choice.ts';
 import type { Overlay, State } from '../../store/state.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { sized } from '../../text/width.ts';
+import { cells, sized } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 
 type Of<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
@@ -21,8 +21,10 @@ export function linePanel(
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(overlay.choice - room + 1, rows.length - room));
   const wide = state.size.columns;
-  const labelCells = Math.max(16, Math.min(40, Math.floor(wide * 0.38)));
-  const titleCells = Math.max(8, wide - labelCells - 28);
+  const longest = Math.max(12, ...rows.map(({ label }) => cells(label)));
+  const labelCells = Math.min(longest + 4, Math.max(16, Math.floor(wide * 0.4)));
+  const keyCells = Math.max(0, ...rows.map(({ key }) => cells(key ?? ''))) + 1;
+  const titleCells = Math.max(8, wide - labelCells - keyCells - 12);
   const shown = rows
     .slice(top, top + room)
     .map(({ words, label, title, kind, key }) =>
@@ -87,14 +89,17 @@ export function choicePanel(
 ): { readonly lines: readonly Line[]; readonly cursor: number } {
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
-  const nameCells = Math.max(12, Math.min(40, state.size.columns - 52));
+  const { columns } = state.size;
+  const isNarrow = columns < 60;
+  const nameCells = Math.max(12, Math.min(40, columns - (isNarrow ? 22 : 52)));
   const shown = rows
     .slice(top, top + room)
     .map(({ id, kind, label, detail }, at) =>
       textLine(
         id,
         span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
-        span(sized(kind, 13), 'label'),
+        span(sized(kind, isNarrow ? 4 : 12), 'label'),
+        span(safe` `),
         span(safe`${sized(label, nameCells)} `, 'strong'),
         span(detail, 'dim'),
       ),

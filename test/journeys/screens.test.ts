@@ -1,0 +1,57 @@
+import { test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+/** The screen with its styles, without what is different at every run: times, ages, ports. */
+const steady = (styled: string): string =>
+  styled
+    .replace(/127\.0\.0\.1:\d{5}/g, 'host.example:443')
+    .replace(/ +((?:<[^>]*>)?)\d+ ms ([·*]) read \d\d:\d\d:\d\d/g, ' $1~ ms $2 read ~')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
+    .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= )/g, age => '~'.padStart(age.length));
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [40, 12],
+] as const;
+
+const LOOKS = [
+  ['the standard colours', {}, []],
+  ['NO_COLOR', { NO_COLOR: '1' }, []],
+  ['--ascii', {}, ['--ascii']],
+] as const;
+
+/** The ways to the screens, one after the other. */
+const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: string])[] = [
+  ['bots', [], 'support-prod'],
+  ['delete', ['ctrl+d'], 'Nothing has been sent'],
+  ['bot', ['Escape', 'Enter'], 'registration_failed'],
+  ['home', ['Escape', 'Escape'], '@borealis-air'],
+  ['help', ['?'], 'Esc close'],
+  ['palette', ['Escape', ':'], 'Places and commands'],
+];
+
+async function walk({ terminal }: Opened, show: (name: string, screen: string) => void): Promise<void> {
+  await terminal.waitFor(terminal.emulator.rows > 30 ? '40+' : '20+');
+  for (const [name, keys, wanted] of WALK) {
+    await terminal.press(...keys);
+    await terminal.waitFor(screen => screen.includes(wanted) && !/(reading|checking)\b/.test(screen));
+    await terminal.settle();
+    show(name, steady(terminal.styled()));
+  }
+}
+
+const CASES = SIZES.flatMap(size =>
+  LOOKS.map(look => [`${size.join(' x ')} in ${look[0]}`, { size, look }] as const),
+);
+
+test.concurrent.for(CASES)('%s', { timeout: 60_000 }, async ([, { size, look }], { expect }) => {
+  const [columns, rows] = size;
+  const [, env, flags] = look;
+  const opened = await openExplorer({ columns, rows, env, flags });
+  try {
+    await walk(opened, (name, screen) => expect(screen).toMatchSnapshot(name));
+  } finally {
+    await opened.close();
+  }
+});

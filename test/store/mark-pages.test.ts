@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { allMarked, marksOf } from '../../src/store/mark.ts';
+import { botPlace, LIST, type Started, startOnBots } from './fake-explorer.ts';
+import { bots, page, settle } from './fake-service.ts';
+
+const answer = ({ service }: Started, from: number, next?: string) =>
+  service.open('bot.list').answer(page(bots(30, from), next));
+const phase = ({ state }: Started) => state().lists['list\nbot']?.phase;
+
+test('marks stay while pages come, and new rows come unmarked', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.store.setState(allMarked);
+
+  started.explorer.more(LIST);
+  await answer(started, 30);
+
+  expect(started.rows()?.ids).toHaveLength(60);
+  expect(marksOf(started.state()).size).toBe(30);
+});
+
+test('pages that come faster than eyes follow are shown together, the last one always', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  let changes = 0;
+  started.explorer.store.subscribe(() => changes++);
+
+  for (let from = 60; from < 210; from += 30) {
+    started.pass(1);
+    await answer(started, from, `t${from}`);
+  }
+  expect(changes).toBe(0);
+
+  started.pass(40);
+  await answer(started, 210, 't210');
+  expect(started.rows()?.ids).toHaveLength(240);
+  started.pass(1);
+  await answer(started, 240);
+
+  expect(started.rows()?.ids).toHaveLength(270);
+  expect(phase(started)).toBe('ready');
+});
+
+test('a reload on the way loses no page, and when it fails one goes on from there', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  started.pass(1);
+  await answer(started, 60, 't3');
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+  expect(started.rows()?.ids).toHaveLength(90);
+  started.explorer.all(LIST);
+  await answer(started, 90);
+
+  expect(started.rows()?.ids).toHaveLength(120);
+  expect(started.rows()?.stopped).toBeUndefined();
+});
+
+test('stopping keeps every page that came, and the next one follows on it', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  started.pass(1);
+  await answer(started, 60, 't3');
+
+  started.explorer.stop(LIST);
+  await settle();
+  expect(started.rows()?.ids).toHaveLength(90);
+  expect(phase(started)).toBe('ready');
+  started.explorer.more(LIST);
+  await answer(started, 90);
+
+  expect(started.rows()?.ids).toHaveLength(120);
+});
+
+test('what is deleted while pages come does not come back with them', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.store.setState(allMarked);
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  const place = botPlace('b31');
+  if (place.screen === 'record') started.explorer.ask(place.ref);
+  await started.service.open('bot.read').answer({ id: 'b31', name: 'bot 31' });
+  started.pass(1000);
+  const { overlay } = started.state();
+  if (overlay?.is === 'remove')
+    started.explorer.store.setState({ overlay: { ...overlay, editor: { parts: [...'bot 31'], at: 6 } } });
+  started.explorer.confirm(true);
+  await started.service.open('bot.delete').answer(undefined);
+
+  await answer(started, 60, 't3');
+  started.pass(100);
+  await answer(started, 90);
+
+  expect(started.rows()?.ids).not.toContain('b31');
+  expect(started.rows()?.ids).toHaveLength(119);
+});
