@@ -26,7 +26,7 @@ const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: s
   ['bots', [], 'support-prod'],
   ['delete', ['ctrl+d'], 'Nothing has been sent'],
   ['bot', ['Escape', 'Enter'], 'registration_failed'],
-  ['home', ['Escape', 'Escape'], '@borealis-air'],
+  ['home', ['Escape', 'Escape'], 'Workspace Borealis'],
   ['help', ['?'], 'Esc close'],
   ['palette', ['Escape', ':'], 'Places and commands'],
 ];

@@ -46,7 +46,8 @@ function lineOf(pieces: readonly (readonly [sgr: string, text: string])[], colum
 
 const frame = fc
   .record({
-    columns: fc.integer({ min: 1, max: 24 }),
+    // The emulator has no screens of one column.
+    columns: fc.integer({ min: 2, max: 24 }),
     rows: fc.integer({ min: 1, max: 5 }),
     pieces: fc.array(fc.array(piece, { maxLength: 6 }), { maxLength: 6 }),
   })
@@ -91,6 +92,18 @@ test('a frame looks as the rows of it do when they are written plainly', async (
 });
 
 const size = { columns: 20, rows: 3 };
+
+test('a frame of a wider screen does not damage the next one, of the narrower screen', async () => {
+  const narrow = { columns: 20, rows: 1 };
+  const one = await screen(20, 1);
+  const frames = createFrames(NO_DRESS);
+
+  await one.write(frames.paint([`${'-'.repeat(18)} ─-`], narrow));
+  await one.write(frames.paint([`${'-'.repeat(17)} ─`], narrow));
+  await one.write(frames.paint([`${'-'.repeat(18)} ─`], narrow));
+
+  expect(one.seen()).toBe(`${'-'.repeat(18)} ─`);
+});
 
 describe('what is written', () => {
   test('is nothing when nothing has changed', () => {
