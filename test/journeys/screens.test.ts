@@ -25,14 +25,16 @@ const LOOKS = [
 const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: string])[] = [
   ['bots', [], 'support-prod'],
   ['delete', ['ctrl+d'], 'Nothing has been sent'],
-  ['bot', ['Escape', 'Enter'], 'registration_failed'],
+  ['bot', ['Escape', 'Enter'], 'Diagnosis'],
   ['home', ['Escape', 'Escape'], 'Workspace Borealis'],
   ['help', ['?'], 'Esc close'],
   ['palette', ['Escape', ':'], 'Places and commands'],
 ];
 
 async function walk({ terminal }: Opened, show: (name: string, screen: string) => void): Promise<void> {
-  await terminal.waitFor(terminal.emulator.rows > 30 ? '40+' : '20+');
+  const { cols, rows } = terminal.emulator;
+  await terminal.waitFor(rows > 30 ? '40+' : '20+');
+  if (cols >= 80) await terminal.waitFor('Borealis Air');
   for (const [name, keys, wanted] of WALK) {
     await terminal.press(...keys);
     await terminal.waitFor(screen => screen.includes(wanted) && !/(reading|checking)\b/.test(screen));
