@@ -8,6 +8,7 @@ import { anchored } from './moving.ts';
 import { type Place, placeKey, type View } from './place.ts';
 import { startViews } from './place-start.ts';
 import type { PlaceText } from './place-text.ts';
+import { preparing } from './preparing.ts';
 import { createReading, type Reading } from './reading.ts';
 import { noMemory } from './recents.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
@@ -92,6 +93,7 @@ export function createExplorer(start: Start): Explorer {
     if (tied !== state) store.setState(tied, true);
   });
   store.subscribe(askAhead(reading));
+  store.subscribe(preparing(store));
   startRemembering(world, keeper);
   for (const first of firstReads(store.getState())) reading.load(first);
   return {

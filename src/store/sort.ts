@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../api/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
@@ -58,19 +59,16 @@ function sameUntil(before: readonly JsonObject[], items: readonly JsonObject[]):
     : 0;
 }
 
-/** Orders lists one after another: of a list that only grew, the new part is merged in. */
+/** Orders lists one after another, each field for itself: of a list that only grew, the new part is merged in. */
 function orderer(): (resource: Resource, name: string, items: readonly JsonObject[]) => Ordered {
   const nothing: Ordered = { ascending: [], missing: [], isTied: new Uint8Array() };
-  let last: { readonly of: string; readonly items: readonly JsonObject[]; readonly ordered: Ordered } = {
-    of: '',
-    items: [],
-    ordered: nothing,
-  };
+  const known = new Map<string, { readonly items: readonly JsonObject[]; readonly ordered: Ordered }>();
   return (resource, name, items) => {
     const of = `${resource.kind}\n${name}`;
-    if (last.of === of && last.items === items) return last.ordered;
-    const kept = last.of === of ? sameUntil(last.items, items) : 0;
-    const before = kept === 0 ? nothing : last.ordered;
+    const last = known.get(of);
+    if (last?.items === items) return last.ordered;
+    const kept = last === undefined ? 0 : sameUntil(last.items, items);
+    const before = kept === 0 || last === undefined ? nothing : last.ordered;
     const { compare, isSet } = comparing(resource, name, items);
     const added = Array.from({ length: items.length - kept }, (_, at) => kept + at);
     const ascending = merged(before.ascending, added.filter(isSet).sort(compare), compare);
@@ -81,7 +79,7 @@ function orderer(): (resource: Resource, name: string, items: readonly JsonObjec
         rank > 0 && compare(ascending[rank - 1] ?? 0, at) === 0 ? 1 : 0,
       ),
     };
-    last = { of, items, ordered };
+    known.set(of, { items, ordered });
     return ordered;
   };
 }
@@ -100,6 +98,29 @@ function backwards({ ascending, isTied }: Ordered): readonly number[] {
 }
 
 const ascendingOf = orderer();
+
+/** Rows that are ordered in one go without anyone noticing. */
+const STEP = 8000;
+
+/**
+ * Orders a long list by every field it can be sorted by, a part at a time with a pause after each, so that sorting it
+ * later takes no longer than a key. `isWanted` is asked before each part: false ends it.
+ */
+export async function prepareOrders(
+  resource: Resource,
+  items: readonly JsonObject[],
+  isWanted: () => boolean,
+): Promise<void> {
+  if (items.length <= STEP) return;
+  for (const { field } of resource.columns.filter(({ sortKey }) => sortKey !== undefined)) {
+    for (let end = STEP; end < items.length; end += STEP) {
+      if (!isWanted()) return;
+      ascendingOf(resource, field, items.slice(0, end));
+      await setImmediate();
+    }
+    ascendingOf(resource, field, items);
+  }
+}
 
 /** Places of all records in the order of a field. Equal ones stay as sent; those without a value come last. */
 export const sortedOrder = memo(

@@ -25,16 +25,30 @@ function cutSpans(
 // Printable ASCII alone: what is shown is where it leads, without look-alikes.
 const ADDRESS = /^https:\/\/[!-~]+$/;
 
-/** A whole address on the row, one that cannot go on in the next, as a link to itself, where the terminal is known to make one. */
-function linked(text: string, { links }: Theme): string {
-  return links && ADDRESS.test(text) ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
+/**
+ * A whole address as a link to itself, where the terminal is known to make one. One that reaches the end of the
+ * row may go on in the next: a link to a part of it would lead elsewhere.
+ */
+function linked(text: string, end: number, { theme, width }: Brush): string {
+  const isLink = theme.links && end < width - 1 && ADDRESS.test(text);
+  return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
+}
+
+/** Spans in their styles, one after the other. */
+function styledSpans(spans: readonly Span[], brush: Brush): string {
+  let end = 0;
+  return spans
+    .map(({ text, style }) => {
+      end += cells(text);
+      return styled(brush.theme, style, linked(text, end, brush));
+    })
+    .join('');
 }
 
 /** A row of spans; the one under the cursor is inverse over the whole width and has a mark of its own. */
 export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCursor = false): string {
   const cut = cutSpans(spans, width);
-  if (!isCursor)
-    return cut.spans.map(({ text, style }) => styled(theme, style, linked(text, theme))).join('');
+  if (!isCursor) return styledSpans(cut.spans, { theme, width });
   const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
   return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }

@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+async function open(options: Parameters<typeof openExplorer>[0]): Promise<Opened> {
+  opened = await openExplorer(options);
+  return opened;
+}
+
+test.each([
+  [{ env: { TERM: 'dumb' } }, 'this terminal cannot be painted on'],
+  [{ flags: ['--skin', 'pink'] }, 'There is no skin "pink"'],
+] as const)('%j is told in a sentence, with exit code 2', async (options, sentence) => {
+  const { terminal } = await open({ ...options, columns: 120 });
+
+  expect((await terminal.exit).code).toBe(2);
+  expect(terminal.text()).toContain(sentence);
+  expect(terminal.bytes()).not.toContain('\x1b[?1049h');
+});
+
+test('plain characters, asked for by a variable, leave no other mark or line on the screen', async () => {
+  const { terminal } = await open({ env: { BOTSCOPE_ASCII: '1' } });
+  await terminal.waitFor('support-prod');
+  await terminal.press('a');
+  await terminal.waitFor('raw JSON');
+
+  expect(terminal.text()).toMatch(/^ > /m);
+  expect(terminal.text()).not.toMatch(/[─│▸·…›↑↓✗✓]/);
+});
+
+test('a skin is taken from the flag, and changed by its command', async () => {
+  const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
+  await terminal.waitFor('support-prod');
+  const back = (x: number, y: number) => terminal.emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
+  expect([back(0, 0), back(79, 23), back(40, 10)]).toEqual([0xfbfbf8, 0xfbfbf8, 0xfbfbf8]);
+
+  await terminal.press(':');
+  await terminal.paste('skin.high-contrast');
+  await terminal.press('Enter');
+  await terminal.waitFor(() => back(0, 0) === 0);
+
+  expect([back(79, 23), back(40, 10)]).toEqual([0, 0]);
+});
+
+test('the skin that fits the background is asked for before anything is shown; no answer becomes a key', async () => {
+  const { terminal } = await open({ flags: ['--skin', 'auto'], env: { COLORTERM: 'truecolor' } });
+  await terminal.waitFor(() => terminal.bytes().includes('\x1b]11;?'));
+  expect(terminal.altScreen()).toBe(false);
+  terminal.send('\x1b]11;rgb:ffff/ffff/ffff\x07');
+
+  await terminal.waitFor('support-prod');
+  await terminal.press('j');
+  await terminal.waitFor(/▸ +support-staging/);
+
+  expect(terminal.emulator.buffer.active.getLine(0)?.getCell(0)?.getBgColor()).toBe(0xfbfbf8);
+});
+
+test.each([
+  [{ TERM: 'xterm-kitty' }, true],
+  [{ TERM: 'xterm-256color' }, false],
+  [{ TERM: 'tmux-256color', TMUX: 'x', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' }, false],
+] as const)('whole addresses are links with %j: %s', async (env, isLinking) => {
+  const { terminal } = await open({ env });
+  await terminal.waitFor('support-prod');
+  await terminal.press('Escape');
+  await terminal.waitFor('https://borealis.example');
+  await terminal.settle();
+
+  const links = [...terminal.bytes().matchAll(/\x1b\]8;;(https:[^\x1b\x07]*)\x1b\\(.*?)\x1b\]8;;\x1b\\/g)];
+  expect(links.length > 0).toBe(isLinking);
+  for (const [, target, shown] of links) expect(shown?.replace(/\x1b\[[\d;]*m/g, '')).toBe(target);
+});
