@@ -1,4 +1,5 @@
 import { bindKeys } from './commands/bindings.ts';
+import { point } from './commands/pointing.ts';
 import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
@@ -8,6 +9,7 @@ import { saveView } from './settings/save-view.ts';
 import { createExplorer } from './store/explorer.ts';
 import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
+import { mouseEvent } from './terminal/mouse.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 import { App } from './ui/app.tsx';
 import { mount } from './ui/mount.tsx';
@@ -57,6 +59,10 @@ export async function explore(
           if (ending === 'demo') release();
           else leave(0);
         },
+      });
+      input.on('reply', (text: string) => {
+        const event = mouseEvent(text);
+        if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
       });
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return <App explorer={explorer} {...{ look, dress }} alone={input.alone} />;

@@ -66,6 +66,15 @@ async function openPager({ store, desk }: Explorer): Promise<void> {
   if (problem !== undefined) store.setState({ notice: { tone: 'warn', text: problem } });
 }
 
+function toggleMouse({ store, desk }: Explorer): void {
+  const isMouseOn = !store.getState().isMouseOn;
+  desk.mouse(isMouseOn);
+  const text = isMouseOn
+    ? safe`The mouse clicks and scrolls. :mouse gives it back.`
+    : safe`The mouse selects text again.`;
+  store.setState({ isMouseOn, notice: { tone: 'good', text } });
+}
+
 const dressing: readonly Command[] = SKIN_NAMES.map(name => ({
   id: `skin.${name}`,
   keys: [],
@@ -110,6 +119,15 @@ export const screenCommands: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     run: ({ desk }) => desk.redraw(),
+  },
+  {
+    id: 'mouse.toggle',
+    keys: [],
+    title: safe`mouse on or off (off, the terminal selects text)`,
+    group: 'App',
+    where: EVERYWHERE,
+    word: 'mouse',
+    run: toggleMouse,
   },
   ...dressing,
 ];

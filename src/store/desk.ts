@@ -9,6 +9,8 @@ export type Desk = {
   readonly copy: (text: string) => Copied;
   /** Paints the whole screen again. */
   readonly redraw: () => void;
+  /** Whether the mouse is listened to; while it is, the terminal selects no text by itself. */
+  readonly mouse: (on: boolean) => void;
   /** Shows a text in the person's pager until that is left; undefined, or why it could not be shown. */
   readonly page: (text: string) => Promise<SafeText | undefined>;
 };
@@ -17,5 +19,6 @@ export type Desk = {
 export const noDesk: Desk = {
   copy: () => ({ ok: false, words: safe`there is no terminal to copy with` }),
   redraw: () => undefined,
+  mouse: () => undefined,
   page: () => Promise.resolve(safe`There is no terminal.`),
 };

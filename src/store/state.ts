@@ -129,6 +129,7 @@ export type State = {
   /** A first key to leave was pressed at this time. */
   readonly leavingAt: number | undefined;
   readonly exactTimes: boolean;
+  readonly isMouseOn: boolean;
   /** What is searched for in text; it stays from one record to the next. */
   readonly find: string;
   readonly isHeaderOff: boolean;
@@ -169,6 +170,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     leavingAt: undefined,
     skewMs: 0,
     exactTimes: false,
+    isMouseOn: false,
     find: '',
     isHeaderOff: false,
     skin: 'terminal',

@@ -13,7 +13,7 @@ import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
 import { tabTitle } from './tabs.ts';
 
-const SEPARATOR = ' › ';
+const CRUMB = ' › ';
 
 function recordName(state: State, ref: Ref): SafeText {
   const resource = resourceOf(ref.kind);
@@ -40,10 +40,10 @@ function placeName(state: State, place: Place): SafeText {
 /** The way here in at most `width` cells; the middle gives way, never the end. */
 export function breadcrumb(state: State, width: number): SafeText {
   const names = state.views.map(view => cutMiddle(placeName(state, view.place), 40));
-  const whole = joinSafe(names, SEPARATOR);
+  const whole = joinSafe(names, CRUMB);
   if (cells(whole) <= width || names.length < 2) return cutMiddle(whole, width);
   for (let from = 1; from < names.length - 1; from++) {
-    const short = safe`… › ${joinSafe(names.slice(from), SEPARATOR)}`;
+    const short = safe`… › ${joinSafe(names.slice(from), CRUMB)}`;
     if (cells(short) <= width) return short;
   }
   return crumbEnd(names, width);
@@ -129,4 +129,25 @@ function cursorText(state: State): SafeText {
   const at = cursorIndex(surface, view);
   if (surface.is === 'table') return tableText(state);
   return lineText(surface.lines[at], state.size.columns);
+}
+
+/** Between the name of the program and the way here. */
+export const SEPARATOR = safe` │ `;
+const NARROW = 60;
+
+/** That nothing can be changed, where that is so. */
+export function modeOf({ server, size }: State): SafeText {
+  if (!server?.readOnly) return safe``;
+  return size.columns < NARROW ? safe`RO` : safe`RO · `;
+}
+
+/** The parts of the first row: the program and the server, and the way here beside what stands at the right. */
+export function placeParts(
+  state: State,
+  right: SafeText,
+): { readonly name: SafeText; readonly crumbs: SafeText } {
+  const { columns } = state.size;
+  const label = state.server?.label ?? safe`not connected`;
+  const name = columns < NARROW ? safe` ${label}` : safe` botscope │ ${label}`;
+  return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }

@@ -1,5 +1,6 @@
 import { createFrames, type Dress } from './frames.ts';
 import { gatherer } from './gather.ts';
+import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 
 const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
@@ -23,6 +24,8 @@ export type ScreenOutput = {
   readonly send: (sequence: string) => void;
   /** Paints the last frame again, whole. */
   readonly repaint: () => void;
+  /** Reports of the mouse, on or off; off again whenever the terminal is given back. */
+  readonly mouse: (on: boolean) => void;
   /** Changes colours and characters, and paints the last frame in them. */
   readonly dress: (dress: Dress) => void;
   /** Stops listening to the terminal's size. */
@@ -93,11 +96,13 @@ export function screenOutput(
 ): ScreenOutput {
   const painter = createPainter(out, dress);
   const gather = gatherer();
+  let isMouseOn = false;
 
   const switching = (text: string): string => {
     if (text.includes(ALTERNATE)) painter.turn(true);
     if (text.includes(PRIMARY)) painter.turn(false);
-    return text.replaceAll(ALTERNATE, ALTERNATE + WRAP_OFF).replaceAll(PRIMARY, WRAP_ON + PRIMARY);
+    const [on, off] = isMouseOn ? [MOUSE_ON, MOUSE_OFF] : ['', ''];
+    return text.replaceAll(ALTERNATE, ALTERNATE + WRAP_OFF + on).replaceAll(PRIMARY, off + WRAP_ON + PRIMARY);
   };
   const write = (chunk: unknown, ...rest: unknown[]): unknown => {
     const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
@@ -119,12 +124,24 @@ export function screenOutput(
   });
   const restore = () => {
     try {
-      out.write((painter.isOn() ? PRIMARY : '') + PLAIN);
+      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? PRIMARY : '') + PLAIN);
       painter.turn(false);
     } catch {
       // There is no terminal left to restore.
     }
   };
   const { repaint, withdraw } = painter;
-  return { stream, restore, repaint, withdraw, dress: painter.dress, send: text => void out.write(text) };
+  const mouse = (on: boolean): void => {
+    isMouseOn = on;
+    out.write(on ? MOUSE_ON : MOUSE_OFF);
+  };
+  return {
+    stream,
+    restore,
+    repaint,
+    withdraw,
+    mouse,
+    dress: painter.dress,
+    send: text => void out.write(text),
+  };
 }

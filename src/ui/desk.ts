@@ -36,6 +36,7 @@ export function createDesk({ output, env, lend }: Means): Desk {
   return {
     copy: text => copied(text, { output, env }),
     redraw: output.repaint,
+    mouse: output.mouse,
     page: async text => {
       const problem = await page(text, { pager: env['PAGER'], lend });
       return problem === undefined ? undefined : safe`The pager: ${clean(problem, 200)}.`;

@@ -3,28 +3,17 @@ import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
-import { breadcrumb, freshness, viewTitle } from '../store/titles.ts';
+import { freshness, modeOf, placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { cells } from '../text/width.ts';
 import { Busy } from './busy.tsx';
 import { removeTitle } from './overlays/remove-lines.ts';
 import { paintRule, paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
 
-const NARROW = 60;
-
 function placeSpans(state: State, right: SafeText): readonly Span[] {
-  const { columns } = state.size;
-  const { server } = state;
-  const label = server?.label ?? safe`not connected`;
-  const name = columns < NARROW ? safe` ${label}` : safe` botscope │ ${label}`;
-  const room = columns - cells(name) - cells(right) - 7;
-  return [
-    span(name, server?.demo ? 'warn' : 'strong'),
-    span(safe` │ `, 'dim'),
-    span(breadcrumb(state, room), 'strong'),
-  ];
+  const { name, crumbs } = placeParts(state, right);
+  return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
 /** The request that is under way for what is on the screen. */
@@ -43,9 +32,8 @@ function PlaceRow({ explorer, state, theme }: Shared) {
   const { columns, form } = layoutOf(state);
   const work = workOf(state);
   const isNarrow = form === 'narrow';
-  const mode = state.server?.readOnly ? (isNarrow ? safe`RO` : safe`RO · `) : safe``;
   const fresh = isNarrow || work !== undefined ? safe`` : freshness(state);
-  const right = safe`${mode}${fresh}`;
+  const right = safe`${modeOf(state)}${fresh}`;
   const brush = { theme, width: columns };
   return (
     <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">

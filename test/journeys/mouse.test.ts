@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** A press of the left button, column and row counted from 1 as terminals do. */
+const click = (x: number, y: number): string => `\u001b[<0;${x};${y}M\u001b[<0;${x};${y}m`;
+
+async function openWithMouse(): Promise<Opened> {
+  opened = await openExplorer({ shell: true });
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press(':', ...'mouse', 'Enter');
+  await terminal.waitFor('The mouse clicks and scrolls');
+  return opened;
+}
+
+test('a click goes to a row, a second one opens it, and the breadcrumb leads back', async () => {
+  const { terminal } = await openWithMouse();
+
+  terminal.send(click(10, 6));
+  await terminal.waitFor(/▸ +order-tracker/);
+  terminal.send(click(10, 6));
+  await terminal.waitFor('Diagnosis');
+  const at = terminal.row(0).indexOf('Bots') + 1;
+  terminal.send(click(at, 1));
+
+  await terminal.waitFor(/▸ +order-tracker/);
+});
+
+test('the wheel moves', async () => {
+  const { terminal } = await openWithMouse();
+
+  terminal.send('\u001b[<65;10;10M');
+
+  await terminal.waitFor(' 4/20+');
+});
+
+test('a click answers no dialog', async () => {
+  const { terminal, deletes } = await openWithMouse();
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+
+  terminal.send(click(10, 6) + click(10, 23));
+  await terminal.settle();
+
+  expect(terminal.text()).toContain('Type the name');
+  expect(deletes()).toHaveLength(0);
+});
+
+test('it is off until asked for, and off again at the end', async () => {
+  const { terminal } = await openWithMouse();
+  expect(terminal.modes().mouseTrackingMode).not.toBe('none');
+
+  await terminal.press('ctrl+c', 'ctrl+c');
+  await terminal.exit;
+
+  expect(terminal.modes().mouseTrackingMode).toBe('none');
+});
+
+test('without it no report does anything', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  expect(terminal.modes().mouseTrackingMode).toBe('none');
+
+  terminal.send(click(10, 6));
+  await terminal.settle();
+
+  expect(terminal.text()).toMatch(/▸ +support-prod/);
+});
