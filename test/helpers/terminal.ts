@@ -98,7 +98,9 @@ function killAll(pids: readonly number[]): void {
 }
 
 /** Sizes of the two waits of `settle`: for the first output after a key, and for the end of the output. */
-const ANSWER_MS = 150;
+const ANSWER_MS = 300;
+/** A paste is always answered, in a field or with a word; on a loaded machine it may take its time. */
+const PASTE_MS = 5000;
 const QUIET_MS = 40;
 
 /**
@@ -168,8 +170,8 @@ export async function openTerminal(options: TerminalOptions = {}) {
   };
 
   /** Waits until an answer to what was sent, if there is one, is on the screen in full. */
-  const settle = async () => {
-    if (await output.once(ANSWER_MS)) while (await output.once(QUIET_MS));
+  const settle = async (answerMs = ANSWER_MS) => {
+    if (await output.once(answerMs)) while (await output.once(QUIET_MS));
   };
 
   return {
@@ -196,7 +198,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     /** Pastes as a terminal with bracketed paste does. Keys sent before it has come to rest would be part of it. */
     paste: async (pasted: string) => {
       pty.write(`\x1b[200~${pasted}\x1b[201~`);
-      await settle();
+      await settle(PASTE_MS);
     },
     resize: (columns: number, height: number) => {
       emulator.resize(columns, height);
