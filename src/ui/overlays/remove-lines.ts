@@ -79,7 +79,9 @@ export function removeQuestion(dialog: Removing, width: number): readonly Line[]
     dialog.tokenIs === 'name' ? safe`the name` : safe`the last ${dialog.token.length} characters of the id`;
   return [
     blank('gap'),
-    textLine('asking', span(safe`   Type ${what} to go on, or Esc to leave:`)),
+    ...wrap(safe`Type ${what}, or Esc to leave:`, width - 4).map((row, at) =>
+      textLine(`asking:${at}`, span(safe`   ${row}`)),
+    ),
     textLine('field', span(safe`   > `), ...fieldSpans(dialog.editor, width - 8)),
   ];
 }
