@@ -1,9 +1,9 @@
+import { resourceOf } from '../resources/index.ts';
 import { copyable, type Part } from '../store/copying.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { joinLine } from '../store/line.ts';
+import { rawText } from '../store/raw-lines.ts';
 import { SKIN_NAMES } from '../store/skin-names.ts';
-import type { State } from '../store/state.ts';
-import { surfaceOf } from '../store/surface.ts';
+import { currentView, knownRecord, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Command, Where } from './command.ts';
 
@@ -55,10 +55,13 @@ const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where =
   run: explorer => copy(explorer, part),
 }));
 
-/** Raw text as one text, for a pager: what is on the screen, secrets masked. */
+/** Raw text as one text, for a pager: whole, every line made harmless, secrets masked. */
 function readerText(state: State): string {
-  const surface = surfaceOf(state);
-  return surface.is === 'lines' ? `${surface.lines.map(joinLine).join('\n')}\n` : '';
+  const { place } = currentView(state);
+  const record = place.screen === 'raw' ? knownRecord(state, place.ref) : undefined;
+  if (place.screen !== 'raw' || record === undefined) return '';
+  const lines = rawText(resourceOf(place.ref.kind), record);
+  return lines.map(line => `${clean(line, line.length)}\n`).join('');
 }
 
 async function openPager({ store, desk }: Explorer): Promise<void> {

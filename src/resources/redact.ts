@@ -3,7 +3,11 @@ import { type Field, type Fields, MASK } from './field.ts';
 
 /** Names of fields that hold credentials wherever they turn up, described or not. */
 const SECRET_NAME =
-  /secret(?!s$)|password|passwd|token$|(api|access|private)[-_]?key|credential|^authorization$/i;
+  /secret(?!s$)|password|passwd|token$|(api|access|private)[-_]?key|credential|passphrase|bearer|connection[-_]?string|^authorization$/i;
+
+/** A list called `secrets` holds their names; a map of that name holds the secrets. */
+const isSecret = (key: string, value: Json): boolean =>
+  SECRET_NAME.test(key) || (/secrets$/i.test(key) && isObject(value));
 
 const maskAll = (json: Json, depth: number): Json => {
   if (json === null || json === '' || typeof json === 'boolean') return json;
@@ -25,7 +29,7 @@ export function redact(fields: Fields, json: JsonObject): JsonObject {
 function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObject {
   return mapValues(json, (value, key) => {
     const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (known?.secret || (known === undefined && SECRET_NAME.test(key))) return maskAll(value, depth + 1);
+    if (known?.secret || (known === undefined && isSecret(key, value))) return maskAll(value, depth + 1);
     return redactInside(known, value, depth + 1);
   });
 }

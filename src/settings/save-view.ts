@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 function textOf(path: string): string {
@@ -6,6 +15,20 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** Puts a text in the place of a file, or of what a link leads to, with the file's own mode. */
+function replace(path: string, text: string): void {
+  const real = existsSync(path) ? realpathSync(path) : path;
+  const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;
+  const fresh = `${real}.${process.pid}.new`;
+  try {
+    writeFileSync(fresh, text, { mode });
+    renameSync(fresh, real);
+  } catch (error) {
+    rmSync(fresh, { force: true });
     throw error;
   }
 }
@@ -20,7 +43,5 @@ export async function saveView(path: string, name: string, place: string): Promi
   if (document.errors.length > 0) throw new Error('the settings file is broken: mend it first');
   document.setIn(['views', name], place);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.new`;
-  writeFileSync(fresh, document.toString(), { mode: 0o600 });
-  renameSync(fresh, path);
+  replace(path, document.toString());
 }

@@ -4,8 +4,8 @@ import { redact } from '../resources/redact.ts';
 import { ownIdName, type Ref, rawName, requestPath } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cursorRef, cursorTarget } from './going.ts';
-import { joinLine } from './line.ts';
 import { placeText } from './place-text.ts';
+import { rawText } from './raw-lines.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { cursorIndex, surfaceOf } from './surface.ts';
 
@@ -38,10 +38,14 @@ function lineValue(line: string): string | undefined {
   }
 }
 
+/** The value under the cursor, from the record itself: what is painted may be cut. */
 function cursorLine(state: State): Copyable | SafeText {
-  const surface = surfaceOf(state);
-  const line = surface.is === 'lines' ? surface.lines[cursorIndex(surface, currentView(state))] : undefined;
-  const value = line === undefined ? undefined : lineValue(joinLine(line));
+  const view = currentView(state);
+  const ref = view.place.screen === 'raw' ? view.place.ref : undefined;
+  const record = ref === undefined ? undefined : knownRecord(state, ref);
+  if (ref === undefined || record === undefined) return safe`It was not read yet.`;
+  const line = rawText(resourceOf(ref.kind), record)[cursorIndex(surfaceOf(state), view)];
+  const value = line === undefined ? undefined : lineValue(line);
   if (value === undefined) return safe`This line has no value of its own; C copies the whole.`;
   if (value.includes(MASK)) return safe`A secret is not copied.`;
   return { text: value, what: safe`value` };
@@ -75,8 +79,24 @@ function recordPart(state: State, ref: Ref, part: Exclude<Part, 'line' | 'place'
   }
 }
 
+// Pasted into a shell, a carriage return would run what stands before it, and an escape sequence would act.
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+const BREAK = /[\n\t]/g;
+
+/** Without control characters; of line breaks only those of a text that is shown in lines stay. */
+function harmless({ text, what }: Copyable, part: Part): Copyable {
+  const bare = text.replace(CONTROL, '');
+  const kept = part === 'line' || part === 'json' ? bare : bare.replace(BREAK, ' ');
+  return { text: kept, what: kept === text ? what : safe`${what} (control characters left out)` };
+}
+
 /** What copying a part would copy, or a sentence on why there is nothing. */
 export function copyable(state: State, part: Part): Copyable | SafeText {
+  const found = partOf(state, part);
+  return typeof found === 'string' ? found : harmless(found, part);
+}
+
+function partOf(state: State, part: Part): Copyable | SafeText {
   if (part === 'line') return cursorLine(state);
   const ref = meantRef(state);
   if (part === 'place') {

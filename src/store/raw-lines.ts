@@ -7,10 +7,16 @@ import { type Line, span, textLine } from './line.ts';
 /** Longest line of raw text, in units: longer values end with an ellipsis. */
 const MAX_LINE = 4000;
 
-/** A record as sent, secrets masked, as JSON text in safe lines. */
+/** A record as sent, secrets masked, as lines of JSON: whole and not cleaned, for what is not painted. */
+export function rawText(resource: Resource, record: JsonObject): readonly string[] {
+  return JSON.stringify(redact(resource.fields, record), undefined, 2).split('\n');
+}
+
+/** The same in safe lines for the screen. */
 export function rawLines(resource: Resource, record: JsonObject): readonly Line[] {
-  const text = JSON.stringify(redact(resource.fields, record), undefined, 2);
-  return text.split('\n').map((line, at) => textLine(`raw:${at}`, ...coloured(clean(line, MAX_LINE))));
+  return rawText(resource, record).map((line, at) =>
+    textLine(`raw:${at}`, ...coloured(clean(line, MAX_LINE))),
+  );
 }
 
 function coloured(line: SafeText): ReturnType<typeof span>[] {

@@ -35,7 +35,6 @@ const SECRET_KEYS = [
 const PLAIN_KEYS = [
   'id',
   'name',
-  'secrets',
   'nextTokenAt',
   'maxTokens',
   'key',
@@ -202,4 +201,10 @@ describe('a redacted record', () => {
 
     expect(JSON.stringify(shown).length).toBeLessThan(5000);
   });
+});
+
+test('a map called secrets is masked, a list of their names is not', () => {
+  const masked = redact({}, { secrets: { A: 'v' }, names: { secrets: ['A'] }, passphrase: 'p' });
+
+  expect(masked).toEqual({ secrets: { A: MASK }, names: { secrets: ['A'] }, passphrase: MASK });
 });

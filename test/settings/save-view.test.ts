@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,4 +38,17 @@ test('a broken file is left as it is', async () => {
   await expect(saveView(path, 'a', 'bots')).rejects.toThrow('broken');
 
   expect(readFileSync(path, 'utf8')).toBe('keys: [');
+});
+
+test('a file behind a link stays there, with its own mode', async () => {
+  const real = join(folder, 'dotfiles.yaml');
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(real, 'views: {}\n', { mode: 0o644 });
+  symlinkSync(real, path);
+
+  await saveView(path, 'a', 'bots');
+
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, 'utf8')).toContain('a: bots');
+  expect(statSync(real).mode & 0o777).toBe(0o644);
 });

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { copyable } from '../../src/store/copying.ts';
+import { found } from '../../src/store/find.ts';
+import { keyOf, type Place } from '../../src/store/place.ts';
+import { initialState, newView, type State } from '../../src/store/state.ts';
+
+const ref = { kind: 'bot', ids: { botId: 'b1' } };
+
+/** A screen of a bot, the cursor on the first line that holds a text. */
+function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
+  const place: Place = { screen, ref };
+  const state = {
+    ...initialState(undefined, { columns: 80, rows: 24 }, 0),
+    views: [newView(place)],
+    records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } },
+    find: text,
+  } as State;
+  return text === '' ? state : found(state, 1, 'here');
+}
+
+test('a name is copied without what would act in a shell, and that is said', () => {
+  expect(copyable(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
+    text: 'arm -rf ~[2J',
+    what: 'name (control characters left out)',
+  });
+});
+
+test('a value is copied whole, however much of it is painted', () => {
+  const long = 'x'.repeat(9000);
+
+  expect(copyable(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
+    text: long,
+    what: 'value',
+  });
+});
+
+test('a value is copied as it is, not as it is shown', () => {
+  expect(copyable(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
+    text: 'a\u200bb',
+  });
+});
+
+test('escapes in a value do not come to life', () => {
+  expect(copyable(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
+    text: 'a[2J',
+  });
+});
+
+test('no secret is copied', () => {
+  expect(copyable(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
+    'A secret is not copied.',
+  );
+  expect(JSON.stringify(copyable(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
+    's3cret',
+  );
+});
