@@ -173,6 +173,9 @@ export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown'
     case 'redirected':
     case 'cancelled':
       return 'unknown';
+    case 'rejected':
+      // 408: somebody on the way gave up waiting; the service may have done it.
+      return failure.status === 408 ? 'unknown' : 'not-done';
     case 'unreachable':
       return failure.reached ? 'unknown' : 'not-done';
     default:

@@ -77,6 +77,8 @@ describe('after a failed delete', () => {
   test.each([
     ['gone', { kind: 'not-found' }],
     ['unknown', { kind: 'server-error', status: 500 }],
+    ['unknown', { kind: 'server-error', status: 504 }],
+    ['unknown', { kind: 'rejected', status: 408 }],
     ['unknown', { kind: 'timed-out', timeoutMs: 15_000 }],
     ['unknown', { kind: 'unreadable' }],
     ['unknown', { kind: 'redirected', status: 307 }],

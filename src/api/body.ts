@@ -5,6 +5,9 @@ import { type Json, parseJson } from './json.ts';
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
+/** Takes secrets out of a text of the server. */
+export type Mask = (text: string) => string;
+
 export type Body =
   | { readonly kind: 'json'; readonly json: Json | undefined; readonly bytes: number }
   | { readonly kind: 'strange'; readonly why: SafeText; readonly text: string; readonly bytes: number };
@@ -30,8 +33,15 @@ async function readText(
   }
 }
 
-/** Reads a body under a byte limit, strictly as JSON. An empty body is JSON `undefined`. Throws what the stream throws. */
-export async function readBody(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Body> {
+/**
+ * Reads a body under a byte limit, strictly as JSON. An empty body is JSON `undefined`; a strange one is masked.
+ * Throws what the stream throws.
+ */
+export async function readBody(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+  mask: Mask,
+): Promise<Body> {
   if (stream === null) return { kind: 'json', json: undefined, bytes: 0 };
   const read = await readText(stream, limit);
   if (read === undefined) {
@@ -42,7 +52,8 @@ export async function readBody(stream: ReadableStream<Uint8Array> | null, limit:
   try {
     return { kind: 'json', json: parseJson(read.text), bytes: read.bytes };
   } catch {
-    return { kind: 'strange', why: describe(read.text), text: read.text, bytes: read.bytes };
+    const text = mask(read.text);
+    return { kind: 'strange', why: describe(text), text, bytes: read.bytes };
   }
 }
 

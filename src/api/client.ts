@@ -2,7 +2,7 @@ import { createFetch } from 'ofetch';
 import { badSetting, type Failure, type Sent } from '../failure.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import { type Answered, readAnswer } from './answer.ts';
-import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, readBody } from './body.ts';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl } from './path.ts';
@@ -105,6 +105,7 @@ function prepare(
  * most once (`retry.ts`). The deadline covers the body. Redirects are not followed. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, world: World): Client {
+  const mask = maskOf(connection.token);
   const { raw } = createFetch({ fetch: world.fetch, Headers, AbortController });
 
   async function once(
@@ -123,7 +124,7 @@ export function createClient(connection: Connection, world: World): Client {
         retry: 0,
         signal,
       });
-      return await read(request.operation, response, world.now());
+      return await read(request.operation, response, { now: world.now(), mask });
     } catch (error) {
       if (request.signal?.aborted) return failed({ kind: 'cancelled' });
       if (clock.aborted) return failed({ kind: 'timed-out', timeoutMs: connection.timeoutMs });
@@ -167,19 +168,24 @@ function failed(failure: Failure): { answer: Answering; exchange: Partial<Exchan
   return { answer: { ok: false, failure }, exchange: { failure } };
 }
 
+/** A server may say the token back. One of a few letters is no secret, and would break words. */
+function maskOf(token: string): Mask {
+  return token.length < 8 ? text => text : text => text.replaceAll(token, '••••');
+}
+
 const NO_SENT: Sent = { method: 'GET', path: '', baseUrl: '', at: 0, ms: 0, tries: 0 };
 
 async function read(
   operation: Operation,
   response: Response,
-  now: number,
+  about: { readonly now: number; readonly mask: Mask },
 ): Promise<{ readonly answer: Answering; readonly exchange: Partial<Exchange> }> {
   const limit = operation.answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES;
-  const body = await readBody(response.body, limit);
+  const body = await readBody(response.body, limit, about.mask);
   const { status } = response;
   const seen = { status, bytes: body.bytes };
   if (status < 200 || status > 299) {
-    const failure = statusFailure(response, body, now);
+    const failure = statusFailure(response, body, about);
     return { answer: { ok: false, failure }, exchange: { ...seen, failure } };
   }
   const reading =

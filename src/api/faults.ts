@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { Body } from './body.ts';
+import type { Body, Mask } from './body.ts';
 import { type Json, member } from './json.ts';
 
 function textMember(body: Json | undefined, key: string): string | undefined {
@@ -9,7 +9,7 @@ function textMember(body: Json | undefined, key: string): string | undefined {
 }
 
 /** The server's own words in an error body of any known shape (service definition; the spec shows none). */
-function serverWords(body: Body): SafeText | undefined {
+function serverWords(body: Body, mask: Mask): SafeText | undefined {
   if (body.kind === 'strange') return body.why;
   const inner = member(body.json, 'error');
   const words =
@@ -19,7 +19,7 @@ function serverWords(body: Body): SafeText | undefined {
     textMember(body.json, 'error') ??
     textMember(body.json, 'title') ??
     textMember(body.json, 'detail');
-  return words === undefined ? undefined : shortText(words);
+  return words === undefined ? undefined : shortText(mask(words));
 }
 
 /** Longest wait that a server may ask for, in milliseconds. */
@@ -34,11 +34,13 @@ export function askedWait(headers: Headers, now: number): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-function statusKind(status: number, headers: Headers, now: number): Failure {
-  const waitMs = askedWait(headers, now);
+type About = { readonly now: number; readonly mask: Mask };
+
+function statusKind(status: number, headers: Headers, { now, mask }: About): Failure {
+  const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
   const to = headers.get('location');
   if (status >= 300 && status < 400) {
-    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(to) }) };
+    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(mask(to)) }) };
   }
   if (status === 401) return { kind: 'unauthorised' };
   if (status === 403) return { kind: 'forbidden' };
@@ -50,19 +52,23 @@ function statusKind(status: number, headers: Headers, now: number): Failure {
 }
 
 /** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
-export function statusFailure(response: Response, body: Body, now: number): Failure {
-  const detail = serverWords(body);
+export function statusFailure(response: Response, body: Body, about: About): Failure {
+  const detail = serverWords(body, about.mask);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   return {
-    ...statusKind(response.status, response.headers, now),
+    ...statusKind(response.status, response.headers, about),
     ...(detail === undefined ? {} : { detail }),
-    ...(id === undefined ? {} : { errorId: shortText(id) }),
+    ...(id === undefined ? {} : { errorId: shortText(about.mask(id)) }),
   };
 }
 
-/** Failures before anything was sent: name look-up, refused, no route, certificate. */
-const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
-const CERTIFICATE = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL)/;
+/** Failures before anything was sent, by their code alone: name look-up, connecting, certificate, handshake. */
+const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+const CERTIFICATE =
+  /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$)/;
+const HANDSHAKE =
+  /^(ERR_TLS_HANDSHAKE_|ERR_SSL_.*(HANDSHAKE_FAILURE|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION)$)/;
+const CODES = [NEVER_SENT, CERTIFICATE, HANDSHAKE];
 
 const CAUSES: Readonly<Record<string, SafeText>> = {
   ENOTFOUND: safe`no such host`,
@@ -76,7 +82,13 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   UND_ERR_HEADERS_OVERFLOW: safe`the headers are too large`,
 };
 
-type Caused = { readonly cause?: unknown; readonly code?: unknown; readonly message?: unknown };
+type Caused = {
+  readonly cause?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly syscall?: unknown;
+  readonly errors?: unknown;
+};
 
 /** The innermost cause that has a code; at most five levels are looked at. */
 function rootCause(error: unknown): Caused {
@@ -90,11 +102,20 @@ function rootCause(error: unknown): Caused {
   return found;
 }
 
+/** Whether an error came before the request. The same code can come later: no route, while the answer is awaited. */
+function wasNeverSent({ code, syscall, errors }: Caused): boolean {
+  // One for every address of the host; it has the code of the first and no system call of its own.
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(each => wasNeverSent(each as Caused));
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  return typeof code === 'string' && CODES.some(known => known.test(code));
+}
+
 /** The failure of a request that got no full answer. The error itself is never kept: it may hold the token. */
 export function connectionFailure(error: unknown): Failure {
-  const { code, message } = rootCause(error);
+  const cause = rootCause(error);
+  const { code, message } = cause;
   const name = typeof code === 'string' ? code : '';
-  const reached = !(NEVER_SENT.test(name) || CERTIFICATE.test(name));
+  const reached = !wasNeverSent(cause);
   const words = CAUSES[name] ?? shortText(typeof message === 'string' ? message : 'the connection failed');
   return {
     kind: 'unreachable',

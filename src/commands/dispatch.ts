@@ -3,17 +3,17 @@ import { refOf } from '../resources/resource.ts';
 import { type Editor, edit, editorOf, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { found } from '../store/find.ts';
+import { layoutOf } from '../store/layout.ts';
 import { currentView, type Overlay, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
+import { helpLines } from './help-lines.ts';
 import type { Key } from './keys.ts';
+import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { meaningOf } from './line.ts';
 import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
-
-/** A second Ctrl-C within this time leaves, whatever is going on. */
-const AGAIN_MS = 2000;
 
 const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
 
@@ -26,14 +26,15 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const state = store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
   // A spoilt screen is spoilt in a dialog too; drawing it anew changes nothing of it.
-  if (key.text === '' && commandFor(state, key.name)?.id === 'screen.redraw') return explorer.desk.redraw();
+  const command = commandFor(state, key.name);
+  if (key.text === '' && command?.id === 'screen.redraw') return explorer.desk.redraw();
+  const isLeaving = state.overlay === undefined && command?.id === QUIT_ID;
   store.setState({
     notice: undefined,
     now: fresherNow(explorer),
-    ...(key.name === 'q' ? {} : { leavingAt: undefined }),
+    ...(isLeaving ? {} : { leaving: undefined }),
   });
   if (state.overlay !== undefined) return overlayKey(explorer, state.overlay, { key, alone });
-  const command = commandFor(state, key.name);
   if (command === undefined) return;
   const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
   if (blocked === undefined) command.run(explorer, key.name);
@@ -52,13 +53,10 @@ function say({ store }: Explorer, text: SafeText): void {
 
 /** Ctrl-C: closes or stops as Esc does, but goes nowhere; a second one within two seconds leaves, always. */
 function interrupt(explorer: Explorer): void {
-  const { store, now, leave } = explorer;
-  const state = store.getState();
-  const { leavingAt, overlay } = state;
-  if (leavingAt !== undefined && now() - leavingAt < AGAIN_MS) return leave('quit');
-  if (overlay === undefined) explorer.stop(currentView(state).place);
-  else close(explorer, overlay);
-  store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press ctrl+c again to quit.` } });
+  const state = explorer.store.getState();
+  if (state.overlay === undefined) explorer.stop(currentView(state).place);
+  else close(explorer, state.overlay);
+  leaveOrAsk(explorer, 'interrupt', safe`ctrl+c`);
 }
 
 /** Esc in the help first leaves its search, in every other overlay it closes. */
@@ -123,7 +121,9 @@ function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, 
   if (key.name === '/') return search(true);
   if (key.name === '?' || key.name === 'q' || key.name === 'enter') return close(explorer, overlay);
   const by = HELP_STEPS[key.name] ?? 0;
-  store.setState({ overlay: { ...overlay, top: Math.max(0, overlay.top + by) } });
+  const state = store.getState();
+  const last = Math.max(0, helpLines(state).length - layoutOf(state).body);
+  store.setState({ overlay: { ...overlay, top: Math.max(0, Math.min(last, overlay.top + by)) } });
 }
 
 /** The field of an overlay with other text in it. */

@@ -123,9 +123,8 @@ export function meaningOf(state: State, typed: string): Meaning {
   if (word === VIEW) return viewMeaning(state, values);
   const resource = resourceNamed(word.toLowerCase());
   if (resource !== undefined) return kindMeaning(state, resource, values);
+  // A filter in a place may hold spaces.
   const isPlace =
-    values.length === 0 &&
-    /[/?]./.test(word) &&
-    resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
-  return isPlace ? placeMeaning(state, word) : commandMeaning(state, word);
+    /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
+  return isPlace ? placeMeaning(state, text) : commandMeaning(state, word);
 }

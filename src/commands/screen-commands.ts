@@ -40,6 +40,7 @@ const COPIES: readonly Row[] = [
   ['line', safe`copy the value of this line`, ['c'], ['raw']],
   ['name', safe`copy the name`],
   ['place', safe`copy the place: botscope opens it`],
+  ['screen', safe`copy this screen, a list with its filter and order`],
   ['path', safe`copy the API path`],
   ['json', safe`copy the JSON, secrets masked`],
 ];

@@ -12,6 +12,7 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import type { Command, Where } from './command.ts';
 import { findCommands } from './find-commands.ts';
+import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { listCommands } from './list-commands.ts';
 import { placeCommands } from './place-commands.ts';
 import { screenCommands } from './screen-commands.ts';
@@ -93,11 +94,10 @@ function isAtTop(state: State): boolean {
 }
 
 /** q: one place back; at the top it asks once. */
-function leaveOrBack({ store, back, leave, now }: Explorer): void {
-  if (back()) return store.setState({ leavingAt: undefined });
-  const { leavingAt } = store.getState();
-  if (leavingAt !== undefined) leave('quit');
-  else store.setState({ leavingAt: now(), notice: { tone: 'warn', text: safe`Press q again to quit.` } });
+function leaveOrBack(explorer: Explorer): void {
+  const { store, back } = explorer;
+  if (back()) store.setState({ leaving: undefined });
+  else leaveOrAsk(explorer, 'quit', quitKey(store.getState()));
 }
 
 const looking: readonly Command[] = [
@@ -119,7 +119,7 @@ const looking: readonly Command[] = [
     group: 'Look',
     where: EVERYWHERE,
     hint: { text: safe`back`, rank: 6 },
-    blocked: state => (isAtTop(state) ? safe`This is the top. q quits.` : undefined),
+    blocked: state => (isAtTop(state) ? safe`This is the top. ${quitKey(state)} quits.` : undefined),
     run: stopOrBack,
   },
   {
@@ -141,7 +141,7 @@ const looking: readonly Command[] = [
     where: LINES,
     inMenu: true,
     hint: { text: safe`reload`, rank: 7 },
-    run: ({ store, load }) => load(currentView(store.getState()).place, true),
+    run: ({ store, reload }) => reload(currentView(store.getState()).place),
   },
   {
     id: 'time.toggle',
@@ -202,7 +202,7 @@ const aboutApp: readonly Command[] = [
       store.setState({ overlay: { is: 'help', top: 0, editor: emptyEditor, isSearching: false } }),
   },
   {
-    id: 'app.quit',
+    id: QUIT_ID,
     keys: ['q'],
     title: safe`back; at the top, twice: quit`,
     group: 'App',

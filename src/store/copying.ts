@@ -10,7 +10,7 @@ import { currentView, knownRecord, type State } from './state.ts';
 import { cursorIndex, surfaceOf } from './surface.ts';
 
 /** What can be copied of what is under the cursor. */
-export type Part = 'id' | 'name' | 'place' | 'path' | 'json' | 'line';
+export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'json' | 'line';
 
 /** A text to copy, what it is, and whether it is short enough to be shown in full. */
 export type Copyable = { readonly text: string; readonly what: SafeText };
@@ -51,7 +51,11 @@ function cursorLine(state: State): Copyable | SafeText {
   return { text: value, what: safe`value` };
 }
 
-function recordPart(state: State, ref: Ref, part: Exclude<Part, 'line' | 'place'>): Copyable | SafeText {
+function recordPart(
+  state: State,
+  ref: Ref,
+  part: Exclude<Part, 'line' | 'place' | 'screen'>,
+): Copyable | SafeText {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   const title = safe`${resource.title}`;
@@ -99,10 +103,10 @@ export function copyable(state: State, part: Part): Copyable | SafeText {
 function partOf(state: State, part: Part): Copyable | SafeText {
   if (part === 'line') return cursorLine(state);
   const ref = meantRef(state);
-  if (part === 'place') {
+  if (part === 'place' || part === 'screen') {
     const here = currentView(state).place;
-    const place = ref === undefined || here.screen === 'raw' ? here : ({ screen: 'record', ref } as const);
-    const text = placeText(place, currentView(state));
+    const isHere = part === 'screen' || ref === undefined || here.screen === 'raw';
+    const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
     return text === undefined ? safe`This place has no address.` : { text, what: safe`place` };
   }
   return ref === undefined ? safe`There is nothing under the cursor.` : recordPart(state, ref, part);

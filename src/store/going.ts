@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 /** Going to places and back. */
 export type Going = {
   readonly open: (place: Place) => void;
-  /** Goes to a place with what a text said of it: its filter. */
+  /** Goes to a place with what a text said of it: its filter and its order. */
   readonly openView: (view: View) => void;
   /** One step through the history; false when there is nothing there. */
   readonly step: (step: Step) => boolean;
@@ -50,14 +50,17 @@ export function cursorTarget(state: State): Target | undefined {
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
 }
 
+const isShownAlike = (a: View, b: View): boolean =>
+  a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
+
 export function createGoing({ store, knownIds, leave }: World, reading: Reading): Going {
   function openView(view: View): void {
     const state = store.getState();
     const here = currentView(state);
     const way = wayTo(state.views, leftView(state, view.place) ?? view);
-    // A filter that a text names counts more than the one that was left there.
-    const views = view.filter === undefined ? way : way.with(-1, view);
-    if (isSamePlace(here.place, view.place) && here.filter === views.at(-1)?.filter)
+    // A filter or an order that a text names counts more than what was left there.
+    const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
+    if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
       store.setState({ overlay: undefined });
     else store.setState(gone(state, views));
     reading.load(view.place);

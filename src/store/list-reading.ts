@@ -18,6 +18,8 @@ export type ListReading = {
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
+  /** Whether the list is being read from its beginning. */
+  readonly isReloading: (place: ListPlace) => boolean;
 };
 
 /** A list of more rows than this is not loaded without asking. */
@@ -85,12 +87,25 @@ const asking =
   (page: string | undefined) =>
     client.send(list, place.ids, { ...options, ...(page === undefined ? {} : { page }) });
 
+/** How far each list is being read now; undefined of one that is not, or that was told to stop. */
+function keepExtents(at: (place: ListPlace) => Load<Rows> | undefined) {
+  const extents = new Map<string, Extent>();
+  return {
+    begin: (place: ListPlace, extent: Extent): unknown => extents.set(placeKey(place), extent),
+    forget: (place: ListPlace): unknown => extents.delete(placeKey(place)),
+    of: (place: ListPlace): Extent | undefined =>
+      at(place)?.phase === 'loading' ? extents.get(placeKey(place)) : undefined,
+  };
+}
+
 export function createListReading(world: World): ListReading {
   const { store, now } = world;
   const lists = createSlot<Rows>(world, { get: state => state.lists, put: table => ({ lists: table }) });
   const walks = new Map<string, Walk>();
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
+
+  const extents = keepExtents(at);
 
   /** A walk over a list: from its beginning, or on from what is there. */
   function begin(place: ListPlace, fresh: boolean) {
@@ -116,10 +131,12 @@ export function createListReading(world: World): ListReading {
   }
 
   /** Reads on until it is enough. A fresh walk over a list that is there replaces its rows only when it is through. */
-  async function read(place: ListPlace, { wanted, fresh = false, most = ALL }: Extent): Promise<void> {
+  async function read(place: ListPlace, extent: Extent): Promise<void> {
+    const { wanted, fresh = false, most = ALL } = extent;
     const { client } = world;
     const { list } = resourceOf(place.kind);
     if (client === undefined || list === undefined) return;
+    extents.begin(place, extent);
     const { key, walk, ticket, isReload, kept, pages, start } = begin(place, fresh);
     const result = await walkPages(start, wanted, {
       walk,
@@ -132,30 +149,21 @@ export function createListReading(world: World): ListReading {
     if (!ticket.isCurrent()) return;
     flushes.delete(key);
     if (isReload && result.failure === undefined) walks.set(key, walk);
-    end(key, { ticket, isReload, ...result, read: kept(result.read) });
+    end(store, key, { ticket, isReload, ...result, read: kept(result.read) });
     const notice = pausedNotice(result.read.value, most);
     if (notice !== undefined) store.setState({ notice });
   }
 
-  /** A reload that failed leaves what was there; pages that came before a failure stay. */
-  function end(key: string, result: Ended): void {
-    const { ticket, isReload, read, failure } = result;
-    if (failure === undefined) {
-      ticket.finish({ read });
-      if (isReload) store.setState(state => withoutGone(state, key));
-    } else if (isReload || read.value.pages === 0) ticket.finish({ failure });
-    else ticket.finish({ read, failure });
-  }
-
   function more(place: ListPlace): void {
     const present = at(place);
-    if (present?.phase !== 'ready' || present.last.value.next === undefined) return;
-    void read(place, { wanted: present.last.value.pages + 1 });
+    const rows = present?.last?.value;
+    if (present?.phase === 'loading' || rows?.next === undefined) return;
+    void read(place, { wanted: rows.pages + 1 });
   }
 
   function all(place: ListPlace): void {
     const rows = at(place)?.last?.value;
-    if (rows?.next === undefined) return;
+    if (rows?.next === undefined || extents.of(place)?.wanted === ALL) return;
     void read(place, { wanted: ALL, most: rows.ids.length < PAUSE_AT ? PAUSE_AT : ALL });
   }
 
@@ -165,10 +173,25 @@ export function createListReading(world: World): ListReading {
     void read(place, { wanted: pagesToRead(present), fresh: true });
   }
 
-  return { load, more, all, stop: place => lists.stop(placeKey(place)) };
+  function stop(place: ListPlace): boolean {
+    extents.forget(place);
+    return lists.stop(placeKey(place));
+  }
+
+  return { load, more, all, stop, isReloading: place => extents.of(place)?.fresh === true };
 }
 
 type Ended = Awaited<ReturnType<typeof walkPages>> & {
   readonly ticket: Ticket<Rows>;
   readonly isReload: boolean;
 };
+
+/** A reload that failed leaves what was there; pages that came before a failure stay. */
+function end(store: World['store'], key: string, result: Ended): void {
+  const { ticket, isReload, read, failure } = result;
+  if (failure === undefined) {
+    ticket.finish({ read });
+    if (isReload) store.setState(state => withoutGone(state, key));
+  } else if (isReload || read.value.pages === 0) ticket.finish({ failure });
+  else ticket.finish({ read, failure });
+}

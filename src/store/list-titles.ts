@@ -99,20 +99,24 @@ function cutParts(
   );
 }
 
+/** Which row of how many is at `at`: `3/40+`. */
+export function rowOf({ rows, listing }: Table, at: number): SafeText {
+  const isFiltered = listing.ids.length !== rows.ids.length || listing.unread > 0;
+  const row = at < listing.passed ? at + 1 : at;
+  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unread}` : countOf(rows)}`;
+}
+
 /** Where the cursor of a list is, and of its record what the columns have cut. */
 export function tableText(state: State): SafeText {
   const surface = surfaceOf(state);
   if (surface.is !== 'table') return safe``;
   const at = cursorIndex(surface, currentView(state));
   const record = recordAt(surface, at);
-  const { rows, listing } = surface;
+  const { rows } = surface;
   if (record === undefined) return rows.stopped ?? safe``;
-  const isFiltered = listing.ids.length !== rows.ids.length || listing.unread > 0;
-  const row = at < listing.passed ? at + 1 : at;
-  const of = isFiltered ? safe`${listing.passed + listing.unread}` : countOf(rows);
   const isLast = at === surface.ids.length - 1;
   const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
   const id = clean(surface.ids[at] ?? '', 80);
   const { columns } = surface.resource;
-  return safe`${row}/${of}${cutParts(state, nameOf(surface.resource, record), { id, columns })}${end}`;
+  return safe`${rowOf(surface, at)}${cutParts(state, nameOf(surface.resource, record), { id, columns })}${end}`;
 }

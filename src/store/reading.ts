@@ -12,7 +12,9 @@ import type { World } from './world.ts';
 export type Reading = {
   /** Reads what a place shows, unless it is there or on its way; `fresh` reads it again. */
   readonly load: (place: Place, fresh?: boolean) => void;
-  /** Reads the next page of a list, if there is one and nothing is under way or failed. */
+  /** Reads what a place shows again, unless that is under way: a key that is held reads it once. */
+  readonly reload: (place: Place) => void;
+  /** Reads the next page of a list, also one that failed, if there is one and nothing is under way. */
   readonly more: (place: Place) => void;
   /** Reads all pages of a list and shows them as they come; a long one only when it is called again. */
   readonly all: (place: Place) => void;
@@ -47,8 +49,15 @@ export function createReading(world: World): Reading {
     void readAgain(place.ref);
   }
 
+  function reload(place: Place): void {
+    const isUnderWay =
+      place.screen === 'list' ? lists.isReloading(place) : records.at(placeKey(place))?.phase === 'loading';
+    if (!isUnderWay) load(place, true);
+  }
+
   return {
     load,
+    reload,
     readAgain,
     more: place => (place.screen === 'list' ? lists.more(place) : undefined),
     all: place => (place.screen === 'list' ? lists.all(place) : undefined),

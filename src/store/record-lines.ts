@@ -19,10 +19,16 @@ import { diagnosisLines } from './diagnosis-lines.ts';
 import { type Line, linkLine, MARKS, type Span, span, textLine, titleLine } from './line.ts';
 
 /** What the lines of a record depend on besides the record itself. */
-export type Paper = { readonly width: number; readonly clock: Clock };
+export type Paper = {
+  readonly width: number;
+  readonly clock: Clock;
+  /** Nothing may be deleted, so nothing offers it. */
+  readonly readOnly?: boolean;
+};
 
 const LABEL_CELLS = 21;
 const INDENT = safe`   `;
+const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
 
 /** `signingSecret` as people read it: `signing secret`. */
 export function label(name: string): SafeText {
@@ -181,7 +187,7 @@ function knownLines(
   return [titleLine(id, child.title, others?.coverage ?? safe`none read`), ...insideLines(rows, id)];
 }
 
-function childLines(child: Child, record: JsonObject, { ref, known }: Self): Line[] {
+function childLines(child: Child, record: JsonObject, { ref, known, paper }: Self): Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
   if (child.from === 'inside') {
@@ -189,6 +195,9 @@ function childLines(child: Child, record: JsonObject, { ref, known }: Self): Lin
     return [titleLine(id, child.title, safe`${rows.length}`), ...insideLines(rows, id)];
   }
   if (child.from === 'known') return knownLines(child, id, { ref, known });
+  if (child.from === 'typed' && to.read === undefined && paper.readOnly) {
+    return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
+  }
   const typed = child.from === 'typed' ? [typedLine(to, id, { ids: ref.ids, why: child.why })] : [];
   return [titleLine(id, child.title), ...listedLine(to, id, ref), ...typed];
 }

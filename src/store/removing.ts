@@ -7,7 +7,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { Reading } from './reading.ts';
 import { refusal, removing, withoutRecord } from './removal.ts';
-import type { Removing, State } from './state.ts';
+import { currentView, type Removing, type State } from './state.ts';
 import type { World } from './world.ts';
 
 /** Deleting one record: read it again, ask for the typed token, send one DELETE, tell the truth about it. */
@@ -17,33 +17,41 @@ export type Remover = {
   readonly confirm: (alone: boolean) => void;
 };
 
+const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
+
 export function createRemover(world: World, reading: Reading): Remover {
   const { store, client, now } = world;
 
-  /** Changes the dialog, if it is still the one about this record. */
-  function change(ref: Ref, next: (dialog: Removing) => Partial<State>): void {
+  /** Changes the dialog, if it is still the one about this record; true when it was. */
+  function change(ref: Ref, next: (dialog: Removing) => Partial<State>): boolean {
     const dialog = store.getState().overlay;
-    if (dialog?.is === 'remove' && dialog.ref === ref) store.setState({ ...next(dialog), now: now() });
+    const isOpen = dialog?.is === 'remove' && dialog.ref === ref;
+    if (isOpen) store.setState({ ...next(dialog), now: now() });
+    return isOpen;
+  }
+
+  /** Out of the dialog about a record that is gone; what is below it may never have been read. */
+  function leave(ref: Ref, resource: Resource, text: SafeText): void {
+    if (change(ref, () => gone(store.getState(), { ref, resource }, text)))
+      reading.load(currentView(store.getState()).place);
   }
 
   async function ask(ref: Ref): Promise<void> {
     const resource = resourceOf(ref.kind);
+    if (store.getState().server?.readOnly) return store.setState(closed(READ_ONLY));
     const dialog = removing(store.getState(), resource, { ref, now: now() });
     const reads = resource.read !== undefined;
     store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
     if (!reads) return;
     const outcome = await reading.readAgain(ref);
     if (!outcome.ok && outcome.failure.kind === 'not-found') {
-      change(ref, () => gone(ref, resource, safe`It was already gone (404). Nothing was sent to delete it.`));
+      if (resource.absent === undefined)
+        leave(ref, resource, safe`It was already gone (404). Nothing was sent to delete it.`);
+      else change(ref, () => closed(safe`404: ${resource.absent}`));
       return;
     }
     const failed = outcome.ok ? {} : { failure: outcome.failure };
     change(ref, () => ({ overlay: removing(store.getState(), resource, { ref, now: now(), ...failed }) }));
-  }
-
-  function gone(ref: Ref, resource: Resource, text: SafeText): Partial<State> {
-    const state = store.getState();
-    return { ...withoutRecord(state, ref, resource), overlay: undefined, notice: { tone: 'good', text } };
   }
 
   function confirm(alone: boolean): void {
@@ -63,11 +71,8 @@ export function createRemover(world: World, reading: Reading): Remover {
     }));
     const outcome = await client.send(remove.operation, ref.ids);
     const what = named(resource, ref, name);
-    if (outcome.ok) {
-      change(ref, () => gone(ref, resource, safe`Deleted ${what}.`));
-      return;
-    }
-    await settle(ref, resource, { failure: outcome.failure, what });
+    if (outcome.ok) leave(ref, resource, safe`Deleted ${what}.`);
+    else await settle(ref, resource, { failure: outcome.failure, what });
   }
 
   /** After a delete that did not answer 2xx: surely not done, already gone, or unknown and then read again. */
@@ -77,10 +82,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     { failure, what }: { failure: Failure; what: SafeText },
   ): Promise<void> {
     const outcome = deleteOutcome(failure);
-    if (outcome === 'gone') {
-      change(ref, () => gone(ref, resource, safe`${what} was already gone (404).`));
-      return;
-    }
+    if (outcome === 'gone') return leave(ref, resource, safe`${what} was already gone (404).`);
     if (outcome === 'not-done') {
       change(ref, dialog => refused(dialog, failure, safe`Nothing was deleted.`));
       return;
@@ -88,9 +90,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
     const again = resource.read === undefined ? undefined : await reading.readAgain(ref);
     if (again !== undefined && !again.ok && again.failure.kind === 'not-found') {
-      change(ref, () =>
-        gone(ref, resource, safe`Deleted ${what}: the answer was lost, but it is gone (404).`),
-      );
+      leave(ref, resource, safe`Deleted ${what}: the answer was lost, but it is gone (404).`);
       return;
     }
     const words = again?.ok
@@ -101,6 +101,20 @@ export function createRemover(world: World, reading: Reading): Remover {
 
   // Every dialog has an address object of its own, so that an answer for a closed one changes no other.
   return { ask: ref => void ask({ ...ref }), confirm };
+}
+
+/** The state without the record and its dialog. */
+function gone(
+  state: State,
+  { ref, resource }: { ref: Ref; resource: Resource },
+  text: SafeText,
+): Partial<State> {
+  return { ...withoutRecord(state, ref, resource), overlay: undefined, notice: { tone: 'good', text } };
+}
+
+/** No dialog, and why not. */
+function closed(text: SafeText): Partial<State> {
+  return { overlay: undefined, notice: { tone: 'warn', text } };
 }
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */

@@ -126,8 +126,8 @@ export type State = {
   readonly now: number;
   /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
   readonly skewMs: number;
-  /** A first key to leave was pressed at this time. */
-  readonly leavingAt: number | undefined;
+  /** Which key to leave was pressed a first time, and when. */
+  readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
   /** What is searched for in text; it stays from one record to the next. */
@@ -167,7 +167,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     overlay: undefined,
     notice: undefined,
     now,
-    leavingAt: undefined,
+    leaving: undefined,
     skewMs: 0,
     exactTimes: false,
     isMouseOn: false,

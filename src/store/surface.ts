@@ -58,7 +58,11 @@ const recorded = memo(
     recordLines(resourceOf(ref.kind), record, { ref, paper, tab, known }),
 );
 const paperOf = memo(
-  (...[width, now, exact]: [number, number, boolean]): Paper => ({ width, clock: { now, exact } }),
+  (...[width, now, exact, readOnly]: [number, number, boolean, boolean]): Paper => ({
+    width,
+    clock: { now, exact },
+    readOnly,
+  }),
 );
 const knownIn = memo(
   (records: State['records'], lists: State['lists']) =>
@@ -125,7 +129,12 @@ export function surfaceOf(state: State): Surface {
   const record = load?.last?.value;
   if (record === undefined) return lined(instead(load, state));
   if (place.screen === 'raw') return lined(raw(place.ref.kind, record));
-  const paper = paperOf(state.size.columns, serverNow(state), state.exactTimes);
+  const paper = paperOf(
+    state.size.columns,
+    serverNow(state),
+    state.exactTimes,
+    state.server?.readOnly === true,
+  );
   const known = knownIn(state.records, state.lists);
   const lines = recorded(place.ref, record, paper, currentView(state).tab ?? 0, known);
   return lined(isHome(place.ref, state.server) ? home(lines, state) : lines);

@@ -1,3 +1,4 @@
+import { helpLines } from '../commands/help-lines.ts';
 import { withMatches } from '../store/find.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
@@ -7,7 +8,6 @@ import { serverNow } from '../store/server-clock.ts';
 import type { State } from '../store/state.ts';
 import { surfaceOf } from '../store/surface.ts';
 import { safe } from '../text/sanitise.ts';
-import { helpLines } from './overlays/help-lines.ts';
 import { Menu } from './overlays/menu.tsx';
 import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeLines, removeQuestion } from './overlays/remove-lines.ts';

@@ -25,15 +25,18 @@ function useElapsed(since: number, now: () => number): number | undefined {
 export function Busy({
   since,
   what,
+  stops,
   now,
 }: {
   readonly since: number;
   readonly what: string;
+  /** Whether Esc stops it. */
+  readonly stops: boolean;
   readonly now: () => number;
 }) {
   const seconds = useElapsed(since, now);
   if (seconds === undefined) return null;
-  const long = seconds >= COUNT_FROM_S ? ` ${seconds} s · Esc stops` : '';
+  const long = seconds >= COUNT_FROM_S ? ` ${seconds} s${stops ? ' · Esc stops' : ''}` : '';
   return (
     <Text>
       <Spinner type="line" /> {what}

@@ -16,15 +16,19 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
   return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
-/** The request that is under way for what is on the screen. */
-function workOf(state: State): { readonly since: number; readonly what: string } | undefined {
+type Work = { readonly since: number; readonly what: string; readonly stops: boolean };
+
+/** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */
+function workOf(state: State): Work | undefined {
   const { overlay } = state;
   if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
-    return { since: overlay.since, what: overlay.phase === 'sending' ? 'deleting' : 'checking' };
+    const what = overlay.phase === 'sending' ? 'deleting' : 'checking';
+    return { since: overlay.since, what, stops: false };
   }
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return undefined;
-  return { since: load.since, what: load.waitUntil === undefined ? 'reading' : 'waiting to ask again' };
+  const what = load.waitUntil === undefined ? 'reading' : 'waiting to ask again';
+  return { since: load.since, what, stops: overlay === undefined };
 }
 
 /** Where one is, and how fresh it is or what is under way. */

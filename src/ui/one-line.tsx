@@ -1,8 +1,9 @@
 import { nameOf } from '../resources/resource.ts';
 import { joinLine, type Span, span } from '../store/line.ts';
+import { rowOf } from '../store/list-titles.ts';
 import { settledView } from '../store/moving.ts';
 import type { State } from '../store/state.ts';
-import { surfaceOf } from '../store/surface.ts';
+import { recordAt, surfaceOf } from '../store/surface.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { Menu } from './overlays/menu.tsx';
@@ -17,9 +18,8 @@ function here(state: State): { readonly text: SafeText; readonly place: SafeText
   const surface = surfaceOf(state);
   const { at } = settledView(state);
   if (surface.is === 'table') {
-    const record = surface.rows.items[at];
-    const more = surface.rows.next !== undefined ? safe`+` : safe``;
-    const place = safe`${surface.ids.length === 0 ? 0 : at + 1}/${surface.ids.length}${more}`;
+    const record = recordAt(surface, at);
+    const place = rowOf(surface, at);
     if (record === undefined) return { text: safe`(nothing here)`, place };
     const id = cutMiddle(clean(surface.ids[at] ?? ''), 9);
     return { text: safe`${nameOf(surface.resource, record)} ${id}`, place };

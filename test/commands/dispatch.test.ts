@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseAction, paste, press } from '../../src/commands/dispatch.ts';
+import { helpLines } from '../../src/commands/help-lines.ts';
 import { editorText } from '../../src/store/editor.ts';
+import { layoutOf } from '../../src/store/layout.ts';
 import { botPlace, LIST, SERVER, type Started, startExplorer, startOnBots } from '../store/fake-explorer.ts';
 import { bots, page, settle } from '../store/fake-service.ts';
 
@@ -148,6 +150,37 @@ describe('leaving', () => {
 
     expect(started.leave).not.toHaveBeenCalled();
     expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test('q pressed again later asks again', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'q', 'q');
+    started.pass(2000);
+    keys(started, 'q');
+
+    expect(started.leave).not.toHaveBeenCalled();
+    expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test('q after ctrl+c at the top asks, as nobody pressed it before', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'q', 'ctrl+c', 'q');
+
+    expect(started.leave).not.toHaveBeenCalled();
+    expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test('a key of the person’s own leaves as q does, and the notice names it', async () => {
+    const started = await startOnBots(bots(3));
+    started.explorer.store.setState({ keymap: { 'app.quit': ['x'] } });
+
+    keys(started, 'x', 'x');
+    expect(notice(started)).toBe('Press x again to quit.');
+    keys(started, 'x');
+
+    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
   test('ctrl+c stops the request under way, as Esc does', async () => {
@@ -554,6 +587,19 @@ describe('the help', () => {
     keys(started, 'k', 'k', 'k');
 
     expect(top()).toBe(0);
+  });
+
+  test.each(['G', 'end'])('goes up again from its end, where %s leads', async key => {
+    const started = await startOnBots(bots(3));
+    const top = () => (started.state().overlay as { top: number }).top;
+
+    keys(started, '?', key);
+    const end = top();
+    expect(end).toBe(Math.max(0, helpLines(started.state()).length - layoutOf(started.state()).body));
+    expect(end).toBeGreaterThan(0);
+    keys(started, 'j', 'k');
+
+    expect(top()).toBe(end - 1);
   });
 
   test.each(['?', 'q', 'enter', 'escape'])('is closed by %s', async key => {

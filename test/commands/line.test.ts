@@ -43,6 +43,22 @@ describe('a line', () => {
     expect(await running(text)).toMatchObject({ opened: place, destructive: false });
   });
 
+  test.each([
+    ['bots?filter=dev:true updated>90d', { filter: 'dev:true updated>90d' }],
+    [
+      'bots?filter=two  words&sort=-name',
+      { filter: 'two  words', sort: { field: 'name', isDescending: true } },
+    ],
+  ])('%j opens the list so shown, spaces and all', async (text, showing) => {
+    const started = await startOnBots(bots(3));
+    const meaning = meaningOf(started.state(), text);
+
+    if ('problem' in meaning) throw new Error(meaning.problem);
+    meaning.run(started.explorer);
+
+    expect(started.view()).toMatchObject({ place: LIST, ...showing });
+  });
+
   test('that names a conversation asks to delete it, as nothing reads one', async () => {
     const ref = { kind: 'conversation', ids: { botId: 'b1', conversationId: 'conv_1' } };
 

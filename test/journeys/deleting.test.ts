@@ -180,6 +180,19 @@ test('the dialog deletes what it named, whatever the list below does meanwhile',
   );
 });
 
+test('while a delete is under way nothing claims that Esc stops it', async () => {
+  const { terminal, sandbox, type, confirm } = await openOnBots();
+  sandbox.fault({ method: 'DELETE', hang: 'headers' });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await type('support-prod');
+  await confirm();
+
+  await terminal.waitFor(/deleting \d+ s/);
+
+  expect(terminal.text()).not.toContain('Esc stops');
+});
+
 test('read-only sends nothing but reads', async () => {
   const { terminal, deletes } = await openOnBots({ flags: ['--read-only'] });
 

@@ -55,3 +55,11 @@ test('no secret is copied', () => {
     's3cret',
   );
 });
+
+test('a list is copied with what it is filtered and sorted by', () => {
+  const place: Place = { screen: 'list', kind: 'bot', ids: {} };
+  const view = { ...newView(place), filter: 'dev:true', sort: { field: 'name', isDescending: true } };
+  const state = { ...initialState(undefined, { columns: 80, rows: 24 }, 0), views: [view] };
+
+  expect(copyable(state, 'screen')).toEqual({ text: 'bots?filter=dev%3Atrue&sort=-name', what: 'place' });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cursorRef, cursorTarget } from '../../src/store/going.ts';
 import { moved } from '../../src/store/moving.ts';
+import { newView } from '../../src/store/state.ts';
 import { onTab } from '../../src/store/tabs.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from './fake-explorer.ts';
 import { bots } from './fake-service.ts';
@@ -95,6 +96,39 @@ describe('opening', () => {
     started.explorer.openCursor();
 
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('demo');
+  });
+});
+
+describe('the order that a text names', () => {
+  const sort = { field: 'name', isDescending: true };
+
+  test('is taken over on the list one is at', async () => {
+    const started = await startOnBots(bots(3));
+
+    started.explorer.openView({ ...newView(LIST), sort });
+
+    expect(started.view().sort).toEqual(sort);
+    expect(started.underCursor()).toBe('b2');
+  });
+
+  test('counts more than the one that was left on the list', async () => {
+    const started = await startOnBots(bots(3));
+    started.explorer.openView({ ...newView(LIST), sort });
+    started.explorer.openCursor();
+
+    started.explorer.openView({ ...newView(LIST), sort: { ...sort, isDescending: false } });
+
+    expect(started.view().sort).toEqual({ ...sort, isDescending: false });
+  });
+
+  test('does not stack the list when it is in that order already', async () => {
+    const started = await startOnBots(bots(3));
+    started.explorer.openView({ ...newView(LIST), sort });
+    const { history } = started.state();
+
+    started.explorer.openView({ ...newView(LIST), sort: { ...sort } });
+
+    expect(started.state().history).toBe(history);
   });
 });
 

@@ -121,6 +121,29 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(3);
   });
 
+  test('that failed is asked for again by its key, and only that page', async () => {
+    const started = await startOnBots(bots(20), { next: 't1' });
+    move(started, 'last');
+    await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+
+    started.explorer.more(LIST);
+    expect(started.service.open('bot.list').options.page).toBe('t1');
+    await started.service.open('bot.list').answer(page(bots(20, 20)));
+
+    expect(ids(started)).toEqual(expectedIds(40));
+    expect(listLoad(started)?.phase).toBe('ready');
+    expect(started.service.count('bot.list')).toBe(3);
+  });
+
+  test('is asked for once by a key that is held', async () => {
+    const started = await startOnBots(bots(40), { next: 't1' });
+
+    for (let at = 0; at < 30; at++) started.explorer.all(LIST);
+
+    expect(started.service.count('bot.list')).toBe(2);
+    expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
+  });
+
   test('that was stopped is asked for again after the list was left and entered', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
@@ -223,6 +246,30 @@ describe('a reload', () => {
     expect(first.options.signal?.aborted).toBe(true);
     await started.service.open('bot.list').answer(page(bots(1, 50)));
     expect(ids(started)).toEqual(['b50']);
+  });
+
+  test('of a key that is held is sent once, also for a record', async () => {
+    const started = await startOnBots(bots(20));
+
+    for (let at = 0; at < 30; at++) started.explorer.reload(LIST);
+    expect(started.service.count('bot.list')).toBe(2);
+
+    started.explorer.open(botPlace('b1'));
+    await started.service.open('bot.read').answer({ id: 'b1', name: 'one' });
+    for (let at = 0; at < 30; at++) started.explorer.reload(botPlace('b1'));
+    expect(started.service.count('bot.read')).toBe(2);
+  });
+
+  test('of a key is sent while only the next page is on its way, and again after the last one was stopped', async () => {
+    const started = await startOnBots(bots(3), { next: 't1' });
+    expect(started.service.open('bot.list').options.page).toBe('t1');
+
+    started.explorer.reload(LIST);
+    expect(started.service.open('bot.list').options.page).toBeUndefined();
+    started.explorer.stop(LIST);
+    started.explorer.reload(LIST);
+
+    expect(started.service.count('bot.list')).toBe(4);
   });
 
   test('that was stopped leaves the rows as they were and asks for nothing', async () => {

@@ -230,3 +230,27 @@ test('the cursor has one place for every line', () => {
 
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+describe('a child that can only be deleted by its id', () => {
+  const lines = (readOnly: boolean) =>
+    recordLines(
+      bot,
+      {},
+      {
+        ref: { kind: 'bot', ids: { botId: 'x' } },
+        paper: { width: 80, clock: { now: NOW, exact: false }, readOnly },
+        tab: tabsOf(bot).findIndex(({ children }) => children.some(({ to }) => to === 'conversation')),
+      },
+    )
+      .map(textOf)
+      .join('\n');
+
+  test('is offered', () => {
+    expect(lines(false)).toContain('delete one by its id');
+  });
+
+  test('is not offered when nothing may be deleted', () => {
+    expect(lines(true)).not.toContain('delete one by its id');
+    expect(lines(true)).toContain('Read-only');
+  });
+});

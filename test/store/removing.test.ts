@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { editorOf } from '../../src/store/editor.ts';
 import { placeKey } from '../../src/store/place.ts';
-import { botPlace, LIST, SERVER, type Started, startOnBots } from './fake-explorer.ts';
+import { botPlace, LIST, SERVER, type Started, startExplorer, startOnBots } from './fake-explorer.ts';
 import { bots, page, settle } from './fake-service.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
@@ -388,10 +388,43 @@ describe('a deleted row does not come back', () => {
   });
 });
 
-test('a read-only explorer whose client refuses says that nothing was sent', async () => {
-  const started = await confirmed({ server: { ...SERVER, readOnly: true } });
+test('a read-only explorer opens no dialog, whatever asks for it, and says why', async () => {
+  const started = await startOnBots([SUPPORT], { server: { ...SERVER, readOnly: true } });
 
-  await started.service.open('bot.delete').fail({ kind: 'read-only' });
+  started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
 
-  expect(started.dialog().hint).toBe('Nothing was deleted.');
+  expect(started.state().overlay).toBeUndefined();
+  expect(notice(started)).toContain('Read-only');
+});
+
+test('what is below a deleted record is read when it never was', async () => {
+  const started = startExplorer({ place: `bot/${SUPPORT.id}` });
+  await started.service.open('bot.read').answer(SUPPORT);
+  started.explorer.ask(ref);
+  await started.service.open('bot.read').answer(SUPPORT);
+  started.pass(1000);
+  type(started, 'support');
+  started.explorer.confirm(true);
+
+  await started.service.open('bot.delete').answer(undefined);
+  await started.service.open('bot.list').answer(page([SALES]));
+
+  expect(started.view().place).toEqual(LIST);
+  expect(started.rows()?.ids).toEqual([SALES.id]);
+});
+
+test('an integration that is not found here is not said to be gone: it may be one of the hub', async () => {
+  const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
+  const started = await startOnBots([SUPPORT]);
+  started.explorer.open({ screen: 'record', ref: integration });
+  await started.service.open('integration.read').answer({ id: 'intver_1', name: 'whatsapp' });
+  const { place } = started.view();
+
+  started.explorer.ask(integration);
+  await started.service.open('integration.read').fail({ kind: 'not-found' });
+
+  expect(started.state().overlay).toBeUndefined();
+  expect(notice(started)).toContain('installed from the public hub');
+  expect(notice(started)).not.toContain('gone');
+  expect(started.view().place).toEqual(place);
 });

@@ -2,8 +2,8 @@ import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { menuCommands } from '../../commands/available.ts';
 import { chooseAction } from '../../commands/dispatch.ts';
+import { keysOf } from '../../commands/help-lines.ts';
 import type { Explorer } from '../../store/explorer.ts';
-import { keysOf } from './help-lines.ts';
 
 /** The `a` menu: a short fixed list, so the ready-made one serves. What deletes asks again by itself. */
 export function Menu({

@@ -1,8 +1,11 @@
+import { resourceOf } from '../../resources/index.ts';
 import type { Editor } from '../../store/editor.ts';
+import { layoutOf } from '../../store/layout.ts';
 import { type Span, span } from '../../store/line.ts';
-import type { State } from '../../store/state.ts';
+import type { Overlay, State } from '../../store/state.ts';
 import { messageOf } from '../../store/titles.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells } from '../../text/width.ts';
 import { removeMessage } from '../overlays/remove-lines.ts';
 import { fieldSpans } from './field.ts';
 
@@ -11,9 +14,39 @@ const typedInto = (sign: SafeText, editor: Editor, columns: number): readonly Sp
   ...fieldSpans(editor, columns - 4),
 ];
 
-/** What an overlay says in place of the message; undefined when it says nothing of its own. */
-function overlaySpans({ overlay, size: { columns } }: State): readonly Span[] | undefined {
+type Of<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
+
+function askedId({ kind, editor, hint }: Of<'prompt'>, columns: number): readonly Span[] {
+  if (hint !== undefined) return [span(safe` ${hint}`, 'warn')];
+  const sign = safe` ${clean(resourceOf(kind).title.toLowerCase())} id > `;
+  return [span(sign, 'key'), ...fieldSpans(editor, columns - cells(sign))];
+}
+
+function chosenRow({ rows, choice }: Of<'choose'>): readonly Span[] {
+  const row = rows[choice];
+  if (row === undefined) return [];
+  return [
+    span(safe`▸ ${choice + 1}/${rows.length} `, 'key'),
+    span(safe`${row.kind} `, 'label'),
+    span(safe`${row.label} `, 'strong'),
+    span(row.detail, 'dim'),
+  ];
+}
+
+/** What an overlay says in place of the message; undefined when it says nothing of its own, or in its panel. */
+function overlaySpans(state: State): readonly Span[] | undefined {
+  const { overlay } = state;
+  const { columns } = state.size;
+  const hasPanel = layoutOf(state).panel > 0;
   switch (overlay?.is) {
+    case undefined:
+    // Its rows are a list of their own, on one line too.
+    case 'menu':
+      return undefined;
+    case 'prompt':
+      return hasPanel ? undefined : askedId(overlay, columns);
+    case 'choose':
+      return hasPanel ? undefined : chosenRow(overlay);
     case 'line':
       return typedInto(safe` :`, overlay.editor, columns);
     case 'filter':
@@ -26,8 +59,6 @@ function overlaySpans({ overlay, size: { columns } }: State): readonly Span[] | 
     }
     case 'remove':
       return [span(safe` ${removeMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
-    default:
-      return undefined;
   }
 }
 
@@ -41,9 +72,8 @@ export function messageSpans(state: State): readonly Span[] {
 
 /** Whether the message has to be seen, also where only one row is left for it and the keys. */
 export function isPressing(state: State): boolean {
-  const { overlay, notice } = state;
-  if (notice !== undefined || overlay?.is === 'line' || overlay?.is === 'filter' || overlay?.is === 'find')
-    return true;
-  if (overlay?.is === 'help') return overlay.isSearching || overlay.editor.parts.length > 0;
-  return overlay === undefined && messageOf(state).tone !== 'dim';
+  if (state.notice !== undefined) return true;
+  const own = overlaySpans(state);
+  if (own !== undefined) return own.length > 0;
+  return state.overlay === undefined && messageOf(state).tone !== 'dim';
 }

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { connectionFailure } from '../../src/api/faults.ts';
+import { clientOf, failed, listen, operationNamed } from './connecting.ts';
+
+const TOKEN = 'bp_pat_0123456789/abc';
+
+type System = { readonly code: string; readonly syscall?: string };
+
+/** What fetch throws for an error of the system. */
+const thrown = (cause: object): Error => new TypeError('fetch failed', { cause });
+const system = ({ code, syscall }: System): Error => Object.assign(new Error(code), { code, syscall });
+
+describe('a request was surely never sent', () => {
+  test.each<System>([
+    { code: 'ECONNREFUSED', syscall: 'connect' },
+    { code: 'EHOSTUNREACH', syscall: 'connect' },
+    { code: 'ETIMEDOUT', syscall: 'connect' },
+    { code: 'EAI_FAIL', syscall: 'getaddrinfo' },
+    { code: 'ENOTFOUND' },
+    { code: 'EAI_AGAIN' },
+    { code: 'UND_ERR_CONNECT_TIMEOUT' },
+    { code: 'CERT_HAS_EXPIRED' },
+    { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' },
+  ])('after %j', cause => {
+    expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: false });
+  });
+
+  test('when no address of the host could be connected to', () => {
+    const errors = ['::1', '127.0.0.1'].map(() => system({ code: 'ECONNREFUSED', syscall: 'connect' }));
+    const cause = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
+
+    expect(connectionFailure(thrown(cause))).toMatchObject({ reached: false });
+  });
+});
+
+describe('a request may have been sent', () => {
+  test.each<System>([
+    { code: 'EHOSTUNREACH', syscall: 'read' },
+    { code: 'ENETUNREACH', syscall: 'write' },
+    { code: 'ECONNREFUSED' },
+    { code: 'ECONNRESET', syscall: 'read' },
+    { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' },
+    { code: 'UND_ERR_SOCKET' },
+  ])('after %j', cause => {
+    expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: true });
+  });
+
+  test('when one of several attempts got further than connecting', () => {
+    const errors = [
+      system({ code: 'ECONNREFUSED', syscall: 'connect' }),
+      system({ code: 'EHOSTUNREACH', syscall: 'write' }),
+    ];
+    const cause = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
+
+    expect(connectionFailure(thrown(cause))).toMatchObject({ reached: true });
+  });
+});
+
+describe('a token that the server says back is masked', () => {
+  test.each([
+    [
+      'in the words of an error',
+      { status: 401, body: `{"message":"bad token Bearer ${TOKEN}"}` },
+      'bad token Bearer ••••',
+    ],
+    ['every time', { status: 400, body: `{"message":"${TOKEN} ${TOKEN}"}` }, '•••• ••••'],
+    [
+      'with escapes in the JSON',
+      { status: 401, body: `{"message":"${TOKEN.replace('/', '\\/')}!"}` },
+      '••••!',
+    ],
+    ['in plain text', { status: 502, body: `no ${TOKEN}` }, 'it is not JSON: "no ••••"'],
+    [
+      'in the title of a page',
+      { status: 200, body: `<title>${TOKEN}</title>` },
+      'it is HTML, not JSON: "••••"',
+    ],
+  ])('%s', async (_how, { status, body }, detail) => {
+    const server = await listen((_request, response) => response.writeHead(status).end(body));
+    const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
+    await server.close();
+
+    expect(failure.detail).toBe(detail);
+    expect(JSON.stringify(failure)).not.toContain('0123456789');
+  });
+
+  test('across the place where long text is cut', async () => {
+    const body = `{"message":"${'x'.repeat(190)}${TOKEN}"}`;
+    const server = await listen((_request, response) => response.writeHead(400).end(body));
+    const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
+    await server.close();
+
+    expect(failure.detail).toMatch(/x••••$/);
+  });
+
+  test('in the error id and in the address of a redirect', async () => {
+    const server = await listen((_request, response) =>
+      response.writeHead(302, { location: `/login?t=${TOKEN}` }).end(`{"id":"err_${TOKEN}"}`),
+    );
+    const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
+    await server.close();
+
+    expect(failure).toMatchObject({ to: '/login?t=••••', errorId: 'err_••••' });
+  });
+
+  test('but a token of a few letters is no secret worth breaking words for', async () => {
+    const server = await listen((_request, response) => response.writeHead(401).end('{"message":"a token"}'));
+    const failure = failed(await clientOf(server).send(operationNamed('bot.list'), {}));
+    await server.close();
+
+    expect(failure.detail).toBe('a token');
+  });
+});

@@ -1,0 +1,42 @@
+import { afterEach, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** On the list of bots, in a terminal that has room for one line only. */
+const open = async () => {
+  opened = await openExplorer({ columns: 60, rows: 4 });
+  await opened.terminal.waitFor(/1\/\d+\+/);
+  return opened.terminal;
+};
+
+test('one line shows the record that the cursor of a sorted list is on', async () => {
+  const terminal = await open();
+
+  await terminal.press(':', ...'bots?sort=name', 'Enter');
+
+  await terminal.waitFor(/▸ [a-r]\S* .* 1\/\d+\+$/m);
+});
+
+test('one line shows the field that asks for an id, and what is wrong with it', async () => {
+  const terminal = await open();
+
+  await terminal.press('i');
+  await terminal.waitFor(/issue id > +_/);
+  await terminal.press('x', 'y');
+  await terminal.waitFor('issue id > xy_');
+  await terminal.press('ctrl+u', 'Enter');
+
+  await terminal.waitFor('That cannot be an id');
+});
+
+test('one line shows the chosen one of the bookmarks', async () => {
+  const terminal = await open();
+  await terminal.press('b', 'j', 'b', "'");
+  await terminal.waitFor(/▸ 1\/2 bot support-staging/);
+
+  await terminal.press('j');
+
+  await terminal.waitFor(/▸ 2\/2 bot /);
+});
