@@ -42,7 +42,7 @@ const ALWAYS: readonly [string, SafeText][] = [
 function problemLines(problems: State['problems']): readonly Line[] {
   if (problems.length === 0) return [];
   const rows = problems.map((text, at) => textLine(`problem:${at}`, span(safe`   ${text}`, 'warn')));
-  return [titleLine('problems', safe`Settings that were left out`), ...rows];
+  return [titleLine('problems', safe`What the start says about your settings`), ...rows];
 }
 
 /** Whether every word of a search is in a command's keys, title or name. */

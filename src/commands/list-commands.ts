@@ -21,6 +21,14 @@ const noList = (state: State): SafeText | undefined =>
 const noRow = (state: State): SafeText | undefined =>
   noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`);
 
+/** A filter that was not understood leaves all rows in: they do not match it. */
+function wrongFilter(state: State): SafeText | undefined {
+  const surface = surfaceOf(state);
+  return surface.is === 'table' && surface.listing.filter?.problem !== undefined
+    ? safe`The filter was not understood: nothing is known to match.`
+    : undefined;
+}
+
 const noMark = (state: State): SafeText | undefined =>
   marksOf(state).size === 0 && currentView(state).range === undefined ? safe`Nothing is marked.` : undefined;
 
@@ -115,7 +123,7 @@ const marking: readonly Command[] = [
     title: safe`mark all loaded that match; again: none of them`,
     group: 'Act',
     where: ['list'],
-    blocked: noRow,
+    blocked: state => wrongFilter(state) ?? noRow(state),
     run: showing(allMarked),
   },
   {

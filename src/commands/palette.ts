@@ -194,8 +194,8 @@ export function suggestions(state: State, typed: string): readonly Suggestion[] 
 }
 
 /**
- * What Enter runs: a row that the arrows went to; else the text when it means something by itself, and the first row
- * when it means nothing, or when its id may as well be part of the name in that row.
+ * What Enter runs: a row that the arrows went to; else the text when it means something by itself. A single word that
+ * means nothing runs the first row. An id that was never seen gives way only to a name that begins with it.
  */
 export function completed(
   state: State,
@@ -203,6 +203,9 @@ export function completed(
 ): string {
   const meant = meaningOf(state, typed);
   if (chosen === undefined || chosen.open) return typed;
-  const isUnclear = 'problem' in meant || meant.isGuess === true;
-  return choice > 0 || isUnclear ? chosen.words : typed;
+  if (choice > 0) return chosen.words;
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  if ('problem' in meant) return words.length > 1 ? typed : chosen.words;
+  const isName = chosen.label.toLowerCase().includes(` ${words.at(-1)}`);
+  return meant.isGuess === true && isName ? chosen.words : typed;
 }

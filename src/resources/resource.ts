@@ -18,6 +18,8 @@ export type Column = {
   readonly width: number;
   /** Cells where there is room for it. */
   readonly wide?: number;
+  /** Cells while times are shown exactly. */
+  readonly exact?: number;
   readonly rank: 1 | 2 | 3 | 4;
   readonly align?: 'left' | 'right';
   /** Key that sorts a list by this column. */

@@ -65,6 +65,7 @@ export function readArguments(
     .version(about.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
+    .enablePositionalOptions()
     .allowExcessArguments(false)
     .showHelpAfterError('(botscope --help lists what there is)')
     .addHelpText('after', EXAMPLES)

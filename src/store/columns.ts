@@ -23,9 +23,11 @@ function nameColumns(columns: readonly Column[]): readonly Column[] {
 export function placeSet(
   columns: readonly Column[],
   width: number,
-  set: 'names' | undefined,
+  { set, isExact = false }: { readonly set?: 'names' | undefined; readonly isExact?: boolean },
 ): readonly Placed[] {
-  return placeColumns(set === undefined ? columns : nameColumns(columns), width);
+  const shown = set === undefined ? columns : nameColumns(columns);
+  const sized = isExact ? shown.map(column => ({ ...column, width: column.exact ?? column.width })) : shown;
+  return placeColumns(sized, width);
 }
 
 /** The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. */

@@ -86,11 +86,11 @@ export function tableTitle(plural: SafeText, filter: string | undefined): SafeTe
 
 /** The name and the id of a row as far as its columns cut them: what is there in full need not be said twice. */
 function cutParts(
-  { size, views }: State,
+  { size, views, exactTimes }: State,
   name: SafeText,
   { id, columns }: { id: SafeText; columns: Resource['columns'] },
 ) {
-  const placed = placeSet(columns, size.columns, views.at(-1)?.columns);
+  const placed = placeSet(columns, size.columns, { set: views.at(-1)?.columns, isExact: exactTimes });
   const idCells = placed.find(({ column }) => column.field === 'id')?.width ?? 0;
   const parts = [cells(name) > (placed[0]?.width ?? 0) ? name : safe``, cells(id) > idCells ? id : safe``];
   return joinSafe(

@@ -58,7 +58,8 @@ export function createRemover(world: World, reading: Reading): Remover {
     const dialog = store.getState().overlay;
     if (dialog?.is !== 'remove') return;
     const hint = refusal(dialog, now(), alone);
-    if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: dialog.typedAt } });
+    // A refused Enter starts the wait anew: one that is held down never gets past it.
+    if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: now() } });
     else void send(dialog);
   }
 

@@ -92,7 +92,8 @@ export function freshness(state: State): SafeText {
   if (load?.last === undefined) return safe``;
   const stale = load.phase === 'failed' ? safe`STALE · ` : safe``;
   const skew = skewWords(state);
-  return safe`${skew === undefined ? safe`` : safe`${skew} · `}${stale}${load.last.ms} ms · read ${clockTime(load.last.at)}`;
+  const took = state.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
+  return safe`${skew === undefined ? safe`` : safe`${skew} · `}${stale}${took}${clockTime(load.last.at)}`;
 }
 
 /** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
@@ -134,6 +135,8 @@ function cursorText(state: State): SafeText {
 /** Between the name of the program and the way here. */
 export const SEPARATOR = safe` │ `;
 const NARROW = 60;
+/** On fewer columns the way here needs the room of the program's own name. */
+const NAMED_FROM = 80;
 
 /** That nothing can be changed, where that is so. */
 export function modeOf({ server, size }: State): SafeText {
@@ -148,6 +151,6 @@ export function placeParts(
 ): { readonly name: SafeText; readonly crumbs: SafeText } {
   const { columns } = state.size;
   const label = state.server?.label ?? safe`not connected`;
-  const name = columns < NARROW ? safe` ${label}` : safe` botscope │ ${label}`;
+  const name = columns < NAMED_FROM ? safe` ${label}` : safe` botscope │ ${label}`;
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }

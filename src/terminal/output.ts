@@ -4,6 +4,8 @@ import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 
 const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
+/** A terminal without a second screen would keep the last frame, and the prompt would land in it. */
+const WIPE = '\x1b[0m\x1b[H\x1b[J';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
 const SYNC_BEGIN = '\x1b[?2026h';
@@ -102,7 +104,9 @@ export function screenOutput(
     if (text.includes(ALTERNATE)) painter.turn(true);
     if (text.includes(PRIMARY)) painter.turn(false);
     const [on, off] = isMouseOn ? [MOUSE_ON, MOUSE_OFF] : ['', ''];
-    return text.replaceAll(ALTERNATE, ALTERNATE + WRAP_OFF + on).replaceAll(PRIMARY, off + WRAP_ON + PRIMARY);
+    return text
+      .replaceAll(ALTERNATE, ALTERNATE + WRAP_OFF + on)
+      .replaceAll(PRIMARY, off + WIPE + WRAP_ON + PRIMARY);
   };
   const write = (chunk: unknown, ...rest: unknown[]): unknown => {
     const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
@@ -124,7 +128,7 @@ export function screenOutput(
   });
   const restore = () => {
     try {
-      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? PRIMARY : '') + PLAIN);
+      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? WIPE + PRIMARY : '') + PLAIN);
       painter.turn(false);
     } catch {
       // There is no terminal left to restore.

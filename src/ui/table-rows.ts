@@ -84,7 +84,10 @@ export function paintTable(
   { showing, ...brush }: Brush & { readonly showing: Showing },
 ): readonly string[] {
   const { sort, columns } = showing.view;
-  const placed = placeSet(table.resource.columns, brush.width, columns);
+  const placed = placeSet(table.resource.columns, brush.width, {
+    set: columns,
+    isExact: showing.clock.exact,
+  });
   const titles = placed.flatMap(({ column, width }, at) => [
     gap(at),
     span(sized(titleText(column, sort), width, column.align), 'label'),

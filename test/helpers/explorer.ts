@@ -33,8 +33,12 @@ export async function openExplorer({
   const type = async (text: string): Promise<void> => terminal.press(...text);
   /** Enter in a delete dialog, pressed again as long as it says that it came too soon after the last letter. */
   const confirm = async (): Promise<void> => {
-    do await terminal.press('Enter');
-    while (terminal.text().includes('Press Enter once more'));
+    await terminal.press('Enter');
+    while (terminal.text().includes('Press Enter once more')) {
+      // Every Enter that came too soon starts the wait anew: this one comes after the screen has rested.
+      await terminal.settle();
+      await terminal.press('Enter');
+    }
   };
   const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
   return {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
@@ -199,5 +200,22 @@ test('read-only sends nothing but reads', async () => {
   await terminal.press('ctrl+d');
 
   await terminal.waitFor('Read-only: start without --read-only');
+  expect(deletes()).toHaveLength(0);
+});
+
+// The pace is the subject here, not a wait: a held key repeats about 30 times a second.
+test('Enter held down after the last letter never deletes, however long', async () => {
+  const { terminal, deletes } = await openOnBots();
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  terminal.send('support-prod');
+  await terminal.waitFor('Enter DELETES');
+
+  for (let key = 0; key < 40; key++) {
+    terminal.send('\r');
+    await setTimeout(30);
+  }
+
+  await terminal.waitFor('Press Enter once more');
   expect(deletes()).toHaveLength(0);
 });

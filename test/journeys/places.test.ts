@@ -195,11 +195,12 @@ test('the id of a conversation, pasted on a bot, leads to the dialog and to no r
   const { terminal, sandbox, deletes } = await open();
   await terminal.waitFor('20+');
   await terminal.press('Enter');
-  await terminal.waitFor('› support-prod');
+  await terminal.waitFor('Diagnosis');
   const before = sandbox.log.length;
 
   await terminal.paste(sandbox.examples.conversationId);
   await terminal.waitFor(/▸ 1 conversation/);
+  await terminal.settle();
   await terminal.press('Enter');
 
   await terminal.waitFor('Delete this conversation for good?');

@@ -44,8 +44,8 @@ test('C offers name, place, API path and JSON; the JSON has no secret in it', as
   for (const [row, part] of [
     [1, 'name'],
     [2, 'place'],
-    [3, 'API path'],
-    [4, 'JSON'],
+    [4, 'API path'],
+    [5, 'JSON'],
   ] as const) {
     await terminal.press('g', 'j', 'C');
     await terminal.waitFor('copy the API path');

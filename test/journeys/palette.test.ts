@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+beforeEach(async () => {
+  opened = await openExplorer();
+  await opened.terminal.waitFor('crew-roster-helper');
+});
+afterEach(() => opened.close());
+
+test('a command that is meant by its name is not taken for a bot that holds the letters', async () => {
+  const { terminal } = opened;
+
+  await terminal.press(':', ...'help', 'Enter');
+
+  await terminal.waitFor('Esc closes');
+});
+
+test(':delete asks for the name of what is under the cursor', async () => {
+  const { terminal, deletes } = opened;
+
+  await terminal.press(':', ...'delete', 'Enter');
+
+  await terminal.waitFor('Delete this bot for good?');
+  expect(deletes()).toEqual([]);
+});
+
+test('a line with too many words opens nothing that only looks like it', async () => {
+  const { terminal, sandbox } = opened;
+  const asked = sandbox.log.length;
+
+  await terminal.press(':', ...'issue a b c', 'Enter');
+
+  await terminal.waitFor('Type it as  issue');
+  expect(sandbox.log).toHaveLength(asked);
+});
+
+test('all that match cannot be marked by a filter that was not understood', async () => {
+  const { terminal } = opened;
+  await terminal.press('/', ...'nofield:bad', 'Enter');
+
+  await terminal.press('*');
+
+  await terminal.waitFor('The filter was not understood');
+  expect(terminal.text()).not.toMatch(/\d+ marked/);
+});
