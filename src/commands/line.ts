@@ -103,14 +103,11 @@ function placeMeaning(state: State, text: string): Meaning {
     : { run: ({ openView }) => openView(view), destructive: false };
 }
 
-/** The only one there is: of several none is meant. */
-const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
-
 function commandMeaning(state: State, word: string): Meaning {
   const found =
     available(state).find(
       ({ command }) => command.id === word || command.word === word || command.keys.includes(word),
-    ) ?? onlyOne(available(state).filter(({ command }) => command.id.endsWith(`.${word}`)));
+    ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
   if (found === undefined)
     return { problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ? helps.` };
   if (found.blocked !== undefined) return { problem: found.blocked };

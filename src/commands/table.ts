@@ -156,7 +156,6 @@ const looking: readonly Command[] = [
 const acting: readonly Command[] = [
   {
     id: 'record.delete',
-    word: 'delete',
     keys: ['ctrl+d'],
     title: safe`delete (asks for its name)`,
     group: 'Act',

@@ -199,6 +199,8 @@ export async function openTerminal(options: TerminalOptions = {}) {
     paste: async (pasted: string) => {
       pty.write(`\x1b[200~${pasted}\x1b[201~`);
       await settle(PASTE_MS);
+      // It is taken for whole only when nothing more comes: an Enter before that would be part of it.
+      while (await output.once(ANSWER_MS));
     },
     resize: (columns: number, height: number) => {
       emulator.resize(columns, height);
