@@ -1,9 +1,16 @@
 import type { Explorer } from '../store/explorer.ts';
 import type { State } from '../store/state.ts';
-import type { SafeText } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** Where a command can be given: a list, a record, raw text, or the first screen. */
 export type Where = 'list' | 'record' | 'raw' | 'start';
+
+export const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
+/** Wherever a server is known. */
+export const PLACES: readonly Where[] = ['list', 'record', 'raw'];
+
+/** What is said of a key that leads to a delete and did not come by itself. */
+export const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
 
 /** The columns of the help and of the README's key table. */
 export type Group = 'Move' | 'Look' | 'Act' | 'App';

@@ -7,6 +7,7 @@ import { layoutOf } from '../store/layout.ts';
 import { currentView, type Overlay, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
+import { ALONE } from './command.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
 import { helpLines } from './help-lines.ts';
 import type { Key } from './keys.ts';
@@ -14,8 +15,6 @@ import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { meaningOf } from './line.ts';
 import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
-
-const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
 
 /** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
 export type Arrival = { readonly alone: boolean };

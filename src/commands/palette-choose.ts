@@ -6,11 +6,10 @@ import { guesses } from '../store/place-guess.ts';
 import { isBookmark, withToggled } from '../store/recents.ts';
 import type { Overlay } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { ALONE } from './command.ts';
 import type { Key } from './keys.ts';
 
 type Chooser = Extract<Overlay, { is: 'choose' }>;
-
-const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
 
 const EMPTY: { readonly [C in Choosing]: SafeText } = {
   bookmarks: safe`There are no bookmarks yet: b makes one of what is under the cursor.`,

@@ -10,11 +10,8 @@ import { keptOf } from '../store/recents-of.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentTabs, onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { Command, Where } from './command.ts';
+import { type Command, EVERYWHERE, PLACES } from './command.ts';
 import { openKept } from './palette-choose.ts';
-
-const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
-const LINES: readonly Where[] = ['list', 'record', 'raw'];
 
 type Stepping = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
 
@@ -106,7 +103,7 @@ export const placeCommands: readonly Command[] = [
     keys: [],
     title: safe`bookmark this screen, a list with its filter`,
     group: 'Look',
-    where: LINES,
+    where: PLACES,
     run: toggleThisPlace,
   },
   {
@@ -114,7 +111,7 @@ export const placeCommands: readonly Command[] = [
     keys: ["'"],
     title: safe`bookmarks`,
     group: 'Look',
-    where: LINES,
+    where: PLACES,
     word: 'bookmarks',
     run: explorer => openKept(explorer, 'bookmarks'),
   },
@@ -123,7 +120,7 @@ export const placeCommands: readonly Command[] = [
     keys: [],
     title: safe`records opened lately`,
     group: 'Look',
-    where: LINES,
+    where: PLACES,
     word: 'recents',
     run: explorer => openKept(explorer, 'recents'),
   },
@@ -132,7 +129,7 @@ export const placeCommands: readonly Command[] = [
     keys: [],
     title: safe`forget bookmarks and recents that are gone (404)`,
     group: 'Look',
-    where: LINES,
+    where: PLACES,
     blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone.`),
     run: clearGone,
   },

@@ -5,10 +5,7 @@ import { rawText } from '../store/raw-lines.ts';
 import { SKIN_NAMES } from '../store/skin-names.ts';
 import { currentView, knownRecord, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { Command, Where } from './command.ts';
-
-const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
-const PLACES: readonly Where[] = ['list', 'record', 'raw'];
+import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 
 /** Longer values are told by their size: they would not fit on the line anyway. */
 const SHOWN = 200;

@@ -10,7 +10,7 @@ import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
-import type { Command, Where } from './command.ts';
+import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { listCommands } from './list-commands.ts';
@@ -18,8 +18,6 @@ import { placeCommands } from './place-commands.ts';
 import { screenCommands } from './screen-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 
-const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
-const LINES: readonly Where[] = ['list', 'record', 'raw'];
 const RECORDS: readonly Where[] = ['list', 'record'];
 
 type Moving = readonly [motion: Motion, keys: readonly string[], title: SafeText];
@@ -138,7 +136,7 @@ const looking: readonly Command[] = [
     keys: ['r', 'ctrl+r'],
     title: safe`read again`,
     group: 'Look',
-    where: LINES,
+    where: PLACES,
     inMenu: true,
     hint: { text: safe`reload`, rank: 7 },
     run: ({ store, reload }) => reload(currentView(store.getState()).place),
@@ -174,7 +172,7 @@ const acting: readonly Command[] = [
     keys: ['a'],
     title: safe`all actions`,
     group: 'Act',
-    where: LINES,
+    where: PLACES,
     hint: { text: safe`actions`, rank: 3 },
     blocked: state => (cursorRef(state) === undefined ? safe`There is nothing under the cursor.` : undefined),
     run: ({ store }) => store.setState({ overlay: { is: 'menu' } }),
@@ -187,7 +185,7 @@ const aboutApp: readonly Command[] = [
     keys: [':'],
     title: safe`go to a place, or run a command`,
     group: 'App',
-    where: LINES,
+    where: PLACES,
     hint: { text: safe`go to`, rank: 8 },
     run: ({ store }) => store.setState({ overlay: { is: 'line', editor: emptyEditor, choice: 0 } }),
   },
