@@ -67,6 +67,7 @@ export const bot = defineResource({
   plural: safe`Bots`,
   aliases: ['bots', 'b'],
   ids: ['botId'],
+  idForm: { sure: /^bot_/, likely: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
   fields: {
     id,
     createdAt: time,

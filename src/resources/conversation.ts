@@ -10,6 +10,7 @@ export const conversation = defineResource({
   plural: safe`Conversations`,
   aliases: ['conversations', 'conv'],
   ids: ['botId', 'conversationId'],
+  idForm: { sure: /^conv_/ },
   fields: { id },
   columns: [],
   sections: [],

@@ -44,6 +44,7 @@ export const integration = defineResource({
   plural: safe`Integrations`,
   aliases: ['integrations', 'int'],
   ids: ['integrationId'],
+  idForm: { sure: /^intver_/ },
   fields: {
     id,
     createdAt: time,

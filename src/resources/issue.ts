@@ -10,6 +10,7 @@ export const issue = defineResource({
   plural: safe`Issues`,
   aliases: ['issues'],
   ids: ['botId', 'issueId'],
+  idForm: { sure: /^iss(ue)?_/ },
   fields: {
     id,
     code: text,

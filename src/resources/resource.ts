@@ -102,6 +102,8 @@ export type Resource = {
   readonly aliases: readonly string[];
   /** Names of the ids of a record, its own one last. */
   readonly ids: readonly string[];
+  /** How its own ids look (not in the spec). `sure`: no other kind has such ids; `likely`: others may have them too. */
+  readonly idForm?: { readonly sure?: RegExp; readonly likely?: RegExp };
   readonly fields: Fields;
   readonly columns: readonly Column[];
   readonly sections: readonly Section[];

@@ -11,6 +11,7 @@ export const workspace = defineResource({
   plural: safe`Workspaces`,
   aliases: ['workspaces', 'ws'],
   ids: ['workspaceId'],
+  idForm: { sure: /^(wkspace|ws)_/ },
   fields: {
     id,
     name: text,

@@ -9,22 +9,12 @@ import type { State } from './state.ts';
 const MAX_PASTED = 2000;
 const MAX_SEGMENTS = 40;
 
-/** The beginnings of ids by kind; an id of another form may be of any kind (not in the spec). */
-const FORMS: readonly { readonly kind: string; readonly form: RegExp }[] = [
-  { kind: 'integration', form: /^intver_/ },
-  { kind: 'issue', form: /^iss(ue)?_/ },
-  { kind: 'conversation', form: /^conv_/ },
-  { kind: 'workspace', form: /^(wkspace|ws)_/ },
-  { kind: 'bot', form: /^bot_|^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
-];
-
 /** A word that can be an id: no spaces, and a digit or an underscore in it, which few words have. */
 const LIKE_AN_ID = /^(?=.*[0-9_])[\w.~-]{6,512}$/;
 
-/** A form without a word in it is weak: the word before it in a link says more. */
-const UUID = /^[0-9a-f-]{36}$/i;
-
-const kindByForm = (id: string): string | undefined => FORMS.find(({ form }) => form.test(id))?.kind;
+/** The kind whose ids have this form. A form that is only likely says less than the word before it in a link. */
+const kindByForm = (id: string, how: 'sure' | 'likely'): string | undefined =>
+  resources.find(({ idForm }) => idForm?.[how]?.test(id))?.kind;
 
 function decoded(segment: string): string {
   try {
@@ -47,7 +37,7 @@ function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefin
 
 /** The records a single id can be of: the kind its form tells alone or first, then the others. */
 function refsOfId(state: State, id: string): readonly Ref[] {
-  const told = kindByForm(id);
+  const told = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
   const order = [...resources].sort((a, b) => rank(a, told) - rank(b, told));
   return order.flatMap(resource => refWith(resource, id, idsAtHand(state)) ?? []);
 }
@@ -91,8 +81,7 @@ function refsOfLink(segments: readonly string[], state: State): readonly Ref[] {
   for (const [at, segment] of segments.entries()) {
     const named = resourceNamed(segments[at - 1]?.toLowerCase() ?? '');
     const said = LIKE_AN_ID.test(segment) ? named?.kind : undefined;
-    const form = kindByForm(segment);
-    const kind = UUID.test(segment) ? (said ?? form) : (form ?? said);
+    const kind = kindByForm(segment, 'sure') ?? said ?? kindByForm(segment, 'likely');
     if (kind === undefined) continue;
     const resource = resourceOf(kind);
     const ref = refWith(resource, segment, ids);
