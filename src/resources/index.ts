@@ -3,7 +3,7 @@ import { bot } from './bot.ts';
 import { conversation } from './conversation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
-import type { Resource } from './resource.ts';
+import type { Ref, Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
 /** Every kind of record, from the top of the drill-down to its ends. */
@@ -22,6 +22,19 @@ export function resourceOf(kind: string): Resource {
 /** The kind that a word means: its name, its plural or an alias. */
 export function resourceNamed(word: string): Resource | undefined {
   return resources.find(resource => resource.kind === word || resource.aliases.includes(word));
+}
+
+/** The kind whose records those of this one belong to: the one with all its ids but the last. */
+export function ownerOf({ ids }: Resource): Resource | undefined {
+  const parents = ids.slice(0, -1).join('/');
+  return parents === '' ? undefined : resources.find(each => each.ids.join('/') === parents);
+}
+
+/** The address of the record that another one belongs to; undefined when it belongs to none. */
+export function ownerRef(ref: Ref): Ref | undefined {
+  const owner = ownerOf(resourceOf(ref.kind));
+  if (owner === undefined) return undefined;
+  return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ref.ids[name] ?? ''])) };
 }
 
 /** The operations of a kind. */

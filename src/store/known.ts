@@ -1,21 +1,13 @@
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { idsInKey, isListOf } from './place.ts';
 import type { Known } from './record-lines.ts';
 import type { State } from './state.ts';
 
-/** The ids in a key of the records (see `keyOf`), or undefined when it is of another kind. */
-function idsIn(key: string, kind: string): Readonly<Record<string, string>> | undefined {
-  const [own, ...pairs] = key.split('\n');
-  if (own !== kind) return undefined;
-  return Object.fromEntries(
-    pairs.map(pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-  );
-}
-
 /** How many of a kind were read whole, out of how many are listed so far: `24 of 163+ read`. */
 function coverageOf(kind: string, read: number, lists: State['lists']): SafeText {
-  const rows = Object.entries(lists).find(([key]) => key.startsWith(`list\n${kind}`))?.[1].last?.value;
+  const rows = Object.entries(lists).find(([key]) => isListOf(key, kind))?.[1].last?.value;
   const plural = clean(resourceOf(kind).plural.toLowerCase());
   if (rows === undefined) return safe`${read} ${plural} read`;
   const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
@@ -26,7 +18,7 @@ function coverageOf(kind: string, read: number, lists: State['lists']): SafeText
 export function knownRecords(kind: string, records: State['records'], lists: State['lists']): Known {
   const own = ownIdName(resourceOf(kind));
   const found = Object.entries(records).flatMap(([key, { last }]) => {
-    const ids = idsIn(key, kind);
+    const ids = idsInKey(key, kind);
     return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, record: last.value }];
   });
   return { records: found, coverage: coverageOf(kind, found.length, lists) };

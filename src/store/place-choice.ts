@@ -1,10 +1,10 @@
-import { resourceOf } from '../resources/index.ts';
+import { ownerRef, resourceOf } from '../resources/index.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { View } from './place.ts';
 import { viewSaid } from './place-start.ts';
-import { ownerOf, readPlace, refText } from './place-text.ts';
+import { readPlace, refText } from './place-text.ts';
 import type { Kept } from './recents.ts';
 import { knownRecord, newView, type State } from './state.ts';
 
@@ -40,10 +40,9 @@ function nameIn(state: State, ref: Ref): SafeText {
 
 /** `of order-tracker`, for a record that belongs to another one. */
 function ofOwner(state: State, ref: Ref): SafeText {
-  const owner = ownerOf(resourceOf(ref.kind));
+  const owner = ownerRef(ref);
   if (owner === undefined) return safe``;
-  const ids = Object.fromEntries(owner.ids.map(name => [name, ref.ids[name] ?? '']));
-  return safe`of ${clean(owner.kind)} ${cutMiddle(nameIn(state, { kind: owner.kind, ids }), 30)}`;
+  return safe`of ${clean(owner.kind)} ${cutMiddle(nameIn(state, owner), 30)}`;
 }
 
 /** The row that opens a record, or that asks to delete one which nothing reads. */

@@ -1,9 +1,9 @@
-import { resourceOf, root } from '../resources/index.ts';
+import { ownerOf, ownerRef, resourceOf, root } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
 import type { Place, View } from './place.ts';
-import { ownerOf, readPlace, type Said } from './place-text.ts';
+import { readPlace, type Said } from './place-text.ts';
 import { firstPlaces, newView, type Server } from './state.ts';
 
 /** The view of what a text says, or undefined when it says nothing, or names a record that nothing reads. */
@@ -32,10 +32,8 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
 
 /** A record and the records it belongs to, the outermost first. */
 function chain(ref: Ref): readonly Place[] {
-  const owner = ownerOf(resourceOf(ref.kind));
-  if (owner === undefined) return [{ screen: 'record', ref }];
-  const ids = Object.fromEntries(owner.ids.map(name => [name, ref.ids[name] ?? '']));
-  return [...chain({ kind: owner.kind, ids }), { screen: 'record', ref }];
+  const owner = ownerRef(ref);
+  return [...(owner === undefined ? [] : chain(owner)), { screen: 'record', ref }];
 }
 
 /** What stands between the first places and this one, the place itself last. */

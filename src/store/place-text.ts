@@ -1,6 +1,6 @@
 import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/path.ts';
-import { resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
+import { ownerOf, resourceNamed, resourceOf, root } from '../resources/index.ts';
 import { listIds, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Place, Sort } from './place.ts';
@@ -25,13 +25,6 @@ const oneWord = (resource: Resource): string =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 
 const manyWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
-
-/** The kind whose records those of this one belong to: the one with all its ids but the last. */
-export function ownerOf(resource: Resource): Resource | undefined {
-  const parents = resource.ids.slice(0, -1);
-  if (parents.length === 0) return undefined;
-  return resources.find(each => each.ids.join('/') === parents.join('/'));
-}
 
 /** The text of a record's address, also of one that has no screen. */
 export function refText(ref: Ref): PlaceText {

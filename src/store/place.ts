@@ -30,13 +30,33 @@ export type View = {
 /** The field that a list is sorted by. */
 export type Sort = { readonly field: string; readonly isDescending: boolean };
 
+// An id may hold any character, also the one between the parts of a key.
+const escaped = (id: string): string => id.replace(/[%\n]/g, encodeURIComponent);
+const unescaped = (id: string): string => id.replace(/%(25|0A)/g, decodeURIComponent);
+
 /** One text for one address: keys of caches and requests. */
 export function keyOf(kind: string, ids: Ids): string {
   const parts = Object.keys(ids)
     .sort()
-    .map(name => `${name}=${ids[name]}`);
+    .map(name => `${name}=${escaped(ids[name] ?? '')}`);
   return [kind, ...parts].join('\n');
 }
+
+/** The ids in a key of the records, or undefined when it is of another kind. */
+export function idsInKey(key: string, kind: string): Ids | undefined {
+  const [own, ...pairs] = key.split('\n');
+  if (own !== kind) return undefined;
+  return Object.fromEntries(
+    pairs.map(pair => [pair.slice(0, pair.indexOf('=')), unescaped(pair.slice(pair.indexOf('=') + 1))]),
+  );
+}
+
+/** The key of a list: the records of a kind below the given ids. */
+export const listKey = (kind: string, ids: Ids): string => `list\n${keyOf(kind, ids)}`;
+
+/** Whether a key is that of a list of this kind, below whatever ids. */
+export const isListOf = (key: string, kind: string): boolean =>
+  key === listKey(kind, {}) || key.startsWith(`${listKey(kind, {})}\n`);
 
 /** What a place shows, as a key of the records or of the lists. */
 export function placeKey(place: Place): string {
@@ -44,7 +64,7 @@ export function placeKey(place: Place): string {
     case 'start':
       return 'start';
     case 'list':
-      return `list\n${keyOf(place.kind, place.ids)}`;
+      return listKey(place.kind, place.ids);
     case 'record':
     case 'raw':
       return keyOf(place.ref.kind, place.ref.ids);

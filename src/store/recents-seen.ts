@@ -3,7 +3,7 @@ import { resourceOf, resources } from '../resources/index.ts';
 import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { keyOf } from './place.ts';
+import { keyOf, listKey } from './place.ts';
 import type { Memory } from './recents.ts';
 import { keptRef } from './recents-of.ts';
 import type { State } from './state.ts';
@@ -41,7 +41,7 @@ function keptOnes({ bookmarks, recents }: Memory): readonly Seen[] {
 /** The rows of the lists that need no parent's ids, as many as were read. */
 function listedOnes(lists: State['lists']): readonly Seen[] {
   return resources.flatMap(resource => {
-    const rows = lists[`list\n${keyOf(resource.kind, {})}`]?.last?.value;
+    const rows = lists[listKey(resource.kind, {})]?.last?.value;
     const own = ownIdName(resource);
     if (rows === undefined || resource.ids.length !== 1) return [];
     return rows.items.flatMap(item => {

@@ -5,7 +5,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';
 import { withoutId } from './pages.ts';
-import { keyOf, type View } from './place.ts';
+import { isListOf, keyOf, type View } from './place.ts';
 import { refText } from './place-text.ts';
 import { withGone } from './recents.ts';
 import { knownRecord, type Load, type Removing, type Rows, type State } from './state.ts';
@@ -84,7 +84,7 @@ export function withoutRecord(state: State, ref: Ref, resource: Resource): Table
   const lists = Object.fromEntries(
     Object.entries(state.lists).map(([key, load]) => [
       key,
-      key.startsWith(`list\n${ref.kind}`) ? lastRows(load, own) : load,
+      isListOf(key, ref.kind) ? lastRows(load, own) : load,
     ]),
   );
   const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.records;

@@ -6,7 +6,7 @@ import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
 import { type History, noHistory } from './history.ts';
-import { keyOf, type Place, type View } from './place.ts';
+import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
 
@@ -196,7 +196,7 @@ function listItem(state: State, ref: Ref): JsonObject | undefined {
   const own = ref.ids[ownIdName(resourceOf(ref.kind))];
   for (const view of state.views) {
     if (view.place.screen !== 'list' || view.place.kind !== ref.kind) continue;
-    const rows = state.lists[`list\n${keyOf(view.place.kind, view.place.ids)}`]?.last?.value;
+    const rows = state.lists[placeKey(view.place)]?.last?.value;
     const at = rows?.ids.indexOf(own ?? '') ?? -1;
     if (rows !== undefined && at >= 0) return rows.items[at];
   }

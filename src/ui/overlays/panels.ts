@@ -1,6 +1,6 @@
 import { ownerName } from '../../commands/child-commands.ts';
 import { suggestions } from '../../commands/palette.ts';
-import { resourceOf } from '../../resources/index.ts';
+import { ownerRef, resourceOf } from '../../resources/index.ts';
 import { editorText } from '../../store/editor.ts';
 import { type Line, span, textLine, titleLine } from '../../store/line.ts';
 import type { Choosing } from '../../store/place-choice.ts';
@@ -58,14 +58,15 @@ function knownLines(overlay: Of<'prompt'>, room: number): readonly Line[] {
 export function promptPanel(state: State, overlay: Of<'prompt'>, height: number): readonly Line[] {
   const resource = resourceOf(overlay.kind);
   const kind = clean(resource.title.toLowerCase());
-  const owner = { kind: resource.ids[0]?.replace(/Id$/, '') ?? '', ids: overlay.ids };
+  const owner = ownerRef(overlay);
+  const of = owner === undefined ? safe`` : safe` of ${ownerName(state, owner)}`;
   const act = resource.read === undefined ? safe`Delete` : safe`Open`;
   const offered =
     overlay.known.length > 0
       ? safe`   Type or paste the id, or choose with ↓:`
       : safe`   Type or paste the id. The API has no list to choose from.`;
   return [
-    titleLine('prompt', safe`${act} one ${kind} of ${ownerName(state, owner)}`),
+    titleLine('prompt', safe`${act} one ${kind}${of}`),
     textLine('field', span(safe`   ${kind} id  > `), ...fieldSpans(overlay.editor, state.size.columns - 24)),
     textLine(
       'why',

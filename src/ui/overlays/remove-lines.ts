@@ -1,6 +1,6 @@
 import { ownerName } from '../../commands/child-commands.ts';
 import { explain } from '../../failure.ts';
-import { resourceOf, root } from '../../resources/index.ts';
+import { ownerRef, resourceOf, root } from '../../resources/index.ts';
 import { ownIdName, type Resource, requestPath } from '../../resources/resource.ts';
 import { blank, type Line, MARKS, span, textLine } from '../../store/line.ts';
 import { matches } from '../../store/removal.ts';
@@ -21,18 +21,11 @@ const pair = (id: string, label: string, ...values: readonly SafeText[]): Line[]
   );
 
 /** Whose record it is: the bot of a conversation, the workspace of a bot. */
-function ownerLines(state: State, dialog: Removing, resource: Resource): Line[] {
-  const parents = resource.ids.slice(0, -1).map(name => dialog.ref.ids[name] ?? '');
-  const { server } = state;
-  const home = { kind: root.kind, ids: { [ownIdName(root)]: server?.workspaceId ?? '' } };
-  if (parents.length === 0)
-    return pair('in', 'workspace', safe`${ownerName(state, home)}   ${clean(server?.workspaceId ?? '', 80)}`);
-  const kind = resource.ids[0]?.replace(/Id$/, '') ?? '';
-  const owner = {
-    kind,
-    ids: Object.fromEntries(resource.ids.slice(0, -1).map((name, at) => [name, parents[at] ?? ''])),
-  };
-  return pair('in', kind, safe`${ownerName(state, owner)}   ${clean(parents.at(-1) ?? '', 80)}`);
+function ownerLines(state: State, { ref }: Removing): Line[] {
+  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.server?.workspaceId ?? '' } };
+  const owner = ownerRef(ref) ?? home;
+  const id = clean(owner.ids[ownIdName(resourceOf(owner.kind))] ?? '', 80);
+  return pair('in', owner.kind, safe`${ownerName(state, owner)}   ${id}`);
 }
 
 function knowledge(dialog: Removing, resource: Resource): Line[] {
@@ -96,7 +89,7 @@ export function removeLines(state: State, dialog: Removing): readonly Line[] {
   return [
     ...named,
     ...pair('id', 'id', ...wrap(id, columns - 20)),
-    ...ownerLines(state, dialog, resource),
+    ...ownerLines(state, dialog),
     blank('b1'),
     ...failureOf(dialog, columns),
     ...knowledge(dialog, resource),
