@@ -1,55 +1,63 @@
 import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, span } from '../text/time.ts';
-import type { Clock } from './field.ts';
+import { type Clock, count, flag, free, prose, time } from './field.ts';
 import { integration } from './integration.ts';
 import type { Diagnosis, Finding, Ref } from './resource.ts';
 
 /** What a pending or deploying state may last before it counts as stuck. */
 const STUCK_MS = 10 * 60 * 1000;
 const MANY_FAILURES = 3;
+const MOST_NAMES = 4;
 
-/** One rule: what it reads, and what it finds. `undefined`: the record does not hold what it reads. */
-type Rule = {
-  readonly reads: SafeText;
-  readonly find: (bot: JsonObject, clock: Clock) => readonly Finding[] | undefined;
-};
+/** What a rule found, in how many places it looked, and in how many of them there was nothing to read. */
+type Look = { readonly findings: readonly Finding[]; readonly places: number; readonly blind: number };
 
-type Entry = { readonly key: string; readonly entry: Json; readonly name: SafeText; readonly ref: Ref };
+/** One rule: what it reads, in words, and what it sees. It tolerates every missing and mistyped field. */
+type Rule = { readonly reads: SafeText; readonly look: (bot: JsonObject, clock: Clock) => Look };
 
-const textOf = (json: Json | undefined, key: string): string | undefined => {
-  const value = member(json, key);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-};
+/** What is said of one place: a finding, nothing, or that it does not hold what the rule reads. */
+type Verdict = Finding | 'well' | 'unread';
+
+type Entry = { readonly entry: Json; readonly name: SafeText; readonly ref: Ref };
+
+const BLIND: Look = { findings: [], places: 1, blind: 1 };
+
+/** A text of a record that is set. */
+const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
+
+const isFinding = (verdict: Verdict): verdict is Finding => typeof verdict === 'object';
+
+/** One verdict for each item; without the list itself there was nothing to read. */
+function each<T>(items: readonly T[] | undefined, judge: (item: T) => Verdict): Look {
+  if (items === undefined) return BLIND;
+  const verdicts = items.map(judge);
+  const blind = verdicts.filter(verdict => verdict === 'unread').length;
+  return { findings: verdicts.filter(isFinding), places: items.length, blind };
+}
 
 /** The entries of a map of the bot, or undefined when the bot has no such map. */
 function entriesOf(bot: JsonObject, field: string): readonly (readonly [string, Json])[] | undefined {
-  const map = member(bot, field);
-  return isObject(map) ? Object.entries(map) : undefined;
+  const map = free.read(member(bot, field));
+  return map === undefined ? undefined : Object.entries(map);
 }
 
 function installed(bot: JsonObject): readonly Entry[] | undefined {
   return entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
-    key,
     entry,
     name: clean(textOf(entry, 'name') ?? key, 80),
-    ref: { kind: integration.kind, ids: { integrationId: textOf(entry, 'id') ?? key } },
+    ref: {
+      kind: integration.kind,
+      ids: { integrationId: textOf(entry, 'id') ?? key },
+    },
   }));
 }
 
-/** The entries of the installed integrations that a rule is about; undefined when none carries what it reads. */
-function about(bot: JsonObject, field: string, make: (entry: Entry, value: Json) => Finding | undefined) {
-  const all = installed(bot);
-  if (all === undefined) return undefined;
-  const telling = all.filter(({ entry }) => member(entry, field) !== undefined);
-  if (all.length > 0 && telling.length === 0) return undefined;
-  return telling.flatMap(entry => make(entry, member(entry.entry, field) ?? null) ?? []);
-}
-
-const age = (iso: string | undefined, clock: Clock): number | undefined => {
-  const at = iso === undefined ? undefined : epoch(iso);
+/** How long ago the last change was, in milliseconds; undefined when it is not told. */
+function age(json: Json, clock: Clock): number | undefined {
+  const at = epoch(time.read(member(json, 'updatedAt')) ?? '');
   return at === undefined ? undefined : clock.now - at;
-};
+}
 
 const reasonOf = (json: Json, key: string): { readonly detail?: SafeText } => {
   const reason = textOf(json, key);
@@ -58,28 +66,27 @@ const reasonOf = (json: Json, key: string): { readonly detail?: SafeText } => {
 
 const failedRegistration: Rule = {
   reads: safe`integration status`,
-  find: bot =>
-    about(bot, 'status', ({ entry, name, ref }, status) =>
-      typeof status === 'string' && status.endsWith('_failed')
-        ? {
-            tone: 'bad',
-            text: safe`integration ${name} is ${clean(status)}`,
-            ref,
-            ...reasonOf(entry, 'statusReason'),
-          }
-        : undefined,
-    ),
+  look: bot =>
+    each(installed(bot), ({ entry, name, ref }) => {
+      const status = textOf(entry, 'status');
+      if (status === undefined) return 'unread';
+      if (!status.endsWith('_failed')) return 'well';
+      const text = safe`integration ${name} is ${clean(status, 80)}`;
+      return { tone: 'bad', text, ref, ...reasonOf(entry, 'statusReason') };
+    }),
 };
 
 const stuckRegistration: Rule = {
   reads: safe`integration status and age`,
-  find: (bot, clock) =>
-    about(bot, 'status', ({ entry, name, ref }, status) => {
-      const since = age(textOf(entry, 'updatedAt'), clock);
-      const isStuck = typeof status === 'string' && status.endsWith('_pending') && (since ?? 0) > STUCK_MS;
-      return isStuck
-        ? { tone: 'warn', text: safe`integration ${name} is ${clean(status)} for ${span(since ?? 0)}`, ref }
-        : undefined;
+  look: (bot, clock) =>
+    each(installed(bot), ({ entry, name, ref }) => {
+      const status = textOf(entry, 'status');
+      if (status === undefined) return 'unread';
+      if (!status.endsWith('_pending')) return 'well';
+      const since = age(entry, clock);
+      if (since === undefined) return 'unread';
+      const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
+      return since > STUCK_MS ? { tone: 'warn', text, ref } : 'well';
     }),
 };
 
@@ -87,104 +94,123 @@ const stuckRegistration: Rule = {
 function together(entries: readonly Entry[], words: SafeText): readonly Finding[] {
   const [first] = entries;
   if (first === undefined) return [];
-  if (entries.length === 1)
-    return [{ tone: 'warn', text: safe`integration ${first.name} is ${words}`, ref: first.ref }];
+  const { name, ref } = first;
+  if (entries.length === 1) return [{ tone: 'warn', text: safe`integration ${name} is ${words}`, ref }];
   const names = joinSafe(
-    entries.slice(0, 4).map(({ name }) => name),
+    entries.slice(0, MOST_NAMES).map(entry => entry.name),
     ', ',
   );
-  return [
-    { tone: 'warn', text: safe`${entries.length} integrations are ${words}: ${names}`, ref: first.ref },
-  ];
+  const rest = entries.length - MOST_NAMES;
+  const more = rest > 0 ? safe` and ${rest} more` : safe``;
+  return [{ tone: 'warn', text: safe`${entries.length} integrations are ${words}: ${names}${more}`, ref }];
 }
 
-function flagged(
-  bot: JsonObject,
-  field: string,
-  isBad: (value: Json | undefined) => boolean,
-): readonly Entry[] | undefined {
+/** A rule about a value of each installed integration: all that are bad in one line. `isBad` is undefined of what is not told. */
+function flagged(bot: JsonObject, isBad: (entry: Json) => boolean | undefined, words: SafeText): Look {
   const all = installed(bot);
-  if (all === undefined || (all.length > 0 && all.every(({ entry }) => member(entry, field) === undefined)))
-    return undefined;
-  return all.filter(({ entry }) => isBad(member(entry, field)));
+  const { places, blind } = each(all, ({ entry }) => (isBad(entry) === undefined ? 'unread' : 'well'));
+  return { findings: together(all?.filter(({ entry }) => isBad(entry)) ?? [], words), places, blind };
 }
 
 const disabled: Rule = {
   reads: safe`integration enabled`,
-  find: bot => {
-    const off = flagged(bot, 'enabled', value => value === false);
-    return off && together(off, safe`installed but disabled`);
+  look: bot => {
+    const isOff = (entry: Json): boolean | undefined => {
+      const enabled = flag.read(member(entry, 'enabled'));
+      return enabled === undefined ? undefined : !enabled;
+    };
+    return flagged(bot, isOff, safe`installed but disabled`);
   },
 };
 
 const deprecated: Rule = {
   reads: safe`integration lifecycle`,
-  find: bot => {
-    const old = flagged(bot, 'lifecycleStatus', value => value === 'deprecated');
-    return old && together(old, safe`deprecated and cannot be installed again`);
+  look: bot => {
+    const isOld = (entry: Json): boolean | undefined => {
+      const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
+      return stage === undefined ? undefined : stage === 'deprecated';
+    };
+    return flagged(bot, isOld, safe`deprecated and cannot be installed again`);
   },
 };
 
 const failingEvent: Rule = {
   reads: safe`recurring events`,
-  find: bot =>
-    entriesOf(bot, 'recurringEvents')?.flatMap(([key, event]): readonly Finding[] => {
-      const failed = member(event, 'failedAttempts');
-      if (typeof failed !== 'number' || failed < 1) return [];
+  look: (bot, clock) =>
+    each(entriesOf(bot, 'recurringEvents'), ([key, event]) => {
+      const failed = count.read(member(event, 'failedAttempts'));
+      if (failed === undefined) return 'unread';
+      if (failed < 1) return 'well';
       const tone = failed >= MANY_FAILURES ? 'bad' : 'warn';
-      const text = safe`recurring event "${clean(key, 60)}" failed ${failed} times in a row`;
-      return [{ tone, text, ...reasonOf(event, 'lastFailureReason') }];
+      const often =
+        failed === 1
+          ? safe`once`
+          : safe`${count.show(member(event, 'failedAttempts'), clock)} times in a row`;
+      const text = safe`recurring event "${clean(key, 60)}" failed ${often}`;
+      return { tone, text, ...reasonOf(event, 'lastFailureReason') };
     }),
 };
 
 const botStatus: Rule = {
   reads: safe`bot status`,
-  find: (bot, clock) => {
-    const status = textOf(bot, 'status');
-    if (status === undefined) return undefined;
-    const since = age(textOf(bot, 'updatedAt'), clock) ?? 0;
-    if (status === 'active') return [];
-    if (status === 'deleting') return [{ tone: 'bad', text: safe`it is being deleted` }];
-    if (status !== 'deploying') return [{ tone: 'plain', text: safe`its status is ${clean(status, 80)}` }];
-    return since > STUCK_MS ? [{ tone: 'warn', text: safe`deploying for ${span(since)}` }] : [];
-  },
+  look: (bot, clock) =>
+    each([bot], () => {
+      const status = textOf(bot, 'status');
+      if (status === undefined) return 'unread';
+      if (status === 'active') return 'well';
+      if (status === 'deleting') return { tone: 'bad', text: safe`it is being deleted` };
+      if (status !== 'deploying') return { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
+      const since = age(bot, clock);
+      if (since === undefined) return 'unread';
+      return since > STUCK_MS ? { tone: 'warn', text: safe`deploying for ${span(since)}` } : 'well';
+    }),
 };
+
+/** The names that a schema requires; none when it requires nothing, undefined when it cannot be told. */
+function requiredBy(schema: Json | undefined): readonly string[] | undefined {
+  const required = isObject(schema) ? (member(schema, 'required') ?? []) : undefined;
+  return Array.isArray(required) ? required.filter(key => typeof key === 'string') : undefined;
+}
 
 const missingConfiguration: Rule = {
   reads: safe`configuration schema`,
-  find: bot => {
+  look: bot => {
     const configuration = member(bot, 'configuration');
-    const required = member(member(configuration, 'schema'), 'required');
-    if (!isObject(configuration)) return undefined;
-    if (!Array.isArray(required)) return [];
     const data = member(configuration, 'data');
-    const missing = required.filter(key => typeof key === 'string' && (member(data, key) ?? '') === '');
-    return missing.map(key => ({
-      tone: 'warn',
-      text: safe`configuration lacks the required "${clean(String(key), 80)}"`,
-    }));
+    return each(requiredBy(member(configuration, 'schema')), key => {
+      if (!isObject(data)) return 'unread';
+      const text = safe`configuration lacks the required "${clean(key, 80)}"`;
+      return (member(data, key) ?? '') === '' ? { tone: 'warn', text } : 'well';
+    });
   },
 };
+
+function emptiness(map: Json | undefined, text: SafeText): Verdict {
+  if (!isObject(map)) return 'unread';
+  return Object.keys(map).length === 0 ? { tone: 'plain', text } : 'well';
+}
+
+function deployment(bot: JsonObject): Verdict {
+  const at = member(bot, 'deployedAt') ?? '';
+  if (at === '') return { tone: 'plain', text: safe`never deployed` };
+  return typeof at === 'string' ? 'well' : 'unread';
+}
 
 const notes: Rule = {
   reads: safe`deployment and contents`,
-  find: bot => {
-    const events = member(member(bot, 'subscriptions'), 'events');
-    const empty = (json: Json | undefined): boolean => isObject(json) && Object.keys(json).length === 0;
-    return [
-      ...(textOf(bot, 'deployedAt') === undefined
-        ? [{ tone: 'plain', text: safe`never deployed` } as const]
-        : []),
-      ...(empty(member(bot, 'integrations'))
-        ? [{ tone: 'plain', text: safe`no integrations` } as const]
-        : []),
-      ...(empty(events) ? [{ tone: 'plain', text: safe`subscribes to no event` } as const] : []),
-    ];
-  },
+  look: bot =>
+    each(
+      [
+        deployment(bot),
+        emptiness(member(bot, 'integrations'), safe`no integrations`),
+        emptiness(member(member(bot, 'subscriptions'), 'events'), safe`subscribes to no event`),
+      ],
+      verdict => verdict,
+    ),
 };
 
 /** The rules, in the order in which their findings matter. All but the last read what the spec does not show. */
-const RULES: readonly Rule[] = [
+export const botRules: readonly Rule[] = [
   failedRegistration,
   failingEvent,
   botStatus,
@@ -197,11 +223,14 @@ const RULES: readonly Rule[] = [
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
-/** Why a bot may be failing, from its own record alone. Each rule tolerates what is missing and then says so. */
+/** Why a bot may be failing, from its own record alone. What could not be read is told, with how often. */
 export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
-  const results = RULES.map(rule => ({ rule, found: rule.find(bot, clock) }));
+  const looks = botRules.map(({ reads, look }) => ({ reads, ...look(bot, clock) }));
   return {
-    findings: results.flatMap(({ found }) => found ?? []).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
-    unchecked: results.flatMap(({ rule, found }) => (found === undefined ? [rule.reads] : [])),
+    findings: looks.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
+    unchecked: looks.flatMap(({ reads, places, blind }) => {
+      if (blind === 0) return [];
+      return [blind === places ? reads : safe`${reads} (${blind} of ${places})`];
+    }),
   };
 }

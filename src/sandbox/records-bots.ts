@@ -18,6 +18,9 @@ const DEV_AT: readonly number[] = [1, 8, 12];
 const STALE_AT: readonly number[] = [8, 18];
 const DEPLOYING_AT = 6;
 const DELETING_AT = 27;
+const UNHEARD_OF_AT = 28;
+/** The position of a bot of which the server tells no more than the list does: no field is promised (spec 2.6). */
+const BARE_AT = 34;
 /** Positions of bots that somebody else made. */
 export const OTHERS_AT = [5, 14] as const;
 
@@ -85,8 +88,11 @@ function createdBy(origin: Origin, place: BotPlace): string | undefined {
 }
 
 function status({ workspace, index }: BotPlace): string {
-  if (workspace === 0 && index === DEPLOYING_AT) return 'deploying';
-  return workspace === 0 && index === DELETING_AT ? 'deleting' : 'active';
+  if (workspace > 0) return 'active';
+  return (
+    { [DEPLOYING_AT]: 'deploying', [DELETING_AT]: 'deleting', [UNHEARD_OF_AT]: 'hibernating' }[index] ??
+    'active'
+  );
 }
 
 function summary(origin: Origin, place: BotPlace): JsonObject {
@@ -111,6 +117,7 @@ export type IsGone = (versionId: string) => boolean;
 
 function wholeBot(origin: Origin, place: BotPlace, isGone: IsGone): JsonObject {
   const { workspace, index } = place;
+  if (workspace === 0 && index === BARE_AT) return summary(origin, place);
   const from = dice(origin.seed, 'whole', workspace, index);
   const traits = botTraits(origin, place);
   const entries = Object.entries(installations(origin, place, traits));

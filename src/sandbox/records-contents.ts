@@ -30,7 +30,11 @@ function recurring(from: Dice, isFirst: boolean): JsonObject {
   });
 }
 
-function configuration(from: Dice): JsonObject {
+/** The position of a bot whose configuration lacks what its schema requires. */
+const UNCONFIGURED_AT = 11;
+
+function configuration(from: Dice, isLacking: boolean): JsonObject {
+  if (isLacking) return { data: { retries: from.below(5) }, schema: schema('greeting', 'retries') };
   if (from.chance(0.2)) return { data: {}, schema: {} };
   return {
     data: {
@@ -83,7 +87,7 @@ export function botContents(origin: Origin, place: BotPlace): JsonObject {
     conversation: { tags: tagDefinitions(some(from, ['topic', 'flight'], from.below(3))) },
     message: { tags: tagDefinitions(some(from, ['intent'], from.below(2))) },
     ...behaviour(from, isFirst),
-    configuration: configuration(from),
+    configuration: configuration(from, place.workspace === 0 && place.index === UNCONFIGURED_AT),
     recurringEvents: recurring(from, isFirst),
     medias: from.chance(0.4)
       ? [{ url: `https://files.borealis.example/media/${place.index}.png`, name: 'avatar.png' }]

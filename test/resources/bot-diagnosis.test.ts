@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import { type JsonObject, parseJson } from '../../src/api/json.ts';
 import { diagnose } from '../../src/resources/bot-diagnosis.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -59,7 +59,7 @@ test.each<[string, JsonObject, string]>([
   [
     'an event that failed once',
     { ...sound, recurringEvents: { poll: { failedAttempts: 1 } } },
-    'warn recurring event "poll" failed 1 times in a row',
+    'warn recurring event "poll" failed once',
   ],
   [
     'a bot deploying for long',
@@ -84,9 +84,81 @@ test.each<[string, JsonObject, string]>([
   expect(found(bot)).toEqual([words]);
 });
 
-test('what has just begun is not called stuck', () => {
-  expect(found(withEntry({ status: 'registration_pending', updatedAt: minutesAgo(5) }))).toEqual([]);
-  expect(found({ ...sound, status: 'deploying', updatedAt: minutesAgo(5) })).toEqual([]);
+test.each<[number, readonly string[]]>([
+  [-60, []],
+  [0, []],
+  [10, []],
+  [10 + 1 / 60_000, ['10m']],
+])('what began %d minutes ago is stuck only after ten of them', (minutes, words) => {
+  const pending = withEntry({ status: 'registration_pending', updatedAt: minutesAgo(minutes) });
+  const deploying = { ...sound, status: 'deploying', updatedAt: minutesAgo(minutes) };
+
+  expect(found(pending)).toEqual(
+    words.map(span => `warn integration slack is registration_pending for ${span}`),
+  );
+  expect(found(deploying)).toEqual(words.map(span => `warn deploying for ${span}`));
+});
+
+test.each<[string, JsonObject, readonly string[]]>([
+  ['a bot that deploys since nobody knows when', { ...sound, status: 'deploying' }, ['bot status']],
+  [
+    'a registration that pends since nobody knows when',
+    withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
+    ['integration status and age'],
+  ],
+  [
+    'an entry whose values are of other types',
+    withEntry({ status: null, enabled: 'false', lifecycleStatus: ['deprecated'] }),
+    ['integration status', 'integration status and age', 'integration enabled', 'integration lifecycle'],
+  ],
+  [
+    'an entry that is no object',
+    { ...sound, integrations: { a: sound.integrations.a, b: null } },
+    [
+      'integration status (1 of 2)',
+      'integration status and age (1 of 2)',
+      'integration enabled (1 of 2)',
+      'integration lifecycle (1 of 2)',
+    ],
+  ],
+  [
+    'events without a count of failures',
+    { ...sound, recurringEvents: { poll: { failedAttempts: '3' }, sync: 7 } },
+    ['recurring events'],
+  ],
+  ['a configuration without a schema', { ...sound, configuration: { data: {} } }, ['configuration schema']],
+  [
+    'a schema whose requirements are of another type',
+    { ...sound, configuration: { data: {}, schema: { required: 'a' } } },
+    ['configuration schema'],
+  ],
+  [
+    'a configuration without data',
+    { ...sound, configuration: { schema: { required: ['a'] } } },
+    ['configuration schema'],
+  ],
+  [
+    'contents of other types',
+    { ...sound, deployedAt: 5, subscriptions: { events: [] } },
+    ['deployment and contents (2 of 3)'],
+  ],
+])('%s: it is told that this could not be checked, and nothing is claimed', (_name, bot, unchecked) => {
+  expect(diagnose(bot, clock)).toEqual({ findings: [], unchecked });
+});
+
+test('a count of failures beyond all numbers is told by its digits', () => {
+  const bot = parseJson('{"recurringEvents":{"poll":{"failedAttempts":1e400}}}') as JsonObject;
+
+  expect(found({ ...sound, ...bot })).toEqual(['bad recurring event "poll" failed 1e400 times in a row']);
+});
+
+test('names that every object has are no configuration that was set', () => {
+  const bot = parseJson('{"configuration":{"data":{},"schema":{"required":["__proto__","toString",3]}}}');
+
+  expect(found({ ...sound, ...(bot as JsonObject) })).toEqual([
+    'warn configuration lacks the required "__proto__"',
+    'warn configuration lacks the required "toString"',
+  ]);
 });
 
 test('several disabled integrations make one line with their count', () => {
@@ -95,6 +167,9 @@ test('several disabled integrations make one line with their count', () => {
   expect(found({ ...sound, integrations: { a: entry, b: entry } })).toEqual([
     'warn 2 integrations are installed but disabled: x, x',
   ]);
+  expect(
+    found({ ...sound, integrations: Object.fromEntries([...'abcdef'].map(key => [key, entry])) }),
+  ).toEqual(['warn 6 integrations are installed but disabled: x, x, x, x and 2 more']);
 });
 
 test('the reason that the server gives is kept, and Enter leads to the integration', () => {
@@ -128,6 +203,7 @@ test('a server that sends none of what the rules read is told as not checked, no
     'integration enabled',
     'integration lifecycle',
     'configuration schema',
+    'deployment and contents (1 of 3)',
   ]);
 });
 
