@@ -1,6 +1,7 @@
-import { type JsonObject, member } from '../api/json.ts';
+import type { JsonObject } from '../api/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Tone } from './field.ts';
+import { redacted } from './redact.ts';
 import { type Column, nameOf, type Resource } from './resource.ts';
 
 /** One value of a list: undefined means not set, and is shown as a dash. */
@@ -12,7 +13,7 @@ export function cellOf(
   record: JsonObject,
   { column, clock }: { column: Column; clock: Clock },
 ): Cell {
-  const value = member(record, column.field);
+  const value = redacted(resource.fields, record, column.field);
   const field = column.as ?? resource.fields[column.field];
   if (column.field === resource.nameField) {
     const name = nameOf(resource, record);

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, MAX_DEPTH } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, member } from '../api/json.ts';
 import { type Field, type Fields, MASK } from './field.ts';
 
 /** Names of fields that hold credentials wherever they turn up, described or not. */
@@ -8,6 +8,22 @@ const SECRET_NAME =
 /** A list called `secrets` holds their names; a map of that name holds the secrets. */
 const isSecret = (key: string, value: Json): boolean =>
   SECRET_NAME.test(key) || (/secrets$/i.test(key) && isObject(value));
+
+const USER = /:\/\/[^/?#\s@]+@/g;
+const PARAMETER = /([?&#])([^=&#\s]+)=([^&#\s]+)/g;
+const SECRET_PARAMETER = /^(sig|key|auth|code)$|signature$/i;
+
+/** An address without the credentials in it: who asks, and parameters that by their name are secrets. */
+function redactText(text: string): string {
+  if (!text.includes('://')) return text;
+  return text
+    .replace(USER, `://${MASK}@`)
+    .replace(PARAMETER, (all, sign: string, name: string) =>
+      SECRET_NAME.test(name) || SECRET_PARAMETER.test(name) ? `${sign}${name}=${MASK}` : all,
+    );
+}
+
+const redactLeaf = (json: Json): Json => (typeof json === 'string' ? redactText(json) : json);
 
 const maskAll = (json: Json, depth: number): Json => {
   if (json === null || json === '' || typeof json === 'boolean') return json;
@@ -21,23 +37,33 @@ function mapValues(json: JsonObject, change: (value: Json, key: string) => Json)
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** A copy with every secret masked: described ones by their kind, undescribed ones by their name. */
+/** A copy with every secret masked: described ones by their kind, undescribed ones by their name, those in addresses. */
 export function redact(fields: Fields, json: JsonObject): JsonObject {
   return redactObject(fields, json, 0);
 }
 
+/** One member of a record as `redact` has it; the rest of the record is not looked at. */
+export function redacted(fields: Fields, record: JsonObject, key: string): Json | undefined {
+  const value = member(record, key);
+  return value === undefined ? undefined : redactMember(fields, { key, value }, 0);
+}
+
+type Member = { readonly key: string; readonly value: Json };
+
+function redactMember(fields: Fields, { key, value }: Member, depth: number): Json {
+  const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  if (known?.secret || (known === undefined && isSecret(key, value))) return maskAll(value, depth + 1);
+  return redactInside(known, value, depth + 1);
+}
+
 function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObject {
-  return mapValues(json, (value, key) => {
-    const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (known?.secret || (known === undefined && isSecret(key, value))) return maskAll(value, depth + 1);
-    return redactInside(known, value, depth + 1);
-  });
+  return mapValues(json, (value, key) => redactMember(fields, { key, value }, depth));
 }
 
 function redactInside(known: Field | undefined, value: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
   if (isList(value)) return value.map(item => redactItem(known?.each ?? known?.inner, item, depth + 1));
-  if (!isObject(value)) return value;
+  if (!isObject(value)) return redactLeaf(value);
   if (known?.each !== undefined) return mapValues(value, item => redactItem(known.each, item, depth + 1));
   return redactObject(known?.inner ?? {}, value, depth);
 }
@@ -45,5 +71,5 @@ function redactInside(known: Field | undefined, value: Json, depth: number): Jso
 function redactItem(each: Fields | undefined, item: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
   if (isObject(item)) return redactObject(each ?? {}, item, depth);
-  return isList(item) ? item.map(inner => redactItem(each, inner, depth + 1)) : item;
+  return isList(item) ? item.map(inner => redactItem(each, inner, depth + 1)) : redactLeaf(item);
 }

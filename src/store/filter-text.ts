@@ -1,5 +1,6 @@
-import { type JsonObject, member } from '../api/json.ts';
+import type { JsonObject } from '../api/json.ts';
 import { cellOf } from '../resources/cells.ts';
+import { redacted } from '../resources/redact.ts';
 import { type Column, ownId, type Resource } from '../resources/resource.ts';
 import { perName, perRecord } from './per-record.ts';
 import { fieldKind, fieldNamed } from './sort-keys.ts';
@@ -12,9 +13,9 @@ export function folded(text: string): string {
   return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 }
 
-/** The field of a record as it is shown, folded; '' when it is not set. Times are exact. */
+/** The field of a record as it is shown, secrets masked, folded; '' when it is not set. Times are exact. */
 export function fieldText(resource: Resource, record: JsonObject, name: string): string {
-  return folded(fieldNamed(resource, name)?.show(member(record, name), STILL) ?? '');
+  return folded(fieldNamed(resource, name)?.show(redacted(resource.fields, record, name), STILL) ?? '');
 }
 
 /** The same for every record of a list, kept for as long as the list is. */

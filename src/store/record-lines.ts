@@ -1,6 +1,7 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
+import { label, undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import {
   type Child,
@@ -29,12 +30,6 @@ export type Paper = {
 const LABEL_CELLS = 21;
 const INDENT = safe`   `;
 const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
-
-/** `signingSecret` as people read it: `signing secret`. */
-export function label(name: string): SafeText {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
-  return clean(words, 60);
-}
 
 type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: Paper };
 
@@ -109,19 +104,10 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
       const labelled = { id: `field:${key}`, name: label(key), paper };
       const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
       return field === undefined
-        ? pair(labelled, [plainValue(record[key])], 'plain')
+        ? pair(labelled, [undescribed(record[key]) ?? safe`not set`], 'plain')
         : fieldLines(field, record[key], labelled);
     }),
   ];
-}
-
-/** A value without description, in one line. */
-function plainValue(value: Json | undefined): SafeText {
-  if (value === null || value === undefined || value === '') return safe`not set`;
-  if (typeof value === 'string') return clean(value);
-  if (isList(value)) return safe`${value.length} items`;
-  if (isObject(value)) return safe`${Object.keys(value).length} entries`;
-  return clean(String(JSON.stringify(value)));
 }
 
 /** Records of a kind that were read so far, and how many of them there are. */

@@ -220,3 +220,12 @@ function narrowed(
 ): Verdicts {
   return judged(filtered, after, narrows(before, after) ? last : undefined);
 }
+
+test('a filter finds nothing by what is masked: it cannot be guessed letter by letter', () => {
+  const whole = [{ id: 'bot_0a', tags: { team: 'care', apiKey: 'c4n4ry' }, signingSecret: 'c4n4ry' }];
+
+  expect(passing('tags:care', about(whole))).toEqual([0]);
+  expect(passing('tags:c4n', about(whole))).toEqual([]);
+  expect(passing('signingSecret:set', about(whole))).toEqual([0]);
+  expect(problem('signingSecret:c4n')).toContain('is a secret');
+});

@@ -6,10 +6,11 @@ import { MASK } from '../../src/resources/field.ts';
 import { resources } from '../../src/resources/index.ts';
 import { integration } from '../../src/resources/integration.ts';
 import { issue } from '../../src/resources/issue.ts';
+import { label } from '../../src/resources/label.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import type { Line } from '../../src/store/line.ts';
-import { label, recordLines } from '../../src/store/record-lines.ts';
+import { recordLines } from '../../src/store/record-lines.ts';
 import { cells } from '../../src/text/width.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 

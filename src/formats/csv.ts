@@ -1,0 +1,37 @@
+import { type Json, type JsonObject, rawDigits } from '../api/json.ts';
+import { masked, type Sheet } from './sheet.ts';
+
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+// What a spreadsheet would calculate, or run.
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/;
+const QUOTED = /[",;'\n\t]|^\s|\s$/;
+
+/** A value as the text of a cell: text as it is, what is no text as JSON, nothing where it is not set. */
+function cellText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') return rawDigits(value) ?? JSON.stringify(value);
+  const text = value.replace(CONTROL, '');
+  // An apostrophe in front makes a spreadsheet show it as text.
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function cell(text: string): string {
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Names of the columns: always those that the description promises, then whatever else a record holds. */
+export function csvColumns({ resource, records, is }: Sheet): readonly string[] {
+  const promised = (is === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
+  return [...new Set([...promised, ...records.flatMap((record: JsonObject) => Object.keys(record))])];
+}
+
+/** RFC 4180, the columns named as the fields of the service. Rows only: a table can say of nothing that it is missing. */
+export function* csv(sheet: Sheet): Iterable<string> {
+  const columns = csvColumns(sheet);
+  const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+  yield row(columns.map(name => cellText(name)));
+  for (const record of sheet.records) {
+    const shown = masked(sheet, record);
+    yield row(columns.map(name => cellText(Object.hasOwn(shown, name) ? shown[name] : undefined)));
+  }
+}

@@ -1,0 +1,29 @@
+import { csv } from './csv.ts';
+import { json, ndjson } from './json.ts';
+import { markdown } from './markdown.ts';
+import type { Chunks, Sheet } from './sheet.ts';
+import { yaml } from './yaml.ts';
+
+/** A way to print records. The name is what a person types and sees. */
+export type Format = {
+  readonly name: string;
+  /** The end of a file's name, without the dot. */
+  readonly extension: string;
+  /** The text itself says when records are missing. */
+  readonly saysMissing: boolean;
+  readonly print: (sheet: Sheet) => Chunks;
+};
+
+export const formats: readonly [Format, ...Format[]] = [
+  { name: 'json', extension: 'json', saysMissing: true, print: json },
+  { name: 'ndjson', extension: 'ndjson', saysMissing: false, print: ndjson },
+  { name: 'yaml', extension: 'yaml', saysMissing: true, print: yaml },
+  { name: 'csv', extension: 'csv', saysMissing: false, print: csv },
+  { name: 'markdown', extension: 'md', saysMissing: true, print: markdown },
+];
+
+/** The format of a name, or of a file's name by its end; undefined when it is none of ours. */
+export function formatOf(text: string): Format | undefined {
+  const word = text.slice(text.lastIndexOf('.') + 1).toLowerCase();
+  return formats.find(({ name, extension }) => word === name || word === extension);
+}

@@ -1,0 +1,21 @@
+import { escaped, listKey, masked, type Sheet } from './sheet.ts';
+
+const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
+
+/** One object for each line, and nothing else: a line can say of nothing that it is missing. */
+export function* ndjson(sheet: Sheet): Iterable<string> {
+  for (const record of sheet.records) yield `${escaped(JSON.stringify(masked(sheet, record)))}\n`;
+}
+
+/** A record as it is; a list below its name, after whether it is complete. Numbers keep their digits. */
+export function* json(sheet: Sheet): Iterable<string> {
+  const { resource, records, is, missing } = sheet;
+  const printed = (at: number): string =>
+    escaped(JSON.stringify(masked(sheet, records[at] ?? {}), undefined, 2));
+  if (is === 'record') return yield `${printed(0)}\n`;
+  yield `{\n  "complete": ${missing === undefined},\n`;
+  if (missing !== undefined) yield `  "missing": ${JSON.stringify(missing)},\n`;
+  yield `  ${JSON.stringify(listKey(resource))}: [`;
+  for (const at of records.keys()) yield `${at === 0 ? '' : ','}\n    ${indented(printed(at), '    ')}`;
+  yield records.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../api/json.ts';
+import { redact } from '../resources/redact.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { SafeText } from '../text/sanitise.ts';
+
+/** What is printed: records of one kind as they were read. Every format masks what is secret in them. */
+export type Sheet = {
+  readonly resource: Resource;
+  readonly records: readonly JsonObject[];
+  /** A `list` says whether it is complete; a `record` is the one record by itself. */
+  readonly is: 'list' | 'record';
+  /** Why there may be more on the server than in this list; undefined: there is not. */
+  readonly missing?: SafeText | undefined;
+};
+
+/** A text in pieces, about one for each record: a long list is never whole in memory. */
+export type Chunks = Iterable<string> | AsyncIterable<string>;
+
+export const masked = ({ resource }: Sheet, record: JsonObject): JsonObject =>
+  redact(resource.fields, record);
+
+/** The name a list has in files: the one it has in the answer of the service. */
+export function listKey({ kind, list }: Resource): string {
+  return list?.answer.shape === 'page' ? list.answer.key : kind;
+}
+
+// The joiners between the parts of a letter or an emoji are as harmless as letters.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
+
+/** Whether a text holds what cannot be seen, or turns round what can. */
+export const isHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
+
+/** A text of quoted strings with what cannot be seen in them as escapes: the same value, and nothing that acts. */
+export function escaped(text: string): string {
+  return text.replace(HIDDEN, hidden =>
+    hidden
+      .split('')
+      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}

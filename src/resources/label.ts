@@ -1,0 +1,17 @@
+import { isList, isObject, type Json } from '../api/json.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+
+/** `signingSecret` as people read it: `signing secret`. */
+export function label(name: string): SafeText {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  return clean(words, 60);
+}
+
+/** A value without description, in one line; undefined for "not set". */
+export function undescribed(value: Json | undefined): SafeText | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (typeof value === 'string') return clean(value);
+  if (isList(value)) return safe`${value.length} items`;
+  if (isObject(value)) return safe`${Object.keys(value).length} entries`;
+  return clean(String(JSON.stringify(value)));
+}

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { csvColumns } from '../../src/formats/csv.ts';
+import { formatOf, formats } from '../../src/formats/formats.ts';
+import type { Sheet } from '../../src/formats/sheet.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { MASK } from '../../src/resources/field.ts';
+import { resources } from '../../src/resources/index.ts';
+import { redact } from '../../src/resources/redact.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { readCsv } from './read-csv.ts';
+
+const CANARY = 'c4n4ry';
+
+async function print(name: string, sheet: Sheet): Promise<string> {
+  let text = '';
+  for await (const chunk of formatOf(name)?.print(sheet) ?? []) text += chunk;
+  return text;
+}
+
+const listOf = (records: readonly JsonObject[], missing?: Sheet['missing']): Sheet => ({
+  resource: bot,
+  records,
+  is: 'list',
+  missing,
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(
+    ...[
+      'no',
+      '12:30',
+      '=1+1',
+      '-1',
+      '@x',
+      '\t=2',
+      '1e5',
+      '0x1f',
+      '2026-11-21',
+      '# x',
+      '- x',
+      'a: b',
+      '|',
+      '> x',
+    ],
+    ...[
+      '',
+      ' ',
+      '\n',
+      'a\nb\n',
+      '  lead\n more',
+      'trail  \n\n',
+      '\u001b[2J',
+      '\u009b2J',
+      '\u202eabc',
+      '\u2028',
+      '~',
+    ],
+    ...[
+      'a|b',
+      '\\|',
+      '`',
+      '<b>',
+      '[x](y)',
+      '"',
+      "'",
+      'a,b',
+      'a;=b',
+      '\r\n',
+      '\ufeff',
+      'null',
+      'true',
+      '---',
+      '...',
+    ],
+  ),
+);
+const value = fc.letrec<{ json: Json }>(tie => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(text, tie('json'), { maxKeys: 3 }),
+  ),
+})).json;
+const record: fc.Arbitrary<JsonObject> = fc
+  .tuple(
+    fc.dictionary(fc.constantFrom(...Object.keys(bot.fields)), value, { maxKeys: 6 }),
+    fc.dictionary(text, value, { maxKeys: 3 }),
+  )
+  .map(([described, other]) => ({ ...described, ...other }));
+const records = fc.array(record, { maxLength: 4 });
+const masked = (all: readonly JsonObject[]): Json =>
+  JSON.parse(JSON.stringify(all.map(each => redact(bot.fields, each)))) as Json;
+
+test('JSON, NDJSON and YAML read back as the records with their secrets masked', async () => {
+  await fc.assert(
+    fc.asyncProperty(records, async all => {
+      const sheet = listOf(all);
+
+      const json = JSON.parse(await print('json', sheet)) as JsonObject;
+      const lines = (await print('ndjson', sheet)).split('\n').slice(0, -1);
+      const yaml = parse(await print('yaml', sheet), { maxAliasCount: 0 }) as JsonObject;
+
+      expect(json).toEqual({ complete: true, bots: masked(all) });
+      expect(lines.map(line => JSON.parse(line) as Json)).toEqual(masked(all));
+      expect(JSON.stringify(yaml)).toBe(JSON.stringify({ complete: true, bots: masked(all) }));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('one record reads back by itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(record, async one => {
+      const sheet: Sheet = { resource: bot, records: [one], is: 'record' };
+      const [wanted] = masked([one]) as JsonObject[];
+
+      expect(JSON.parse(await print('json', sheet))).toEqual(wanted);
+      expect(JSON.stringify(parse(await print('yaml', sheet)))).toEqual(JSON.stringify(wanted));
+    }),
+  );
+});
+
+test('CSV reads back as its cells: text as text, what is not set as nothing, all else as JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(records, async all => {
+      const sheet = listOf(all);
+
+      const [header, ...rows] = readCsv(await print('csv', sheet));
+
+      expect(header).toHaveLength(csvColumns(sheet).length);
+      expect(rows).toHaveLength(all.length);
+      for (const [at, row] of rows.entries()) {
+        const shown = redact(bot.fields, all[at] ?? {});
+        const told = csvColumns(sheet).map(name => (Object.hasOwn(shown, name) ? shown[name] : undefined));
+        expect(row.map(cell => cell.replace(/^'/, ''))).toEqual(told.map(cellOf));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+function cellOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return (typeof value === 'string' ? value.replace(CONTROL, '') : JSON.stringify(value)).replace(/^'/, '');
+}
+
+test.each(['=1+1', '+1', '-2', '@sum', ' =1', '\t=1', '\n=1', '\u0000=1', '＝1'])(
+  'no cell of CSV that came as the text %j is calculated',
+  async name => {
+    const [, row] = readCsv(await print('csv', listOf([{ id: 'b1', name }])));
+
+    expect(row?.[1]).toMatch(/^'/);
+  },
+);
+
+test('a number of CSV stays a number', async () => {
+  const [, row] = readCsv(await print('csv', listOf([{ id: 'b1', eventsCount: -5 }])));
+
+  expect(row).toContain('-5');
+});
+
+test('the columns of CSV are the fields of the list by their names, whatever the records hold', async () => {
+  const [header] = readCsv(await print('csv', listOf([])));
+
+  expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
+});
+
+test('Markdown has one row for each record, and as many cells in it as in the head', async () => {
+  await fc.assert(
+    fc.asyncProperty(records, async all => {
+      const lines = (await print('markdown', listOf(all))).split(/[\n\r\u2028\u2029]/);
+      const table = lines.filter(line => line.startsWith('| '));
+
+      expect(table).toHaveLength(all.length + 2);
+      for (const row of table) expect(row.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(bot.columns.length + 2);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('nothing of the server acts in Markdown', async () => {
+  const name = '<img src=x> [a](javascript:b) ![c](d) `e` **f** &lt; ~~g~~';
+  const one = await print('markdown', { resource: bot, records: [{ id: 'b1', name }], is: 'record' });
+
+  expect(one).toContain(
+    '\\<img src=x\\> \\[a\\](javascript:b) !\\[c\\](d) \\`e\\` \\*\\*f\\*\\* \\&lt; \\~\\~g\\~\\~',
+  );
+});
+
+describe.each(formats.map(({ name }) => [name]))('%s', name => {
+  test('prints each kind, alone and as a list, also without any field', async () => {
+    for (const resource of resources)
+      for (const is of ['list', 'record'] as const)
+        expect(await print(name, { resource, records: [{}], is })).not.toBe('');
+  });
+
+  test('keeps the digits of a number that JavaScript would damage', async () => {
+    const [one = {}] = [
+      parseJson('{"id":"b1","name":"n","size":12345678901234567890,"big":1.5e400}'),
+    ] as JsonObject[];
+    if (name !== 'markdown') expect(await print(name, listOf([one]))).toContain('12345678901234567890');
+    if (name !== 'markdown') expect(await print(name, listOf([one]))).toContain('1.5e400');
+    expect(await print(name, { resource: bot, records: [one], is: 'record' })).toContain(
+      '12345678901234567890',
+    );
+  });
+
+  test('holds no secret, whatever shape it has', async () => {
+    const secret = {
+      id: 'b1',
+      signingSecret: CANARY,
+      configuration: { data: { a: [CANARY, { b: CANARY }] } },
+      integrations: { slack: { webhookUrl: CANARY, webhookId: CANARY, configuration: CANARY } },
+      tags: { apiKey: CANARY },
+      botToken: CANARY,
+      medias: [{ url: `https://jo:${CANARY}@host/a?x=1&sig=${CANARY}&token=${CANARY}` }],
+    };
+    for (const is of ['list', 'record'] as const) {
+      const printed = await print(name, { resource: bot, records: [secret], is });
+      expect(printed).not.toContain(CANARY);
+      if (is === 'record') expect(printed).toContain(MASK);
+    }
+  });
+
+  test('holds nothing that acts on a terminal or turns text round', async () => {
+    const nasty = { id: 'b1', name: '\u001b]0;x\u0007\u009b2J\u202e\u2028', note: '\u001b[2J\u007f' };
+    for (const is of ['list', 'record'] as const) {
+      const printed = await print(name, { resource: bot, records: [nasty], is });
+      expect(printed).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
+      if (name !== 'csv') expect(printed).not.toMatch(/[\u202e\u2028]/);
+    }
+  });
+
+  test('says in the text that records are missing, where it has room for it', async () => {
+    const printed = await print(name, listOf([{ id: 'b1' }], safe`the server has more`));
+
+    expect(printed.includes('the server has more')).toBe(formatOf(name)?.saysMissing);
+  });
+});
+
+test('the addresses of a record are shown without the credentials in them', () => {
+  const url = 'https://jo:pw@host.example/hook?name=a&access_token=b#sig=c';
+
+  expect(redact({}, { url })).toEqual({
+    url: `https://${MASK}@host.example/hook?name=a&access_token=${MASK}#sig=${MASK}`,
+  });
+});
