@@ -10,6 +10,7 @@ import { Body } from './body.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { OneLine } from './one-line.tsx';
+import type { Shared } from './shared.ts';
 import { dressOf, type Looks, themeOf } from './theme.ts';
 
 export type AppProps = {
@@ -36,6 +37,12 @@ export function App({ explorer, look, dress, alone }: AppProps) {
   useEffect(() => dress(dressOf(skin, look)), [dress, skin, look]);
   // Painted at the size the terminal has now; the store hears of it after this frame.
   const state = { ...stored, size: { columns, rows } };
+  return <Screen {...{ explorer, state, theme, alone }} />;
+}
+
+/** The screen of a state at the state's own size. */
+export function Screen({ explorer, state, theme, alone }: Shared & Pick<AppProps, 'alone'>) {
+  const { columns, rows } = state.size;
   const shared = { explorer, state, theme };
   const isLine = layoutOf(state).form === 'line';
   return (
