@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
+import { inFront } from './in-front.ts';
 import { listeners } from './listeners.ts';
 
 /** How the program ends. `error` is what it stopped for, if it did not stop on purpose. */
@@ -66,7 +67,8 @@ export type Endings = {
 /**
  * Makes every way out of the program the same one, and gives it back for the ways that are wanted.
  * The first ending counts. A second signal ends the process at once, and one second after the first ending the
- * process ends whatever is still under way.
+ * process ends whatever is still under way. A signal that comes while another job has the terminal ends it as if the
+ * signal were not taken.
  */
 export function installEndings({
   input,
@@ -91,13 +93,24 @@ export function installEndings({
       onEnd(code);
     }
   };
+  // Node and Ink restore the terminal whenever the program exits by itself: the shell that has it now would suffer.
+  const dieOf = (signal: string) => {
+    hasEnded = true;
+    try {
+      restore();
+    } finally {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    }
+  };
   const crash = (error: unknown) => end(isHangUp(error) ? { code: HUNG_UP } : { code: CRASHED, error });
 
   for (const [signal, code] of Object.entries(SIGNALS)) {
     listen(process, signal, () => {
       if (hasEnded) process.exit();
       if (isLent() && KEY_SIGNALS.has(signal)) return;
-      end({ code });
+      if (inFront()) end({ code });
+      else dieOf(signal);
     });
   }
   // Node would open its debugger on this one, and say so in the middle of the screen.

@@ -55,7 +55,8 @@ function watchLoss(source: KeySource, { listen }: Listeners, lost: (error?: unkn
 /**
  * Stands between the terminal's input and Ink, and hands on one key per turn of the event loop, so that each key
  * finds the screen the one before it has made. Reads only while raw mode is on: otherwise the terminal is lent out.
- * The rules for what a key is: `splitter`. Destroyed, it lets go of the terminal's input without closing it.
+ * The rules for what a key is: `splitter`. Destroyed, it lets go of the terminal's input without closing it,
+ * and leaves its settings alone.
  */
 export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyInputOptions = {}): KeyInput {
   const queue: Token[] = [];
@@ -116,6 +117,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
     isTTY: true as const,
     alone: () => last?.alone ?? false,
     setRawMode: (isRaw: boolean) => {
+      if (stream.destroyed) return stream;
       source.setRawMode(isRaw);
       if (isReading && isRaw) source.resume();
       if (!isRaw) source.pause();

@@ -20,6 +20,8 @@ const SYNC_FROM = 1000;
 export type ScreenOutput = {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
+  /** Whether the terminal shows our screen. */
+  readonly isOn: () => boolean;
   /** Writes whatever the terminal still needs to be as it was. Never throws. */
   readonly restore: () => void;
   /** Sends a sequence that shows nothing, between frames. */
@@ -134,13 +136,14 @@ export function screenOutput(
       // There is no terminal left to restore.
     }
   };
-  const { repaint, withdraw } = painter;
+  const { isOn, repaint, withdraw } = painter;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
   };
   return {
     stream,
+    isOn,
     restore,
     repaint,
     withdraw,

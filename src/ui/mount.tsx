@@ -5,8 +5,9 @@ import type { Desk } from '../store/desk.ts';
 import { askShade } from '../terminal/background.ts';
 import { CRASHED, installEndings } from '../terminal/endings.ts';
 import type { Dress } from '../terminal/frames.ts';
+import { inFront } from '../terminal/in-front.ts';
 import { type KeyInput, keyInput } from '../terminal/input.ts';
-import { screenOutput } from '../terminal/output.ts';
+import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
 import { installSuspend, type Lend } from '../terminal/suspend.ts';
 import { createDesk } from './desk.ts';
 
@@ -75,12 +76,26 @@ function Frame({ children, onReady, suspend }: FrameProps) {
   return children;
 }
 
-function attempt(step: () => void): void {
+function attempt(step: () => unknown): void {
   try {
     step();
   } catch {
     // The steps after it are the more needed.
   }
+}
+
+type Held = {
+  readonly stdin: NodeJS.ReadStream;
+  readonly input: KeyInput;
+  readonly output: ScreenOutput;
+  readonly unmount: () => void;
+};
+
+/** Behind another job the terminal's settings are not ours to change, nor need they be; our screen may still be up. */
+function giveBack({ stdin, input, output, unmount }: Held): void {
+  const ours = [unmount, () => stdin.setRawMode(false), output.restore];
+  const others = [() => input.destroy(), () => output.isOn() && output.restore()];
+  for (const step of inFront() ? ours : others) attempt(step);
 }
 
 /** Node writes its warnings to stderr, that is: across the screen. None is written until `release`. */
@@ -120,7 +135,8 @@ export function mount(
 
   const restore = () => {
     isOver = true;
-    for (const step of [onEnd, () => unmount(), () => stdin.setRawMode(false), output.restore]) attempt(step);
+    attempt(onEnd);
+    giveBack({ stdin, input, output, unmount });
   };
   const { end, withdraw } = installEndings({
     input,

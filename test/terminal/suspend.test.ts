@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 import { buildFixture } from './build-fixture.ts';
@@ -61,6 +62,89 @@ describe('below a shell with job control', () => {
       await terminal.press('j');
       await terminal.waitFor(`j ${count} `);
     }
+  });
+});
+
+describe('an end behind the shell', () => {
+  const isAlive = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  // Without line editing: what the shell itself writes is plain text, and the settings are the ones it was given.
+  const begin = async () => {
+    const args = ['--norc', '--noprofile', '--noediting', '-i'];
+    terminal = await openTerminal({ command: '/bin/bash', args, env: { PS1: 'ready> ' } });
+    await terminal.waitFor('ready>');
+    terminal.send('stty -g\r');
+    await terminal.waitFor(/ready> .*ready>/s);
+    terminal.send(`'${process.execPath}' ${fixture.args.join(' ')}\r`);
+    await terminal.waitFor(isShown('acted nothing'));
+  };
+  const jobPid = async () => {
+    terminal.send('clear; jobs -p\r');
+    await terminal.waitFor(/^\d+$/m);
+    return Number(/^\d+$/m.exec(terminal.text())?.[0]);
+  };
+  const gone = async (pid: number) => {
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
+  };
+
+  it.each([
+    ['SIGTERM', 'kill %1', 'Terminated'],
+    ['SIGHUP', 'kill -HUP %1', 'Hangup'],
+    ['SIGTERM, after bg has been tried', 'bg; sleep 1; kill %1', 'Terminated'],
+  ])('of %s is at once, and does not touch the terminal', async (_name, command, told) => {
+    await begin();
+    terminal.send('\x1a');
+    await terminal.waitFor(isPrimary);
+    await terminal.waitFor(/Stopped.*ready>/s);
+    const pid = await jobPid();
+    const before = terminal.bytes().length;
+
+    terminal.send(`${command}\r`);
+
+    await gone(pid);
+    terminal.send('\r');
+    await terminal.waitFor(told);
+    expect(terminal.bytes().slice(before)).not.toContain('\x1b');
+  });
+
+  it('after a stop nobody asked for leaves the screen all the same', async () => {
+    await begin();
+    // The shell that started it is told, and takes the terminal back.
+    const { stdout } = spawnSync('pgrep', ['-P', String(terminal.pid())], { encoding: 'utf8' });
+    const pid = Number(stdout.trim());
+    process.kill(pid, 'SIGSTOP');
+    await terminal.waitFor('ready>');
+
+    terminal.send('kill %1\r');
+
+    await gone(pid);
+    terminal.send('\r');
+    await terminal.waitFor('Terminated');
+    expect(terminal.altScreen()).toBe(false);
+    expect(terminal.cursorVisible()).toBe(true);
+  });
+
+  it('bg stops it again, and fg brings it back', async () => {
+    await begin();
+    await terminal.press('j');
+    terminal.send('\x1a');
+    await terminal.waitFor(/Stopped.*ready>/s);
+
+    terminal.send('clear; bg\r');
+    await terminal.waitFor(/ready>/);
+    terminal.send('sleep 1; jobs\r');
+    await terminal.waitFor(/Stopped/);
+    terminal.send('fg\r');
+
+    await terminal.waitFor(isShown('j 1 '));
+    await terminal.press('j');
+    await terminal.waitFor('j 2 ');
   });
 });
 
