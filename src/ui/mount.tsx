@@ -89,13 +89,14 @@ type Held = {
   readonly input: KeyInput;
   readonly output: ScreenOutput;
   readonly unmount: () => void;
+  readonly onEnd: () => void;
 };
 
 /** Behind another job the terminal's settings are not ours to change, nor need they be; our screen may still be up. */
-function giveBack({ stdin, input, output, unmount }: Held): void {
+function giveBack({ stdin, input, output, unmount, onEnd }: Held): void {
   const ours = [unmount, () => stdin.setRawMode(false), output.restore];
   const others = [() => input.destroy(), () => output.isOn() && output.restore()];
-  for (const step of inFront() ? ours : others) attempt(step);
+  for (const step of [onEnd, ...(inFront() ? ours : others)]) attempt(step);
 }
 
 /** Node writes its warnings to stderr, that is: across the screen. None is written until `release`. */
@@ -135,8 +136,7 @@ export function mount(
 
   const restore = () => {
     isOver = true;
-    attempt(onEnd);
-    giveBack({ stdin, input, output, unmount });
+    giveBack({ stdin, input, output, unmount, onEnd });
   };
   const { end, withdraw } = installEndings({
     input,
