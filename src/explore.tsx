@@ -2,6 +2,7 @@ import { bindKeys } from './commands/bindings.ts';
 import { point } from './commands/pointing.ts';
 import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
+import { saveFile } from './keep/save-file.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
 import type { Look } from './looks.ts';
 import { type FileSettings, settingsPath } from './settings/file.ts';
@@ -49,6 +50,7 @@ export async function explore(
         knownIds: connected?.knownIds ?? (() => []),
         preferences: { keymap, problems: [...file.problems, ...problems, ...said], savedViews: file.views },
         saveView: (name, view) => keepView(settingsPath(env), name, view),
+        saveFile,
         place,
         keeper: kept,
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,

@@ -15,6 +15,7 @@ import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { meaningOf } from './line.ts';
 import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
+import { renameFile, saveKey, typeFileName } from './save-keys.ts';
 
 /** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
 export type Arrival = { readonly alone: boolean };
@@ -58,8 +59,9 @@ function interrupt(explorer: Explorer): void {
   leaveOrAsk(explorer, 'interrupt', safe`ctrl+c`);
 }
 
-/** Esc in the help first leaves its search, in every other overlay it closes. */
+/** Esc in the help first leaves its search, at a file that exists it goes back to its name; else it closes. */
 function leaveOverlay(explorer: Explorer, overlay: Overlay): void {
+  if (overlay.is === 'save' && overlay.existing !== undefined) return renameFile(explorer, overlay);
   if (overlay.is !== 'help' || (!overlay.isSearching && overlay.editor.parts.length === 0))
     return close(explorer, overlay);
   explorer.store.setState({ overlay: { ...overlay, isSearching: false, editor: emptyEditor, top: 0 } });
@@ -89,6 +91,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return chooseKey(explorer, overlay, { key, alone });
     case 'filter':
       return filterKey(explorer, key);
+    case 'save':
+      return saveKey(explorer, overlay, { key, alone });
     case 'find':
       return key.name === 'enter' ? search(explorer, overlay) : typeInto(explorer, key);
     case 'line':
@@ -128,7 +132,8 @@ function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, 
 /** The field of an overlay with other text in it. */
 function withEditor(state: State, change: (editor: Editor) => Editor, now: number): Partial<State> {
   const { overlay } = state;
-  if (overlay === undefined || overlay.is === 'filter' || !('editor' in overlay)) return {};
+  if (overlay === undefined || overlay.is === 'filter' || overlay.is === 'save' || !('editor' in overlay))
+    return {};
   const editor = change(overlay.editor);
   if (overlay.is === 'remove') {
     if (overlay.phase !== 'asking') return {};
@@ -228,6 +233,7 @@ export function paste(explorer: Explorer, text: string): void {
     const words = overlay.is === 'prompt' ? pastedId(explorer, overlay.kind, line) : line;
     store.setState(state => withEditor(state, editor => insert(editor, words), now()));
   } else if (overlay?.is === 'filter') typeFilter(explorer, editor => insert(editor, line));
+  else if (overlay?.is === 'save') typeFileName(explorer, overlay, editor => insert(editor, line));
   else if (overlay?.is === 'remove') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
   } else if (!offerPasted(explorer, line)) {

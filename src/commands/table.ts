@@ -11,6 +11,7 @@ import { currentLoad } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
+import { exportCommands } from './export-commands.ts';
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { listCommands } from './list-commands.ts';
@@ -222,5 +223,6 @@ export const commands: readonly Command[] = [
   ...tabCommands,
   ...placeCommands,
   ...screenCommands,
+  ...exportCommands,
   ...aboutApp,
 ];

@@ -16,7 +16,7 @@ import { createRemover, type Remover } from './removing.ts';
 import { hearingClock } from './server-clock.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
-import type { Ending, KnownIds, SaveView, World } from './world.ts';
+import type { Ending, KnownIds, SaveFile, SaveView, World } from './world.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
 export type Explorer = {
@@ -25,6 +25,7 @@ export type Explorer = {
   readonly leave: (ending: Ending) => void;
   readonly desk: Desk;
   readonly saveView: SaveView;
+  readonly saveFile: SaveFile;
 } & Reading &
   Going &
   Remover;
@@ -38,6 +39,8 @@ type Start = {
   readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'>;
   /** Keeps a view by name; why it could not, or undefined. */
   readonly saveView?: SaveView;
+  /** Writes what is saved to a file; nothing can be without it. */
+  readonly saveFile?: SaveFile;
   /** Where to start; on the usual list without it. */
   readonly place?: PlaceText | undefined;
   /** What is kept between runs; only in memory without it. */
@@ -50,7 +53,9 @@ type Start = {
   readonly desk?: Desk;
 };
 
-const nowhere: SaveView = () => Promise.resolve(safe`There is nowhere to save it.`);
+const NOWHERE = safe`There is nowhere to save it.`;
+const nowhere: SaveView = () => Promise.resolve(NOWHERE);
+const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: NOWHERE });
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
 function problemNotice(problems: State['problems']): State['notice'] {
@@ -70,6 +75,7 @@ export function createExplorer(start: Start): Explorer {
     knownIds,
     preferences,
     saveView = nowhere,
+    saveFile = noFile,
     place,
     keeper,
     now,
@@ -102,6 +108,7 @@ export function createExplorer(start: Start): Explorer {
     leave,
     desk,
     saveView,
+    saveFile,
     ...reading,
     ...createGoing(world, reading),
     ...createRemover(world, reading),

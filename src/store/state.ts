@@ -9,6 +9,7 @@ import { type History, noHistory } from './history.ts';
 import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
+import type { Saving } from './saving.ts';
 
 /** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
 export type Load<T> =
@@ -64,6 +65,7 @@ export type Removing = {
 
 export type Overlay =
   | Removing
+  | Saving
   /** `isSearching`: keys go into the search field. */
   | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   | { readonly is: 'find'; readonly editor: Editor }

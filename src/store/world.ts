@@ -10,6 +10,21 @@ export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 /** Keeps a place under a name for the next runs. The sentence says why it could not; undefined: it is kept. */
 export type SaveView = (name: string, place: string) => Promise<SafeText | undefined>;
 
+/** A file that is in the way: its size, and when it was last written (epoch milliseconds). */
+export type Existing = { readonly bytes: number; readonly at: number };
+
+export type Saved =
+  | { readonly is: 'saved'; readonly path: SafeText; readonly bytes: number }
+  | { readonly is: 'exists'; readonly existing: Existing }
+  | { readonly is: 'problem'; readonly words: SafeText };
+
+/** Writes a file, whole or not at all, and over another one only when that is `replaces`. Never throws. */
+export type SaveFile = (file: {
+  readonly path: string;
+  readonly chunks: Iterable<string> | AsyncIterable<string>;
+  readonly replaces?: Existing | undefined;
+}) => Promise<Saved>;
+
 /** What the actions work with. Everything of the outside comes in here, so that tests can give their own. */
 export type World = {
   readonly store: StoreApi<State>;

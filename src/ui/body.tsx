@@ -11,6 +11,7 @@ import { safe } from '../text/sanitise.ts';
 import { Menu } from './overlays/menu.tsx';
 import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
+import { saveLines } from './overlays/save-lines.ts';
 import { type Brush, paintLine, paintRule } from './paint.ts';
 import { Row, Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
@@ -68,6 +69,9 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
       )}
       {panel > 0 && overlay?.is === 'prompt' && (
         <Rows texts={paintAll(promptPanel(state, overlay, panel), brush, NO_CURSOR)} height={panel} />
+      )}
+      {panel > 0 && overlay?.is === 'save' && (
+        <Rows texts={paintAll(saveLines(overlay, columns), brush, NO_CURSOR)} height={panel} />
       )}
       {panel > 0 && overlay?.is === 'menu' && (
         <>

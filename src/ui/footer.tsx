@@ -6,6 +6,7 @@ import type { Overlay, State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
 import { removeHints } from './overlays/remove-lines.ts';
+import { saveHints } from './overlays/save-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
 import { isPressing, messageSpans } from './parts/message.ts';
 import { Row } from './parts/row.tsx';
@@ -32,7 +33,7 @@ function placeHints(state: State): readonly Hint[] {
   );
 }
 
-const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove'>]: SafeText } = {
+const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'save'>]: SafeText } = {
   line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close   any id can be pasted here`,
   menu: safe` ↑ ↓ choose   Enter run   Esc close`,
   choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,
@@ -46,6 +47,7 @@ function hintSpans(state: State): readonly Span[] {
   const { overlay } = state;
   if (overlay?.is === 'remove')
     return [span(safe` ${removeHints(overlay)}`, overlay.phase === 'asking' ? 'key' : 'dim')];
+  if (overlay?.is === 'save') return [span(saveHints(overlay), 'key')];
   if (overlay !== undefined) return [span(OVERLAY_HINTS[overlay.is])];
   return fitting(placeHints(state), state.size.columns - 1).flatMap(({ key, text }) => [
     span(safe` `),

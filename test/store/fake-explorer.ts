@@ -6,7 +6,7 @@ import type { Place } from '../../src/store/place.ts';
 import type { Keeper } from '../../src/store/recents-kept.ts';
 import { currentView, type Removing, type Rows, type Server, type State } from '../../src/store/state.ts';
 import { cursorIndex, surfaceOf } from '../../src/store/surface.ts';
-import type { KnownIds } from '../../src/store/world.ts';
+import type { KnownIds, SaveFile } from '../../src/store/world.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { fakeService, page } from './fake-service.ts';
 
@@ -35,6 +35,7 @@ export function startExplorer({
   knownIds = () => [],
   place,
   keeper,
+  ...doors
 }: {
   readonly server?: Server;
   readonly size?: State['size'];
@@ -43,6 +44,7 @@ export function startExplorer({
   /** Where to start. */
   readonly place?: string;
   readonly keeper?: Keeper;
+  readonly saveFile?: SaveFile;
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;
@@ -55,6 +57,7 @@ export function startExplorer({
     knownIds,
     place,
     keeper,
+    ...doors,
     now,
     leave,
   });

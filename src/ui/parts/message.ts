@@ -7,6 +7,7 @@ import { messageOf } from '../../store/titles.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { removeMessage } from '../overlays/remove-lines.ts';
+import { saveMessage } from '../overlays/save-lines.ts';
 import { fieldSpans } from './field.ts';
 
 const typedInto = (sign: SafeText, editor: Editor, columns: number): readonly Span[] => [
@@ -47,6 +48,8 @@ function overlaySpans(state: State): readonly Span[] | undefined {
       return hasPanel ? undefined : askedId(overlay, columns);
     case 'choose':
       return hasPanel ? undefined : chosenRow(overlay);
+    case 'save':
+      return saveMessage(overlay, { hasPanel, columns, now: state.now });
     case 'line':
       return typedInto(safe` :`, overlay.editor, columns);
     case 'filter':

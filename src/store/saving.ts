@@ -1,0 +1,112 @@
+import type { JsonObject } from '../api/json.ts';
+import { resourceOf } from '../resources/index.ts';
+import { nameOf, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import type { Editor } from './editor.ts';
+import { countOf } from './list-titles.ts';
+import { marksOf } from './mark.ts';
+import { currentView, knownRecord, type State } from './state.ts';
+import { surfaceOf, type Table } from './surface.ts';
+import type { Existing } from './world.ts';
+
+/** What is saved to a file: records by value, so that nothing on the screen below can change them. */
+export type Chosen = {
+  readonly resource: Resource;
+  readonly records: readonly JsonObject[];
+  readonly is: 'list' | 'record';
+  /** Which ones, in words: `24 of 163 bots match`. */
+  readonly what: SafeText;
+  /** Why there may be more than these. */
+  readonly missing?: SafeText;
+};
+
+/** The panel that saves to a file. */
+export type Saving = {
+  readonly is: 'save';
+  readonly chosen: Chosen;
+  /** Name of the format. */
+  readonly format: string;
+  /** Where to. */
+  readonly editor: Editor;
+  readonly phase: 'asking' | 'writing';
+  /** A file of that name is there: what there is to know of it before it is written over. */
+  readonly existing?: Existing;
+  readonly hint?: SafeText;
+};
+
+const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
+
+/** Places of all rows as read: first those on the screen in their order, then those that a filter hides. */
+function placesOf({ rows, listing }: Table): readonly number[] {
+  const all = [...rows.items.keys()];
+  return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
+}
+
+/** Why there may be more records than these: pages that were not read, items that could not be, rows not checked. */
+function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
+  const reasons = [
+    ...(rows.next === undefined ? [] : [safe`${rows.ids.length} were loaded, the server has more`]),
+    ...(rows.stopped === undefined ? [] : [rows.stopped]),
+    ...(rows.skipped === 0 ? [] : [safe`${rows.skipped} could not be read`]),
+    ...(isFiltered && listing.unread > 0 ? [safe`${listing.unread} could not be checked by the filter`] : []),
+  ];
+  return reasons.length === 0 ? undefined : joinSafe(reasons, '; ');
+}
+
+/** Of a list: the marked ones, else those that match its filter, else all that are loaded. */
+function chosenRows(state: State, table: Table): Chosen | SafeText {
+  const { resource, rows, listing } = table;
+  const marks = marksOf(state);
+  const isFiltered = marks.size === 0 && (listing.filter?.terms.length ?? 0) > 0;
+  const places = placesOf(table);
+  const wanted = isFiltered ? places.slice(0, listing.passed) : places;
+  const chosen = marks.size > 0 ? wanted.filter(at => marks.has(rows.ids[at] ?? '')) : wanted;
+  const missing = missingOf(table, isFiltered);
+  const kind = lower(chosen.length === 1 ? resource.title : resource.plural);
+  const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
+  const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
+  const what = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
+  if (chosen.length === 0) return safe`There is nothing to save.`;
+  return {
+    resource,
+    records: chosen.map(at => rows.items[at] ?? {}),
+    is: 'list',
+    what,
+    ...(missing === undefined ? {} : { missing }),
+  };
+}
+
+function chosenRecord(state: State, ref: Ref): Chosen | SafeText {
+  const resource = resourceOf(ref.kind);
+  const record = knownRecord(state, ref);
+  if (record === undefined) return safe`It was not read yet.`;
+  const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
+  return { resource, records: [record], is: 'record', what };
+}
+
+/** What saving would save, or a sentence on why there is nothing. */
+export function chosenOf(state: State): Chosen | SafeText {
+  const { place } = currentView(state);
+  if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
+  const surface = surfaceOf(state);
+  return surface.is === 'table' ? chosenRows(state, surface) : safe`The first page has not come yet.`;
+}
+
+const day = (now: number): string => {
+  const date = new Date(now);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map(part => String(part).padStart(2, '0')).join('-');
+};
+
+/** A name for the file, without its end: what it holds, the day, and whether something is missing. */
+export function fileName({ resource, records, is, missing }: Chosen, now: number): string {
+  const [record = {}] = records;
+  const name = is === 'list' ? resource.plural : `${resource.title}-${rawName(resource, record) ?? ''}`;
+  // Letters without their marks, so that a name can be typed on any keyboard.
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const word = letters
+    .replace(/[^A-Za-z0-9_]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return `${word.toLowerCase()}-${day(now)}${missing === undefined ? '' : '-partial'}`;
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+beforeEach(async () => {
+  opened = await openExplorer({ sandbox: { bots: 30, pageSize: 20 } });
+  await opened.terminal.waitFor('1/20+');
+});
+afterEach(() => opened.close());
+
+const homeFile = (name: string): string => join(opened.terminal.home, name);
+
+test('the list is saved with what is missing, and only o writes over the file', async () => {
+  const { terminal, type } = opened;
+
+  await terminal.press('ctrl+s');
+  await terminal.waitFor('all 20 loaded bots');
+  await terminal.waitFor('20 were loaded, the server has more. The file says so.');
+  await terminal.press('Tab', 'Tab', 'ctrl+u');
+  await terminal.waitFor('[yaml]');
+  await type('~/bots.yaml');
+  await terminal.press('Enter');
+  await terminal.waitFor('Saved all 20 loaded bots');
+
+  const saved = parse(readFileSync(homeFile('bots.yaml'), 'utf8')) as Record<string, unknown>;
+  expect(saved).toMatchObject({ complete: false, missing: '20 were loaded, the server has more' });
+  expect(saved['bots']).toHaveLength(20);
+  expect(statSync(homeFile('bots.yaml')).mode & 0o777).toBe(0o600);
+
+  await terminal.press('Space', 'ctrl+s', 'ctrl+u');
+  await type('~/bots.yaml');
+  await terminal.press('Enter');
+  await terminal.waitFor('Type o to overwrite it');
+  await terminal.press('Enter');
+  expect(readFileSync(homeFile('bots.yaml'), 'utf8')).toContain('complete: false');
+  await terminal.press('o');
+  await terminal.waitFor('Saved 1 marked bot');
+  expect(readdirSync(terminal.home).filter(name => name.includes('bots'))).toEqual(['bots.yaml']);
+});
+
+test('a folder that is not there is told in a sentence', async () => {
+  const { terminal, type } = opened;
+
+  await terminal.press('ctrl+s', 'ctrl+u');
+  await type('~/none/bots.json');
+  await terminal.press('Enter');
+
+  await terminal.waitFor('Not saved: there is no such folder.');
+  expect(terminal.text()).toContain('> ~/none/bots.json');
+});
