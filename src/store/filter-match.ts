@@ -1,7 +1,17 @@
-import { type JsonObject, member } from '../api/json.ts';
+import type { JsonObject } from '../api/json.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, narrows, type Term } from './filter.ts';
-import { fieldText, fieldTexts, isLoosely, rowIds, rowTexts } from './filter-text.ts';
+import {
+  fieldCarried,
+  fieldText,
+  fieldTexts,
+  isLoosely,
+  isOneLetter,
+  lettersIn,
+  rowIds,
+  rowLetters,
+  rowTexts,
+} from './filter-text.ts';
 import { fits } from './filter-value.ts';
 import { fieldNamed, numberKey, numberKeys } from './sort-keys.ts';
 
@@ -28,63 +38,81 @@ export type Verdicts = {
   readonly isLoose: boolean;
 };
 
-type Judge = (at: number) => Verdict;
-const answer = (is: boolean, isNot: boolean): Verdict => (is === isNot ? NO : YES);
+/** Takes the verdict of every row that is not out yet one part of a filter further. */
+type Pass = (of: Uint8Array) => void;
 
-function wordJudge({ resource, items }: Filtered, term: Term & { is: 'word' }, isLoose: boolean): Judge {
+function wordPass({ resource, items }: Filtered, term: Term & { is: 'word' }, isLoose: boolean): Pass {
   const { word, isNot } = term;
+  const byLetters = isLoose && !isNot;
   const texts = rowTexts(resource, items);
-  if (isLoose && !isNot) return at => answer(isLoosely(texts[at] ?? '', word), isNot);
-  const ids = rowIds(items);
-  return at => answer((texts[at] ?? '').includes(word) || (ids[at] ?? '').startsWith(word), isNot);
+  const letters = rowLetters(resource, items);
+  const ids = rowIds.of(items);
+  const needed = lettersIn(word);
+  const isWhole = isOneLetter(word);
+  const isIn = (text: string): boolean =>
+    isWhole || (byLetters ? isLoosely(text, word) : text.includes(word));
+  return of => {
+    for (let at = 0; at < of.length; at++) {
+      if (of[at] === NO) continue;
+      const canBe = ((letters[at] ?? 0) & needed) === needed;
+      const isThere = (canBe && isIn(texts[at] ?? '')) || (!byLetters && (ids[at] ?? '').startsWith(word));
+      if (isThere === isNot) of[at] = NO;
+    }
+  };
 }
 
 /** Asks the item of the list when it holds the field, or when such items always do; else the whole record. */
-function fieldJudge({ resource, items, whole, now }: Filtered, term: Term & { is: 'field' }): Judge {
-  const { name, ask, isNot } = term;
+function fieldJudge(
+  { resource, items, whole, now }: Filtered,
+  { name, ask }: Term & { is: 'field' },
+): (at: number) => boolean | undefined {
   const field = fieldNamed(resource, name);
   const isListed = resource.listed?.includes(name) ?? false;
   const isNumber = ask.is === 'number' || ask.is === 'age';
-  const keys = isNumber ? numberKeys(resource, name)(items) : [];
-  const texts = isNumber ? [] : fieldTexts(resource, name)(items);
+  const keys = isNumber ? numberKeys(resource, name).of(items) : [];
+  const texts = isNumber ? [] : fieldTexts(resource, name).of(items);
+  const carried = isListed ? [] : fieldCarried(resource, name).of(items);
   return at => {
-    const item = items[at] ?? {};
-    const record = whole.size === 0 ? undefined : whole.get(ownId(item) ?? '');
+    const record = whole.size === 0 ? undefined : whole.get(ownId(items[at] ?? {}) ?? '');
     if (record !== undefined) {
       const value = { key: numberKey(field, record, name), text: fieldText(resource, record, name) };
-      return answer(fits(ask, value, now), isNot);
+      return fits(ask, value, now);
     }
-    if (!isListed && member(item, name) === undefined) return UNREAD;
-    return answer(fits(ask, { key: keys[at] ?? Number.NaN, text: texts[at] ?? '' }, now), isNot);
+    if (carried[at] === 0) return undefined;
+    return fits(ask, { key: keys[at] ?? Number.NaN, text: texts[at] ?? '' }, now);
   };
 }
+
+function fieldPass(about: Filtered, term: Term & { is: 'field' }): Pass {
+  const judge = fieldJudge(about, term);
+  return of => {
+    for (let at = 0; at < of.length; at++) {
+      if (of[at] === NO) continue;
+      const fit = judge(at);
+      if (fit === undefined) of[at] = UNREAD;
+      else if (fit === term.isNot) of[at] = NO;
+    }
+  };
+}
+
+const isIn = (verdict: number): number => (verdict === NO ? NO : YES);
 
 /** A row passes when it passes every part; one "no" is enough to be out, whatever was not read. */
-function judgeOf(about: Filtered, { terms }: Filter, isLoose: boolean): Judge {
-  const judges = terms.map(term =>
-    term.is === 'word' ? wordJudge(about, term, isLoose) : fieldJudge(about, term),
-  );
-  return at => {
-    let verdict: Verdict = YES;
-    for (const judge of judges) {
-      const next = judge(at);
-      if (next === NO) return NO;
-      if (next === UNREAD) verdict = UNREAD;
-    }
-    return verdict;
-  };
-}
-
-function judgeAll(about: Filtered, judge: Judge, within: Uint8Array | undefined) {
-  const of = new Uint8Array(about.items.length);
+function judgeAll(
+  about: Filtered,
+  { terms }: Filter,
+  how: { isLoose: boolean; within: Uint8Array | undefined },
+) {
+  const of = how.within?.map(isIn) ?? new Uint8Array(about.items.length).fill(YES);
+  for (const term of terms) {
+    const pass = term.is === 'word' ? wordPass(about, term, how.isLoose) : fieldPass(about, term);
+    pass(of);
+  }
   let passed = 0;
   let unread = 0;
-  for (let at = 0; at < of.length; at++) {
-    if (within !== undefined && within[at] === NO) continue;
-    const verdict = judge(at);
-    of[at] = verdict;
+  for (const verdict of of) {
     if (verdict === YES) passed++;
-    if (verdict === UNREAD) unread++;
+    else if (verdict === UNREAD) unread++;
   }
   return { of, passed, unread };
 }
@@ -95,13 +123,13 @@ function judgeAll(about: Filtered, judge: Judge, within: Uint8Array | undefined)
  */
 export function judged(about: Filtered, filter: Filter, before?: Verdicts): Verdicts {
   if (before?.isLoose !== true) {
-    const exact = judgeAll(about, judgeOf(about, filter, false), before?.of);
+    const exact = judgeAll(about, filter, { isLoose: false, within: before?.of });
     const hasWords = filter.terms.some(term => term.is === 'word' && !term.isNot);
     if (exact.passed + exact.unread > 0 || !hasWords) return { ...exact, isLoose: false };
   }
   // Where the letters were already all there was, a longer word is not found whole either.
   const within = before?.isLoose === true ? before.of : undefined;
-  return { ...judgeAll(about, judgeOf(about, filter, true), within), isLoose: true };
+  return { ...judgeAll(about, filter, { isLoose: true, within }), isLoose: true };
 }
 
 /** Judges one filter after another; while one types on, only what was left is looked at again. */

@@ -2,8 +2,9 @@ import type { JsonObject } from '../api/json.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
 import { type Column, ownId, type Resource } from '../resources/resource.ts';
-import { perName, perRecord } from './per-record.ts';
+import { perItem, perName } from './per-item.ts';
 import { fieldKind, fieldNamed } from './sort-keys.ts';
+import type { Steps } from './steps.ts';
 
 const ASCII = /^[\x00-\x7f]*$/;
 const STILL = { now: 0, exact: true };
@@ -19,7 +20,14 @@ export function fieldText(resource: Resource, record: JsonObject, name: string):
 }
 
 /** The same for every record of a list, kept for as long as the list is. */
-export const fieldTexts = perName((resource: Resource, name) => record => fieldText(resource, record, name));
+export const fieldTexts = perName(
+  (resource: Resource, name) => (record: JsonObject) => fieldText(resource, record, name),
+);
+
+/** 1 for every record of a list that carries the field at all. */
+export const fieldCarried = perName(
+  (_resource: Resource, name) => (record: JsonObject) => (member(record, name) === undefined ? 0 : 1),
+);
 
 /** Columns whose text a word can be found in: not times, which change as one looks, and not the id. */
 function searched(resource: Resource): readonly Column[] {
@@ -31,20 +39,49 @@ function searched(resource: Resource): readonly Column[] {
 
 function rowText(resource: Resource): (record: JsonObject) => string {
   const columns = searched(resource);
-  return record => {
+  return (record: JsonObject) => {
     const texts = columns.map(column => cellOf(resource, record, { column, clock: STILL }).text);
     return folded(texts.join('\n'));
   };
 }
 
 /** The ids of the records of a list, folded; '' for one without. */
-export const rowIds = perRecord(record => (ownId(record) ?? '').toLowerCase());
+export const rowIds = perItem((record: JsonObject) => (ownId(record) ?? '').toLowerCase());
 
 const byResource = perName((resource: Resource) => rowText(resource));
 
 /** What the words of a filter are looked for in, for every record of a list: the visible text of its row. */
 export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
-  byResource(resource, 'row')(items);
+  byResource(resource, 'row').of(items);
+
+/** Which letters are in a text: a bit for each of a to z, shared ones for all other characters. */
+export function lettersIn(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) letters |= 1 << (code - 97);
+    else if (code >= 48 && code <= 57) letters |= 1 << (26 + (code % 5));
+    else letters |= 1 << 31;
+  }
+  return letters;
+}
+
+/** Whether `lettersIn` tells all of a word: then its text need not be looked at. */
+export const isOneLetter = (word: string): boolean => /^[a-z]$/.test(word);
+
+const lettersBeside = perItem(lettersIn);
+
+/** The letters of every record's row. A word that has others cannot be in it. */
+export const rowLetters = (resource: Resource, items: readonly JsonObject[]): readonly number[] =>
+  lettersBeside.of(rowTexts(resource, items));
+
+/** Makes ahead what words and the texts of columns are looked for in. */
+export function* textSteps(resource: Resource, items: readonly JsonObject[]): Steps<undefined> {
+  yield* lettersBeside.steps(yield* byResource(resource, 'row').steps(items));
+  yield* rowIds.steps(items);
+  for (const { field } of searched(resource)) yield* fieldTexts(resource, field).steps(items);
+  return undefined;
+}
 
 /** Whether all letters of a word come in a text, in their order. */
 export function isLoosely(text: string, word: string): boolean {

@@ -1,14 +1,14 @@
 import { type Editor, editorOf, editorText } from './editor.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
-import { surfaceOf } from './surface.ts';
+import { placeOf, surfaceOf } from './surface.ts';
 
 /** The state with another filter on its list. The cursor stays on `home` while that row is shown, else it goes to the first. */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
   const next = withView(state, text.trim() === '' ? view : { ...view, filter: text });
   const surface = surfaceOf(next);
-  const found = home === undefined ? -1 : surface.ids.indexOf(home);
+  const found = home === undefined ? -1 : placeOf(surface, home);
   const at = Math.max(0, found);
   const cursor = surface.ids.find(id => id !== '');
   // Without a single row the cursor is kept: it may come back with the next letter.

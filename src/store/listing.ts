@@ -6,7 +6,7 @@ import { type Filter, parseFilter } from './filter.ts';
 import { createJudging, UNREAD, type Verdicts, YES } from './filter-match.ts';
 import { keyOf, type Place, type Sort, type View } from './place.ts';
 import { serverNow } from './server-clock.ts';
-import { sortedOrder } from './sort.ts';
+import { type Order, sortedOrder } from './sort.ts';
 import type { Rows, State } from './state.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
@@ -16,7 +16,7 @@ export type Listing = {
   /** Ids of the rows; '' for the line above the rows that a filter could not be asked of. */
   readonly ids: readonly string[];
   /** Place of each row in the rows as read; -1 for that line. Undefined: the rows as read. */
-  readonly order: readonly number[] | undefined;
+  readonly order: Order | undefined;
   /** Rows that pass the filter; they come first. */
   readonly passed: number;
   /** Rows of which the filter asks something that was never read. */
@@ -47,19 +47,37 @@ const wholeOf = memo((...[records, kind, place]: [Records, string, ListPlace]) =
 
 const NOTHING: ReadonlyMap<string, JsonObject> = new Map();
 
-/** Places in `order` (or all, as read) that have a verdict. */
-function withVerdict({ of }: Verdicts, verdict: number, order: readonly number[] | undefined): number[] {
-  const found: number[] = [];
-  if (order !== undefined) {
-    for (const at of order) if (of[at] === verdict) found.push(at);
-    return found;
+/** Puts the places in `order` (or all, as read) that have a verdict into `into`, from `from` on. */
+function put(
+  { of }: Verdicts,
+  verdict: number,
+  {
+    order,
+    into,
+    from,
+  }: { readonly order: Order | undefined; readonly into: Int32Array; readonly from: number },
+): void {
+  let to = from;
+  for (let rank = 0; rank < of.length; rank++) {
+    const at = order === undefined ? rank : (order[rank] ?? 0);
+    if (of[at] === verdict) into[to++] = at;
   }
-  for (let at = 0; at < of.length; at++) if (of[at] === verdict) found.push(at);
-  return found;
 }
 
-const idsIn = (rows: Rows, order: readonly number[]): readonly string[] =>
-  order.map(at => rows.ids[at] ?? '');
+/** Places of the rows that pass, then a line, then those that could not be asked. */
+function shownOrder(verdicts: Verdicts, order: Order | undefined): Order {
+  const { passed, unread } = verdicts;
+  const into = new Int32Array(passed + (unread === 0 ? 0 : unread + 1)).fill(-1);
+  if (passed > 0) put(verdicts, YES, { order, into, from: 0 });
+  if (unread > 0) put(verdicts, UNREAD, { order, into, from: passed + 1 });
+  return into;
+}
+
+function idsIn({ ids }: Rows, order: Order): readonly string[] {
+  const found: string[] = [];
+  for (const at of order) found.push(ids[at] ?? '');
+  return found;
+}
 
 const sortedListing = memo((resource: Resource, rows: Rows, sort: Sort | undefined): Listing => {
   const order = sort === undefined ? undefined : sortedOrder(resource, rows.items, sort);
@@ -80,17 +98,9 @@ const verdictsOn = memo(
 
 const filteredListing = memo(
   (...[rows, sorted, verdicts, filter]: [Rows, Listing, Verdicts, Filter]): Listing => {
-    const passed = withVerdict(verdicts, YES, sorted.order);
-    const unread = verdicts.unread === 0 ? [] : withVerdict(verdicts, UNREAD, sorted.order);
-    const order = unread.length === 0 ? passed : [...passed, -1, ...unread];
-    return {
-      ids: idsIn(rows, order),
-      order,
-      passed: passed.length,
-      unread: unread.length,
-      isLoose: verdicts.isLoose,
-      filter,
-    };
+    const order = shownOrder(verdicts, sorted.order);
+    const { passed, unread, isLoose } = verdicts;
+    return { ids: idsIn(rows, order), order, passed, unread, isLoose, filter };
   },
 );
 

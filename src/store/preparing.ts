@@ -1,48 +1,54 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
-import { parseFilter } from './filter.ts';
-import { judged } from './filter-match.ts';
+import { textSteps } from './filter-text.ts';
 import { placeKey } from './place.ts';
-import { prepareOrders } from './sort.ts';
-import { currentView, type State } from './state.ts';
+import { indexSteps } from './row-index.ts';
+import { orderSteps } from './sort.ts';
+import { currentView, type Rows, type State } from './state.ts';
+import { type Steps, takeSteps } from './steps.ts';
 
 /** How long a list has to rest before work is done ahead for it. */
 const REST_MS = 200;
 
+/** Lists as short as this are searched and sorted at once without anyone noticing. */
+const SHORT = 2000;
+
 /** The rows of the list on the screen, once nothing of it is under way. */
-function restingRows(state: State): readonly JsonObject[] | undefined {
+function restingRows(state: State): Rows | undefined {
   const { place } = currentView(state);
   const load = place.screen === 'list' ? state.lists[placeKey(place)] : undefined;
-  return load?.phase === 'ready' ? load.last.value.items : undefined;
+  return load?.phase === 'ready' ? load.last.value : undefined;
 }
 
-/** Orders by every field, and the texts that a filter looks at. */
-async function prepare(
-  resource: Resource,
-  items: readonly JsonObject[],
-  isWanted: () => boolean,
-): Promise<void> {
-  await prepareOrders(resource, items, isWanted);
-  if (!isWanted()) return;
-  // Any word will do: what a filter needs of every row is then there.
-  judged({ resource, items, whole: new Map(), now: 0 }, parseFilter(resource, 'any'));
+/** What keys may ask of a list, the likeliest first. */
+function* stepsFor(resource: Resource, { items, ids }: Rows): Steps<undefined> {
+  yield* textSteps(resource, items);
+  yield* indexSteps(ids);
+  for (const { field } of resource.columns.filter(({ sortKey }) => sortKey !== undefined))
+    yield* orderSteps(resource, field, items);
+  return undefined;
 }
 
 /** Gets a long list ready while nobody is waiting: the first key that sorts or filters it then takes no longer. */
 export function preparing(store: StoreApi<State>): (state: State) => void {
-  let seen: readonly JsonObject[] | undefined;
+  let seen: Rows | undefined;
   let timer: NodeJS.Timeout | undefined;
+
+  async function prepare(resource: Resource, rows: Rows): Promise<void> {
+    const isDone = await takeSteps(stepsFor(resource, rows), () => restingRows(store.getState()) === rows);
+    // Left before the end: it begins anew when one comes back.
+    if (!isDone && seen === rows) seen = undefined;
+  }
+
   return state => {
-    const items = restingRows(state);
-    if (items === undefined || items === seen) return;
-    seen = items;
+    const rows = restingRows(state);
+    if (rows === undefined || rows === seen) return;
+    seen = rows;
     const { place } = currentView(state);
-    if (place.screen !== 'list') return;
     clearTimeout(timer);
-    const isWanted = (): boolean => restingRows(store.getState()) === items;
-    timer = setTimeout(() => void prepare(resourceOf(place.kind), items, isWanted), REST_MS);
+    if (place.screen !== 'list' || rows.ids.length <= SHORT) return;
+    timer = setTimeout(() => void prepare(resourceOf(place.kind), rows), REST_MS);
     timer.unref();
   };
 }

@@ -4,6 +4,7 @@ import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../r
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';
+import { withoutMark } from './marked.ts';
 import { withoutId } from './pages.ts';
 import { isListOf, keyOf, type View } from './place.ts';
 import { refText } from './place-text.ts';
@@ -72,9 +73,6 @@ const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
     ? load
     : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
 
-const unmarkedId = (marks: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  marks.has(id) ? new Set([...marks].filter(each => each !== id)) : marks;
-
 /**
  * The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it, also not
  * in the history. Where it is kept it is marked as gone.
@@ -89,7 +87,7 @@ export function withoutRecord(state: State, ref: Ref, resource: Resource): Table
   );
   const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.records;
   const marks = Object.fromEntries(
-    Object.entries(state.marks).map(([key, ids]) => [key, unmarkedId(ids, own)]),
+    Object.entries(state.marks).map(([key, ids]) => [key, withoutMark(ids, own)]),
   );
   const first = state.views.findIndex(view => isAbout(view, ref));
   const views = first > 0 ? state.views.slice(0, first) : state.views;

@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '../api/json.ts';
 import { type Field, looseTime } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';
-import { perName } from './per-record.ts';
+import { perName } from './per-item.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
 export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
@@ -35,10 +35,10 @@ function textKey(field: Field | undefined, record: JsonObject, name: string): st
 /** What the records of a list are ordered by, kept for as long as the list is: NaN and '' stand for "not set". */
 export const numberKeys = perName((resource: Resource, name) => {
   const field = fieldNamed(resource, name);
-  return record => numberKey(field, record, name);
+  return (record: JsonObject) => numberKey(field, record, name);
 });
 
 export const textKeys = perName((resource: Resource, name) => {
   const field = fieldNamed(resource, name);
-  return record => textKey(field, record, name);
+  return (record: JsonObject) => textKey(field, record, name);
 });

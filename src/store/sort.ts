@@ -1,9 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../api/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
 import { fieldNamed, isCounted, numberKeys, textKeys } from './sort-keys.ts';
+import { allAtOnce, STEP, type Steps } from './steps.ts';
+
+/** Places in a list, one after another as they are shown. */
+export type Order = Int32Array;
 
 type Compare = (a: number, b: number) => number;
 /**
@@ -11,25 +14,23 @@ type Compare = (a: number, b: number) => number;
  * whose value is the same as that of the one before.
  */
 type Ordered = {
-  readonly ascending: readonly number[];
-  readonly missing: readonly number[];
+  readonly ascending: Order;
+  readonly missing: Order;
   readonly isTied: Uint8Array;
 };
 
-function comparing(
-  resource: Resource,
-  name: string,
-  items: readonly JsonObject[],
-): { readonly compare: Compare; readonly isSet: (at: number) => boolean } {
+type Comparing = { readonly compare: Compare; readonly isSet: (at: number) => boolean };
+
+function* comparing(resource: Resource, name: string, items: readonly JsonObject[]): Steps<Comparing> {
   const field = fieldNamed(resource, name);
   if (field !== undefined && isCounted(field)) {
-    const keys = numberKeys(resource, name)(items);
+    const keys = yield* numberKeys(resource, name).steps(items);
     return {
       compare: (a, b) => (keys[a] ?? 0) - (keys[b] ?? 0),
       isSet: at => !Number.isNaN(keys[at]),
     };
   }
-  const keys = textKeys(resource, name)(items);
+  const keys = yield* textKeys(resource, name).steps(items);
   return {
     compare: (a, b) => {
       const left = keys[a] ?? '';
@@ -40,18 +41,6 @@ function comparing(
   };
 }
 
-function merged(first: readonly number[], second: readonly number[], compare: Compare): readonly number[] {
-  if (first.length === 0) return second;
-  const all: number[] = [];
-  let from = 0;
-  for (const one of first) {
-    for (let other = second[from]; other !== undefined && compare(other, one) < 0; other = second[++from])
-      all.push(other);
-    all.push(one);
-  }
-  return all.concat(second.slice(from));
-}
-
 /** How many records at the beginning are the same ones in both lists. */
 function sameUntil(before: readonly JsonObject[], items: readonly JsonObject[]): number {
   return before.length <= items.length && before.every((record, at) => record === items[at])
@@ -59,75 +48,107 @@ function sameUntil(before: readonly JsonObject[], items: readonly JsonObject[]):
     : 0;
 }
 
-/** Orders lists one after another, each field for itself: of a list that only grew, the new part is merged in. */
-function orderer(): (resource: Resource, name: string, items: readonly JsonObject[]) => Ordered {
-  const nothing: Ordered = { ascending: [], missing: [], isTied: new Uint8Array() };
-  const known = new Map<string, { readonly items: readonly JsonObject[]; readonly ordered: Ordered }>();
-  return (resource, name, items) => {
-    const of = `${resource.kind}\n${name}`;
-    const last = known.get(of);
-    if (last?.items === items) return last.ordered;
-    const kept = last === undefined ? 0 : sameUntil(last.items, items);
-    const before = kept === 0 || last === undefined ? nothing : last.ordered;
-    const { compare, isSet } = comparing(resource, name, items);
-    const added = Array.from({ length: items.length - kept }, (_, at) => kept + at);
-    const ascending = merged(before.ascending, added.filter(isSet).sort(compare), compare);
-    const ordered = {
-      ascending,
-      missing: before.missing.concat(added.filter(at => !isSet(at))),
-      isTied: Uint8Array.from(ascending, (at, rank) =>
-        rank > 0 && compare(ascending[rank - 1] ?? 0, at) === 0 ? 1 : 0,
-      ),
-    };
-    known.set(of, { items, ordered });
-    return ordered;
-  };
+/** Two runs that lie side by side become one; of equal ones the first run's come first. */
+function* merged(first: Order, second: Order, compare: Compare): Steps<Order> {
+  if (first.length === 0) return second;
+  const all = new Int32Array(first.length + second.length);
+  let left = 0;
+  let right = 0;
+  for (let to = 0; to < all.length; to++) {
+    const one = first[left];
+    const other = second[right];
+    const isOther = one === undefined || (other !== undefined && compare(other, one) < 0);
+    all[to] = (isOther ? other : one) ?? 0;
+    if (isOther) right++;
+    else left++;
+    if (to % STEP === 0) yield;
+  }
+  return all;
+}
+
+/** Places in order: short runs are sorted, then merged two by two. */
+function* ordered(places: Order, compare: Compare): Steps<Order> {
+  let runs: Order[] = [];
+  for (let at = 0; at < places.length; at += STEP) {
+    runs.push(places.slice(at, at + STEP).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const longer: Order[] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      longer.push(yield* merged(runs[at] ?? NOTHING, runs[at + 1] ?? NOTHING, compare));
+    runs = longer;
+  }
+  return runs[0] ?? NOTHING;
+}
+
+function* tiesOf(ascending: Order, compare: Compare): Steps<Uint8Array> {
+  const isTied = new Uint8Array(ascending.length);
+  for (let rank = 1; rank < isTied.length; rank++) {
+    if (compare(ascending[rank - 1] ?? 0, ascending[rank] ?? 0) === 0) isTied[rank] = 1;
+    if (rank % STEP === 0) yield;
+  }
+  return isTied;
+}
+
+const NOTHING: Order = new Int32Array();
+const UNORDERED: Ordered = { ascending: NOTHING, missing: NOTHING, isTied: new Uint8Array() };
+
+const joined = (first: Order, second: Order): Order => {
+  const all = new Int32Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+};
+
+type Known = { readonly items: readonly JsonObject[]; readonly ordered: Ordered };
+
+/** The last list of each kind that was ordered by each field. */
+const known = new Map<string, Known>();
+
+/**
+ * Orders a list by a field, a little at a time; what comes back is kept for as long as no other list of its kind is
+ * ordered. Of a list that only grew, the new part is merged in.
+ */
+export function* orderSteps(resource: Resource, name: string, items: readonly JsonObject[]): Steps<Ordered> {
+  const of = `${resource.kind}\n${name}`;
+  const last = known.get(of);
+  if (last?.items === items) return last.ordered;
+  const kept = last === undefined ? 0 : sameUntil(last.items, items);
+  const before = kept === 0 || last === undefined ? UNORDERED : last.ordered;
+  const { compare, isSet } = yield* comparing(resource, name, items);
+  const added = Int32Array.from({ length: items.length - kept }, (_, at) => kept + at);
+  const fresh = yield* ordered(added.filter(isSet), compare);
+  const ascending = yield* merged(before.ascending, fresh, compare);
+  const missing = joined(
+    before.missing,
+    added.filter(at => !isSet(at)),
+  );
+  const isTied = yield* tiesOf(ascending, compare);
+  const made = { ascending, missing, isTied };
+  known.set(of, { items, ordered: made });
+  return made;
 }
 
 /** The same backwards, except that equal ones keep their order. */
-function backwards({ ascending, isTied }: Ordered): readonly number[] {
-  const all: number[] = [];
+function backwards({ ascending, isTied }: Ordered): Order {
+  const all = new Int32Array(ascending.length);
+  let to = 0;
   let end = ascending.length;
   while (end > 0) {
     let start = end - 1;
     while (start > 0 && isTied[start] === 1) start--;
-    for (let at = start; at < end; at++) all.push(ascending[at] ?? 0);
+    for (let at = start; at < end; at++) all[to++] = ascending[at] ?? 0;
     end = start;
   }
   return all;
 }
 
-const ascendingOf = orderer();
-
-/** Rows that are ordered in one go without anyone noticing. */
-const STEP = 8000;
-
-/**
- * Orders a long list by every field it can be sorted by, a part at a time with a pause after each, so that sorting it
- * later takes no longer than a key. `isWanted` is asked before each part: false ends it.
- */
-export async function prepareOrders(
-  resource: Resource,
-  items: readonly JsonObject[],
-  isWanted: () => boolean,
-): Promise<void> {
-  if (items.length <= STEP) return;
-  for (const { field } of resource.columns.filter(({ sortKey }) => sortKey !== undefined)) {
-    for (let end = STEP; end < items.length; end += STEP) {
-      if (!isWanted()) return;
-      ascendingOf(resource, field, items.slice(0, end));
-      await setImmediate();
-    }
-    ascendingOf(resource, field, items);
-  }
-}
-
 /** Places of all records in the order of a field. Equal ones stay as sent; those without a value come last. */
 export const sortedOrder = memo(
-  (...[resource, items, sort]: [Resource, readonly JsonObject[], Sort]): readonly number[] => {
-    const ordered = ascendingOf(resource, sort.field, items);
-    const { ascending, missing } = ordered;
-    return (sort.isDescending ? backwards(ordered) : ascending).concat(missing);
+  (...[resource, items, sort]: [Resource, readonly JsonObject[], Sort]): Order => {
+    const inOrder = allAtOnce(orderSteps(resource, sort.field, items));
+    return joined(sort.isDescending ? backwards(inOrder) : inOrder.ascending, inOrder.missing);
   },
 );
 

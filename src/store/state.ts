@@ -6,6 +6,7 @@ import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
 import { type History, noHistory } from './history.ts';
+import type { Marks } from './marked.ts';
 import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
@@ -121,7 +122,7 @@ export type State = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
   /** Ids of the marked rows of each list, by the list's key. */
-  readonly marks: { readonly [key: string]: ReadonlySet<string> };
+  readonly marks: { readonly [key: string]: Marks };
   readonly overlay: Overlay | undefined;
   readonly notice: Notice | undefined;
   /** Epoch milliseconds, moved on with keys and answers. */

@@ -13,6 +13,7 @@ import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
 import { rawLines } from './raw-lines.ts';
 import { type Known, type Paper, recordLines } from './record-lines.ts';
+import { rowOf } from './row-index.ts';
 import { serverNow } from './server-clock.ts';
 import { startLines } from './start-lines.ts';
 import { currentView, type Load, type Rows, type State } from './state.ts';
@@ -110,10 +111,13 @@ export function currentLoad(state: State): Load<unknown> | undefined {
   return place.screen === 'list' ? state.lists[placeKey(place)] : state.records[placeKey(place)];
 }
 
+/** Which row of the list is shown at a place; -1 for a line that is no row. */
+export const rowAt = ({ listing }: Table, at: number): number =>
+  listing.order === undefined ? at : (listing.order[at] ?? -1);
+
 /** The record of a row of a table; undefined for a row that holds none. */
-export function recordAt({ rows, listing }: Table, at: number): JsonObject | undefined {
-  return rows.items[listing.order === undefined ? at : (listing.order[at] ?? -1)];
-}
+export const recordAt = (table: Table, at: number): JsonObject | undefined =>
+  table.rows.items[rowAt(table, at)];
 
 export function surfaceOf(state: State): Surface {
   const view = currentView(state);
@@ -140,6 +144,14 @@ export function surfaceOf(state: State): Surface {
   return lined(isHome(place.ref, state.server) ? home(lines, state) : lines);
 }
 
+/** Where the row or line with an id is; -1 when it is not shown. */
+export function placeOf(surface: Surface, id: string): number {
+  if (surface.is !== 'table') return surface.ids.indexOf(id);
+  const { rows, listing } = surface;
+  const row = rowOf(rows.ids, id);
+  return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);
+}
+
 /** The line or row under the cursor. */
 export function cursorIndex(
   surface: Surface,
@@ -147,7 +159,7 @@ export function cursorIndex(
 ): number {
   const { cursor, at } = view;
   if (cursor !== undefined && surface.ids[at] === cursor) return at;
-  const found = cursor === undefined ? -1 : surface.ids.indexOf(cursor);
+  const found = cursor === undefined ? -1 : placeOf(surface, cursor);
   return found >= 0 ? found : nearest(surface.ids, Math.min(at, surface.ids.length - 1));
 }
 

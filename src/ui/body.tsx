@@ -1,42 +1,17 @@
 import { helpLines } from '../commands/help-lines.ts';
-import { withMatches } from '../store/find.ts';
 import { layoutOf } from '../store/layout.ts';
-import type { Line } from '../store/line.ts';
-import { marksOf, rangeOf } from '../store/mark.ts';
-import { settledView } from '../store/moving.ts';
-import { serverNow } from '../store/server-clock.ts';
 import type { State } from '../store/state.ts';
-import { surfaceOf } from '../store/surface.ts';
 import { safe } from '../text/sanitise.ts';
 import { Menu } from './overlays/menu.tsx';
 import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
 import { saveLines } from './overlays/save-lines.ts';
-import { type Brush, paintLine, paintRule } from './paint.ts';
+import { type Brush, paintRule } from './paint.ts';
 import { Row, Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
-import { paintTable } from './table-rows.ts';
+import { paintAll, surfaceRows } from './surface-rows.ts';
 
 const NO_CURSOR = -1;
-
-function paintAll(lines: readonly Line[], brush: Brush, cursor: number): readonly string[] {
-  return lines.map((line, at) => paintLine(line, brush, at === cursor));
-}
-
-/** The rows of the present view that are on the screen. */
-function surfaceRows(state: State, brush: Brush): readonly string[] {
-  const { body, titles } = layoutOf(state);
-  const surface = surfaceOf(state);
-  const view = settledView(state);
-  const { at, top } = view;
-  if (surface.is === 'table') {
-    const clock = { now: serverNow(state), exact: state.exactTimes };
-    const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock };
-    return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
-  }
-  const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.find));
-  return paintAll(lines, brush, at - top);
-}
 
 /** The delete dialog: its question stays at the bottom, whatever has to give way above it. */
 function removeRows(state: State, brush: Brush, height: number): readonly string[] {

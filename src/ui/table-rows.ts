@@ -3,7 +3,7 @@ import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
 import { GAP, type Placed, placeSet } from '../store/columns.ts';
 import { type Span, span } from '../store/line.ts';
-import type { Marks } from '../store/mark.ts';
+import type { Marks } from '../store/marked.ts';
 import type { Sort, View } from '../store/place.ts';
 import { recordAt, type Table } from '../store/surface.ts';
 import { repeat, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bot } from '../../src/resources/bot.ts';
-import { prepareOrders, sortedOrder } from '../../src/store/sort.ts';
+import { orderSteps, sortedOrder } from '../../src/store/sort.ts';
+import { takeSteps } from '../../src/store/steps.ts';
 
 const items = Array.from({ length: 20_000 }, (_, at) => ({
   id: `b${at}`,
@@ -13,15 +14,24 @@ const byName = items
   .sort((a, b) => ((items[a]?.name ?? '') < (items[b]?.name ?? '') ? -1 : 1));
 
 test('an order that was made ahead, part by part, is the order made at once', async () => {
-  await prepareOrders(bot, items, () => true);
+  expect(await takeSteps(orderSteps(bot, 'name', items), () => true)).toBe(true);
 
-  expect(sortedOrder(bot, items, { field: 'name', isDescending: false })).toEqual(byName);
+  expect([...sortedOrder(bot, items, { field: 'name', isDescending: false })]).toEqual(byName);
 });
 
-test('it stops when the list is no longer the one on the screen', async () => {
+test('an order of a list that grew meanwhile takes in the new rows', async () => {
+  await takeSteps(orderSteps(bot, 'name', items.slice(0, 7000)), () => true);
+
+  expect([...sortedOrder(bot, [...items], { field: 'name', isDescending: false })]).toEqual(byName);
+});
+
+test('it stops when the list is no longer the one on the screen, and says so', async () => {
   let asked = 0;
+  const endless = (function* () {
+    for (;;) yield;
+  })();
 
-  await prepareOrders(bot, [...items], () => ++asked < 2);
+  expect(await takeSteps(endless, () => ++asked < 3)).toBe(false);
 
-  expect(asked).toBe(2);
+  expect(asked).toBe(3);
 });

@@ -18,8 +18,9 @@ const ITEMS: readonly JsonObject[] = [
   { id: 'd', name: 'gamma', updatedAt: time(1) },
   { id: 'e', name: 'alpha' },
 ];
-const order = (field: string, isDescending: boolean, items = ITEMS) =>
-  sortedOrder(bot, items, { field, isDescending });
+const order = (field: string, isDescending: boolean, items = ITEMS) => [
+  ...sortedOrder(bot, items, { field, isDescending }),
+];
 
 test('names sort without regard to case, equal ones as sent, those without one last', () => {
   expect(order('name', false)).toEqual([1, 4, 0, 3, 2]);

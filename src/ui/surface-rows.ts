@@ -1,0 +1,29 @@
+import { withMatches } from '../store/find.ts';
+import { layoutOf } from '../store/layout.ts';
+import type { Line } from '../store/line.ts';
+import { marksOf, rangeOf } from '../store/mark.ts';
+import { settledView } from '../store/moving.ts';
+import { serverNow } from '../store/server-clock.ts';
+import type { State } from '../store/state.ts';
+import { surfaceOf } from '../store/surface.ts';
+import { type Brush, paintLine } from './paint.ts';
+import { paintTable } from './table-rows.ts';
+
+export function paintAll(lines: readonly Line[], brush: Brush, cursor: number): readonly string[] {
+  return lines.map((line, at) => paintLine(line, brush, at === cursor));
+}
+
+/** The rows of the present view that are on the screen. */
+export function surfaceRows(state: State, brush: Brush): readonly string[] {
+  const { body, titles } = layoutOf(state);
+  const surface = surfaceOf(state);
+  const view = settledView(state);
+  const { at, top } = view;
+  if (surface.is === 'table') {
+    const clock = { now: serverNow(state), exact: state.exactTimes };
+    const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock };
+    return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
+  }
+  const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.find));
+  return paintAll(lines, brush, at - top);
+}
