@@ -19,7 +19,6 @@ import { fieldNamed, numberKey, numberKeys } from './sort-keys.ts';
 export const NO = 0;
 export const YES = 1;
 export const UNREAD = 2;
-export type Verdict = typeof NO | typeof YES | typeof UNREAD;
 
 /** What is filtered: the rows of a list, and what is known of them from reading the whole record, by id. */
 export type Filtered = {

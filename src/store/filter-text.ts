@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import { type JsonObject, member } from '../api/json.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
 import { type Column, ownId, type Resource } from '../resources/resource.ts';

@@ -26,13 +26,16 @@ export function aligned(rows: readonly (readonly string[])[]): string {
   return rows.map(row => row.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-const HEAD = ['', 'n', 'p50 ms', 'p99', 'max', 'frames p50', 'x reference'];
+const HEAD = ['', 'n', 'p50 ms', 'p99', 'max', 'frames p50', 'x bare loop'];
 
-/** One line for each thing that was done; the reference is what a bare loop needs for the same. */
-export function timesTable(times: Times, references: ReadonlyMap<string, number>): string {
+/** What something else needs for the same, by names that are alike; the first that fits counts. Milliseconds. */
+export type References = readonly (readonly [like: RegExp, ms: number])[];
+
+/** One line for each thing that was done, beside what a bare loop needs for it. */
+export function timesTable(times: Times, references: References): string {
   const rows = [...times].map(([label, all]) => {
     const p50 = median(all);
-    const reference = references.get(label);
+    const reference = references.find(([like]) => like.test(label))?.[1];
     return [
       label,
       String(all.length),

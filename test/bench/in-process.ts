@@ -6,7 +6,7 @@ import type { Settings } from '../../src/settings/settings.ts';
 import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
 import { layoutOf } from '../../src/store/layout.ts';
 import { tableRight } from '../../src/store/list-titles.ts';
-import { currentView, type Rows } from '../../src/store/state.ts';
+import type { Rows } from '../../src/store/state.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { linePanel } from '../../src/ui/overlays/panels.ts';
@@ -39,6 +39,7 @@ function paint(state: ReturnType<Explorer['store']['getState']>): number {
 
 const later = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
+/** Keys by the names of the tests' terminal. */
 const NAMES: Readonly<Record<string, string>> = {
   Enter: 'enter',
   Escape: 'escape',
@@ -87,6 +88,5 @@ export async function driveStore(sandbox: Sandbox) {
       while (Object.values({ ...state().records, ...state().lists }).some(({ phase }) => phase === 'loading'))
         await later(1);
     },
-    place: () => currentView(state()).place.screen,
   };
 }

@@ -35,6 +35,12 @@ const sorts = (sortKeys: readonly string[]): readonly Step[] => [
   ...press(':', ...'sort.none', 'Enter', 'g'),
 ];
 
+/** The record under the cursor, and back to the list. */
+const visit: readonly Step[] = [
+  ...timed('Enter opens a record', 'Enter'),
+  ...timed('Esc goes back to the list', 'Escape'),
+];
+
 const LEAVE = press('Escape', 'Escape');
 
 function filters(word: string): readonly Step[] {
@@ -73,8 +79,5 @@ const line = (word: string): readonly Step[] => [
 
 /** One round of everything; `word` is what is looked for. Ends where it began: on the first row, nothing marked. */
 export function round(word: string, sortKeys: readonly string[]): readonly Step[] {
-  return [...moves, ...marks, ...sorts(sortKeys), ...filters(word), ...line(word)];
+  return [...moves, ...marks, ...sorts(sortKeys), ...visit, ...filters(word), ...line(word)];
 }
-
-/** The record under the cursor, and back to the list. */
-export const visit = { there: 'Enter', back: 'Escape' } as const;
