@@ -15,16 +15,31 @@ export function quitKey({ keymap }: State): SafeText {
   return key === undefined ? safe`:q` : clean(keyLabel(key));
 }
 
-/** Leaves when the same asked a moment ago; otherwise says that once more leaves. `key`: as it is shown. */
-export function leaveOrAsk(
-  { store, now, leave }: Explorer,
-  by: NonNullable<State['leaving']>['by'],
-  key: SafeText,
-): void {
+/** Takes the question away when its time is over; the one timer of it ends with it. */
+function expire({ store }: Explorer, asked: Required<Pick<State, 'leaving' | 'notice'>>): void {
+  const timer = setTimeout(() => {
+    store.setState(({ notice }) => ({
+      leaving: undefined,
+      notice: notice === asked.notice ? undefined : notice,
+    }));
+  }, AGAIN_MS);
+  timer.unref();
+  const stop = store.subscribe(({ leaving }) => {
+    if (leaving === asked.leaving) return;
+    clearTimeout(timer);
+    stop();
+  });
+}
+
+/** Leaves when the same asked a moment ago; otherwise says, for as long as it counts, that once more leaves. `key`: as shown. */
+export function leaveOrAsk(explorer: Explorer, by: NonNullable<State['leaving']>['by'], key: SafeText): void {
+  const { store, now, leave } = explorer;
   const { leaving } = store.getState();
   if (leaving?.by === by && now() - leaving.at < AGAIN_MS) return leave('quit');
-  store.setState({
+  const asked = {
     leaving: { by, at: now() },
     notice: { tone: 'warn', text: safe`Press ${key} again to quit.` },
-  });
+  } as const;
+  store.setState(asked);
+  expire(explorer, asked);
 }

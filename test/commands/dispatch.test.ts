@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chooseAction, paste, press } from '../../src/commands/dispatch.ts';
 import { helpLines } from '../../src/commands/help-lines.ts';
 import { editorText } from '../../src/store/editor.ts';
@@ -171,6 +171,31 @@ describe('leaving', () => {
     expect(started.leave).not.toHaveBeenCalled();
     expect(notice(started)).toBe('Press q again to quit.');
   });
+
+  test.each(['q', 'ctrl+c'])(
+    'what %s said goes when it no longer counts, and nothing ticks then',
+    async key => {
+      const started = await startOnBots(bots(3));
+      keys(started, 'q');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        keys(started, key);
+        expect(vi.getTimerCount()).toBe(1);
+        vi.advanceTimersByTime(1999);
+        expect(notice(started)).toContain('again to quit');
+        vi.advanceTimersByTime(1);
+        expect(notice(started)).toBeUndefined();
+        expect(started.state().leaving).toBeUndefined();
+
+        keys(started, key, 'j');
+        expect(vi.getTimerCount()).toBe(0);
+        keys(started, 'ctrl+c', 'q', 'ctrl+c');
+        expect(vi.getTimerCount()).toBe(1);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 
   test('a key of the person’s own leaves as q does, and the notice names it', async () => {
     const started = await startOnBots(bots(3));
