@@ -236,8 +236,11 @@ export function paste(explorer: Explorer, text: string): void {
   else if (overlay?.is === 'save') typeFileName(explorer, overlay, editor => insert(editor, line));
   else if (overlay?.is === 'remove') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
-  } else if (!offerPasted(explorer, line)) {
-    say(explorer, safe`Pasted "${clean(line, 40)}". To go there, press : and paste again.`);
+  } else if (!offerPasted(explorer, text)) {
+    say(
+      explorer,
+      safe`Pasted "${clean(line, 20)}": no id, link, API path or place like bots?sort=name in it.`,
+    );
   }
 }
 

@@ -3,8 +3,9 @@ import { ownIdName } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { type Choice, type Choosing, keptChoices, refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
+import { readPlace } from '../store/place-text.ts';
 import { isBookmark, withToggled } from '../store/recents.ts';
-import type { Overlay } from '../store/state.ts';
+import type { Overlay, State } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { ALONE } from './command.ts';
 import type { Key } from './keys.ts';
@@ -27,10 +28,18 @@ export function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void
   else store.setState({ overlay: { is: 'choose', of, rows, choice: 0 } });
 }
 
+/** The row of a list that a pasted text names as a place; a record is guessed from its ids. */
+function placeChoices(state: State, text: string): readonly Choice[] {
+  const said = readPlace(text);
+  if (said.is !== 'list' && said.is !== 'root') return [];
+  return keptChoices(state, [{ place: text, name: safe``, at: 0 }]);
+}
+
 /** Offers what a pasted text can mean; false when it means nothing. Nothing is sent before one row is chosen. */
 export function offerPasted({ store }: Explorer, text: string): boolean {
   const state = store.getState();
-  const rows = guesses(state, text).map(ref => refChoice(state, ref));
+  const pasted = text.trim();
+  const rows = [...placeChoices(state, pasted), ...guesses(state, pasted).map(ref => refChoice(state, ref))];
   if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'paste', rows, choice: 0 } });
   return rows.length > 0;
 }

@@ -12,9 +12,15 @@ export function editorOf(text: string): Editor {
   return { parts, at: parts.length };
 }
 
-/** Puts text in at the cursor. Control characters are left out: they are no text. */
+/** More characters than anything that is asked for has. */
+const MAX_PARTS = 4096;
+
+/** Puts text in at the cursor, as much as there is room for. Control characters are left out: they are no text. */
 export function insert(editor: Editor, text: string): Editor {
-  const added = graphemes(text.replace(/\p{Cc}/gu, ''));
+  const added = graphemes(text.slice(0, 4 * MAX_PARTS).replace(/\p{Cc}/gu, '')).slice(
+    0,
+    MAX_PARTS - editor.parts.length,
+  );
   const parts = [...editor.parts.slice(0, editor.at), ...added, ...editor.parts.slice(editor.at)];
   return { parts, at: editor.at + added.length };
 }

@@ -5,14 +5,22 @@ import { cursorRef } from './going.ts';
 import { readPlace, refText } from './place-text.ts';
 import type { State } from './state.ts';
 
-/** Longest text that is looked at; nothing that leads somewhere is longer. */
+/** Longest word that is looked at; nothing that leads somewhere is longer. */
 const MAX_PASTED = 2000;
+/** So much of a whole text is looked at, and so many of its words. */
+const MAX_TEXT = 20_000;
+const MAX_WORDS = 2000;
+/** No more records of a text are offered than there are digits to choose by. */
+const MAX_FOUND = 9;
 const MAX_SEGMENTS = 40;
 
 /** A word that can be an id: no spaces, and a digit or an underscore in it, which few words have. */
 const LIKE_AN_ID = /^(?=.*[0-9_])[\w.~-]{6,512}$/;
 
 /** The kind whose ids have this form. A form that is only likely says less than the word before it in a link. */
+/** A word of a text that can be an id: longer and with more digits than names have. */
+const ID_OF_TEXT = /^(?=(?:\D*\d){2})[\w.~-]{10,512}$/;
+
 const kindByForm = (id: string, how: 'sure' | 'likely'): string | undefined =>
   resources.find(({ idForm }) => idForm?.[how]?.test(id))?.kind;
 
@@ -75,11 +83,15 @@ function refOfPath(segments: readonly string[], state: State): Ref | undefined {
 }
 
 /** The records that a link names: `/workspaces/<id>/bots/<id>/…`, by the words before the ids, else by their form. */
-function refsOfLink(segments: readonly string[], state: State): readonly Ref[] {
+function refsOfLink(
+  segments: readonly string[],
+  { ids: first, isText = false }: { readonly ids: Ref['ids']; readonly isText?: boolean },
+): readonly Ref[] {
   const found: Ref[] = [];
-  let ids: Ref['ids'] = idsAtHand(state);
+  let ids = first;
   for (const [at, segment] of segments.entries()) {
     const named = resourceNamed(segments[at - 1]?.toLowerCase() ?? '');
+    if (isText && !ID_OF_TEXT.test(segment)) continue;
     const said = LIKE_AN_ID.test(segment) ? named?.kind : undefined;
     const kind = kindByForm(segment, 'sure') ?? said ?? kindByForm(segment, 'likely');
     if (kind === undefined) continue;
@@ -113,22 +125,45 @@ function refsOf(text: string, state: State): readonly Ref[] {
   if (said.is === 'record') return [said.ref];
   const segments = segmentsOf(text);
   const exact = refOfPath(segments, state);
-  return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, state)];
+  return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, { ids: idsAtHand(state) })];
+}
+
+/** The words of a text without what stands around them; links and paths in their parts. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.slice(0, MAX_TEXT).split(/[\s"'`<>()[\]{}|,;]+/, MAX_WORDS);
+  return words
+    .map(word => word.replace(/^[^\w/]+|[^\w/]+$/g, ''))
+    .filter(word => word !== '' && word.length <= MAX_PASTED)
+    .flatMap(word => (word.includes('/') ? segmentsOf(word) : word.split('=')));
+}
+
+/** The records that a text of many words names by ids, those inside others first, those only to be deleted last. */
+function refsOfText(text: string, state: State): readonly Ref[] {
+  const words = wordsOf(text);
+  const found = (ids: Ref['ids']): readonly Ref[] => refsOfLink(words, { ids, isText: true });
+  // An issue may be told before its bot.
+  const ids = found({}).reduce<Ref['ids']>((all, ref) => ({ ...ref.ids, ...all }), {});
+  const order = ({ kind, ids: own }: Ref): number =>
+    kind === root.kind ? 1 : resourceOf(kind).read === undefined ? 2 : -Object.keys(own).length;
+  return [...found({ ...idsAtHand(state), ...ids })].sort((a, b) => order(a) - order(b));
 }
 
 /**
- * The records that a pasted text can mean, the likeliest first: an id, the path or address of a request, a place, or
- * a link that holds ids. Empty when it is none of these. What only deletes is left out where nothing may be deleted.
+ * The records that a pasted text can mean, the likeliest first: an id, the path or address of a request, a place, a
+ * link that holds ids, or a whole text with any of these in it. Empty when it is none of these. What only deletes is
+ * left out where nothing may be deleted.
  */
 export function guesses(state: State, text: string): readonly Ref[] {
   const pasted = text.trim();
-  if (pasted.length > MAX_PASTED || /\s/.test(pasted)) return [];
-  const refs = refsOf(pasted, state).filter(
+  const isText = /\s/.test(pasted);
+  if (!isText && pasted.length > MAX_PASTED) return [];
+  const refs = (isText ? refsOfText(pasted, state) : refsOf(pasted, state)).filter(
     ({ kind }) => resourceOf(kind).read !== undefined || state.server?.readOnly !== true,
   );
   const seen = new Set<string>();
-  return refs.filter(ref => {
+  const once = refs.filter(ref => {
     const key = refText(ref);
     return !seen.has(key) && seen.add(key);
   });
+  return isText ? once.slice(0, MAX_FOUND) : once;
 }

@@ -1,4 +1,5 @@
 import { front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
+import { isUnmarkedPaste } from './unmarked.ts';
 
 export type Token = {
   /** What Ink is given: one key, or one whole paste between its markers. */
@@ -57,7 +58,8 @@ function parse(text: string, onReply: (reply: string) => void) {
 /**
  * Cuts what the terminal sends into keys and pastes.
  * Torn sequences are put together again; what never becomes one is dropped, never typed. A paste ends when its end
- * marker has come and nothing follows, so whatever a forged end marker lets out is still part of the paste.
+ * marker has come and nothing follows, so whatever a forged end marker lets out is still part of the paste. What can
+ * hardly be keys is a paste without markers.
  */
 export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions) {
   let torn = '';
@@ -90,6 +92,11 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
     onTokens([token]);
   };
   const read = (text: string) => {
+    if (torn === '' && isUnmarkedPaste(text)) {
+      // It comes in several reads when it is long, and has no end that could be waited for.
+      paste = addToPaste({ text: '', isEnded: true }, text);
+      return;
+    }
     const found = parse(torn + text, onReply);
     isCrowded ||= found.parts + (found.torn === '' ? 0 : 1) > 1;
     hand(found.keys);

@@ -404,7 +404,9 @@ describe('a paste', () => {
 
     paste(started.explorer, '\n  bot \x1b[2Jb1  \nmore');
 
-    expect(notice(started)).toBe('Pasted "bot ^[[2Jb1". To go there, press : and paste again.');
+    expect(notice(started)).toBe(
+      'Pasted "bot ^[[2Jb1": no id, link, API path or place like bots?sort=name in it.',
+    );
   });
 
   test.each([':', 'i'])(

@@ -181,6 +181,34 @@ describe('a pasted text outside of a field', () => {
     expect(state().overlay).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}, {}] });
   });
 
+  test.each([
+    ['bots?filter=dev:true&sort=-updatedAt', 'list', { filter: 'dev:true' }],
+    ['bot/b2/issues/iss_1', 'record', {}],
+    ['ws', 'record', {}],
+  ])('%s, a place, is offered and opened as it is', async (text, screen, showing) => {
+    const { explorer, view } = await pasted(`${text}\n`);
+
+    press(explorer, key('enter'), { alone: true });
+
+    expect(view()).toMatchObject({ place: { screen }, ...showing });
+  });
+
+  test('in which nothing is found says what can be pasted', async () => {
+    const { state } = await pasted('hello there\n:quit\n');
+
+    expect(state().overlay).toBeUndefined();
+    expect(state().notice?.text).toMatch(/^Pasted "hello there": no id, link, API path or place/);
+  });
+
+  test('of any length goes into a field only as far as it could mean something', async () => {
+    const { explorer, state } = await pasted('');
+    press(explorer, { name: ':', text: ':' }, { alone: true });
+
+    paste(explorer, 'x'.repeat(1_000_000));
+
+    expect(JSON.stringify(state().overlay).length).toBeLessThan(20_000);
+  });
+
   test.each(['q', 'escape', 'left'])('is left by %s', async name => {
     const { explorer, state, sent } = await pasted('intver_01J');
 

@@ -191,6 +191,30 @@ test('the path of an issue, pasted anywhere, opens it with one more key and one 
   expect(paths({ sandbox }).slice(before)).toEqual([path]);
 });
 
+test('an id pasted in a terminal that marks no pastes is offered too, and runs no keys', async () => {
+  const { terminal, sandbox } = await open();
+  const { botId } = sandbox.examples;
+  await terminal.waitFor('20+');
+
+  terminal.send(`${botId}\r`);
+
+  await terminal.waitFor('What you pasted could be');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+});
+
+test('a pasted alert offers the records that are named in it', async () => {
+  const { terminal, sandbox } = await open();
+  const { botId, issueId } = sandbox.examples;
+  await terminal.waitFor('20+');
+
+  await terminal.paste(`ALERT\nissue ${issueId} in bot ${botId}\n\nq\n`);
+  await terminal.waitFor('What you pasted could be');
+  await terminal.press('2');
+
+  await terminal.waitFor('Diagnosis');
+});
+
 test('the id of a conversation, pasted on a bot, leads to the dialog and to no request', async () => {
   const { terminal, sandbox, deletes } = await open();
   await terminal.waitFor('20+');

@@ -216,9 +216,29 @@ describe('a pasted text', () => {
     expect((await kinds('/v1/admin/workspaces/w9/public'))[0]).toBe('ws/w9');
   });
 
+  const ALERT = `ALERT 2025-11-21T09:14:07 order-tracker (v2.4.17): issue iss_01J9ZK4T2M8Q opened
+    in bot ${UUID}, see <https://app.example.org/workspaces/wkspace_01J9ZK4T2M/bots/${UUID}>.
+    user=conv_01J9ZK4T2M8Z; request_2025 err_01JD`;
+
+  test('of many words offers the records that are named in it, those inside others first', async () => {
+    expect(await kinds(ALERT)).toEqual([
+      `bot/${UUID}/issues/iss_01J9ZK4T2M8Q`,
+      `bot/${UUID}`,
+      'ws/wkspace_01J9ZK4T2M',
+      `bot/${UUID}/conversations/conv_01J9ZK4T2M8Z`,
+    ]);
+  });
+
+  test('however long offers no more than there are digits, and is read in no time', async () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => `intver_01J9ZK${at}`).join('\n');
+
+    expect(await kinds(many)).toHaveLength(9);
+  });
+
   test.each([
     '',
     'hello',
+    'issue_tracker bot_name of 2024-11-21 at support-prod-2',
     'rm -rf /',
     'a b_1',
     '\x1b[31m:quit',
