@@ -51,9 +51,11 @@ export async function readBody(
   if (read.text.trim() === '') return { kind: 'json', json: undefined, bytes: read.bytes };
   try {
     return { kind: 'json', json: parseJson(read.text), bytes: read.bytes };
-  } catch {
+  } catch (error) {
     const text = mask(read.text);
-    return { kind: 'strange', why: describe(text), text, bytes: read.bytes };
+    // Sound JSON ends the stack where numbers are read one by one, for their digits.
+    const why = error instanceof RangeError ? safe`it is JSON that nests too deeply` : describe(text);
+    return { kind: 'strange', why, text, bytes: read.bytes };
   }
 }
 

@@ -32,6 +32,11 @@ describe('a 2xx answer that is none', () => {
     ['bots that are null', { body: { bots: null } }, 'there is no list "bots" in it'],
     ['inherited bots', { body: '{"__proto__":{"bots":[]}}' }, 'there is no list "bots" in it'],
     ['cut-off JSON', { truncate: true as const }, 'it is JSON that breaks off or is broken'],
+    [
+      'JSON that nests deeply around a long number',
+      { body: `{"bots":${'['.repeat(20_000)}1e400${']'.repeat(20_000)}}` },
+      'it is JSON that nests too deeply',
+    ],
     ['JSON with something behind', { body: '{"bots":[]} x' }, 'it is JSON that breaks off or is broken'],
   ])('%s is a failure, never an empty list', async (_name, fault, detail) => {
     sandbox.fault(fault);
