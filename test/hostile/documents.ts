@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import type { Json, JsonObject } from '../../src/api/json.ts';
+import { resources } from '../../src/resources/index.ts';
+import { createOrigin, createSources } from '../../src/sandbox/records.ts';
+import { payloads } from '../helpers/payloads.ts';
+import { hostileText } from '../text/hostile.ts';
+
+/** What a server may send as JSON: values, and text that no value of ours would become. */
+export type Sent =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Sent[]
+  | { readonly [key: string]: Sent }
+  | Raw;
+
+const RAW = Symbol('raw');
+
+/** JSON text as it is, also what JavaScript would not write: endless numbers, keys given twice, deep nesting. */
+type Raw = { readonly [RAW]: string };
+
+const raw = (text: string): Raw => ({ [RAW]: text });
+const isRaw = (value: Sent): value is Raw => typeof value === 'object' && value !== null && RAW in value;
+
+const isMap = (value: Sent): value is { readonly [key: string]: Sent } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRaw(value);
+
+export function jsonText(value: Sent): string {
+  if (isRaw(value)) return value[RAW];
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${JSON.stringify(key)}:${jsonText(each)}`)
+    .join(',')}}`;
+}
+
+const DEPTH = 10_000;
+const nested = (open: string, close: string): Raw => raw(open.repeat(DEPTH) + close.repeat(DEPTH));
+const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '2', '1', '-0', '', 'id'];
+
+/** Maps whose keys an object of JavaScript treats in its own way, or that are there twice. */
+const strangeMap: Raw = raw(
+  `{${[...NAMES, ...NAMES].map((name, at) => `${JSON.stringify(name)}:{"id":${at},"__proto__":null}`).join(',')}}`,
+);
+
+/** Values that take the place of any other, the strange ones among them. */
+export const strange: readonly Sent[] = [
+  null,
+  true,
+  0,
+  -1.5,
+  '',
+  ' ',
+  'x',
+  [],
+  {},
+  [null],
+  [[]],
+  { a: null },
+  [1, 'a', {}, null],
+  raw('1e400'),
+  raw('-0'),
+  raw('123456789012345678901234567890'),
+  raw('0.1234567890123456789'),
+  '9999-99-99T99:99:99Z',
+  '+275760-09-13T00:00:00.001Z',
+  '0000-01-01T00:00:00Z',
+  '2025-01-01',
+  raw('"\\ud800\\udc00\\ud800"'),
+  strangeMap,
+];
+
+/** Values that are large or deep: few of them, for they take their time. */
+export const large: readonly Sent[] = [
+  nested('[', ']'),
+  raw(`${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`),
+  raw(`[${'0,'.repeat(99_999)}0]`),
+  raw(`[${'"a",'.repeat(99_999)}"b"]`),
+  raw(`{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":{"status":"x_failed"}`).join(',')}}`),
+  'x'.repeat(1_000_000),
+  'a b\n'.repeat(50_000),
+];
+
+const WORKSPACE = { seed: 1, now: Date.UTC(2026, 10, 21), bots: 40, workspaceId: 'wkspace_1' };
+
+/** A sound record of every kind that can be read, as the sandbox has it. */
+export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
+  const sources = createSources(createOrigin(WORKSPACE), () => false);
+  const ids: Record<string, string> = { workspaceId: WORKSPACE.workspaceId };
+  const found: Record<string, JsonObject> = {};
+  for (const { kind, ids: names } of resources) {
+    const record = sources[kind]?.record(ids, 0) ?? {};
+    found[kind] = record;
+    const own = names.at(-1) ?? '';
+    ids[own] ??= `${record['id'] ?? kind}`;
+  }
+  return found;
+})();
+
+/** The same document with `change` of every value in it, innermost first. */
+export function everywhere(value: Json, change: (value: Json, key: string) => Sent, key = ''): Sent {
+  if (Array.isArray(value)) return value.map(each => everywhere(each, change, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, everywhere(each, change, name)]),
+    );
+  return change(value, key);
+}
+
+type Change = (value: Sent) => Sent | undefined;
+
+/** Any single change of a value; undefined takes it out. */
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Change>(() => undefined) },
+  { weight: 24, arbitrary: fc.constantFrom(...strange).map(value => () => value) },
+  { weight: 16, arbitrary: fc.constantFrom(...payloads).map(value => () => value) },
+  { weight: 16, arbitrary: hostileText.map(value => () => value) },
+  { weight: 8, arbitrary: fc.jsonValue({ maxDepth: 3 }).map(value => () => value as Sent) },
+  { weight: 1, arbitrary: fc.constantFrom(...large).map(value => () => value) },
+  { weight: 4, arbitrary: fc.constant<Change>(value => [value, value]) },
+  {
+    weight: 4,
+    arbitrary: fc.constant<Change>(value => ({ a: value, ['__proto__']: value })),
+  },
+  {
+    weight: 8,
+    arbitrary: fc
+      .dictionary(fc.oneof(fc.constantFrom(...NAMES), hostileText), fc.constantFrom(...strange), {
+        maxKeys: 5,
+      })
+      .map(added => (value: Sent) => (isMap(value) ? { ...value, ...added } : added)),
+  },
+);
+
+/** A document with the value at a place changed: each number picks the member to go into; too deep ends the way. */
+function changedAt(value: Sent, way: readonly number[], change: Change): Sent | undefined {
+  const [first, ...rest] = way;
+  if (first === undefined || isRaw(value) || typeof value !== 'object' || value === null)
+    return change(value);
+  const entries = Object.entries(value);
+  const at = entries.length === 0 ? -1 : first % entries.length;
+  if (at < 0) return change(value);
+  const changed = entries.flatMap(([name, each], index) => {
+    const next = index === at ? changedAt(each as Sent, rest, change) : (each as Sent);
+    return next === undefined ? [] : [[name, next] as const];
+  });
+  return Array.isArray(value) ? changed.map(([, each]) => each) : Object.fromEntries(changed);
+}
+
+const changes = fc.array(fc.tuple(fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }), anyChange), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+/** A record of a kind with some of its values changed. */
+export const brokenRecord = (kind: string): fc.Arbitrary<Sent> =>
+  changes.map(all =>
+    all.reduce<Sent>(
+      (value, [way, change]) => changedAt(value, way, change) ?? value,
+      soundRecords[kind] ?? {},
+    ),
+  );

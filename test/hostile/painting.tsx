@@ -1,0 +1,55 @@
+import { renderToString } from 'ink';
+import type { Explorer } from '../../src/store/explorer.ts';
+import { joinLine } from '../../src/store/line.ts';
+import type { State } from '../../src/store/state.ts';
+import { surfaceOf } from '../../src/store/surface.ts';
+import { createFrames } from '../../src/terminal/frames.ts';
+import { cells } from '../../src/text/width.ts';
+import { Screen } from '../../src/ui/app.tsx';
+import { dressOf, type Looks, themeOf } from '../../src/ui/theme.ts';
+import { foreignBytes } from '../helpers/payloads.ts';
+import { INVISIBLE } from '../text/hostile.ts';
+
+/** A screen of a usual size, a large one, a narrow one and one of a single line. */
+export const SIZES: readonly State['size'][] = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 40, rows: 12 },
+  { columns: 20, rows: 5 },
+];
+
+const LOOKS: Looks = { depth: 'all', ascii: false, links: true };
+
+/** Our own styles, and links. */
+const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\)/g;
+
+/** The rows of the present screen as they go to the terminal; throws when painting does. */
+function paintedRows(explorer: Explorer, size: State['size']): readonly string[] {
+  const state = { ...explorer.store.getState(), size };
+  const theme = themeOf(state.skin, LOOKS);
+  return renderToString(<Screen {...{ explorer, state, theme }} alone={() => true} />, {
+    columns: size.columns,
+  }).split('\n');
+}
+
+/** What is wrong with the present screen at a size, as sentences; none when nothing is. */
+export function faults(explorer: Explorer, size: State['size']): readonly string[] {
+  const rows = paintedRows(explorer, size);
+  const bare = rows.map(row => row.replace(OWN, ''));
+  const bytes = createFrames(dressOf('terminal', LOOKS)).paint(rows, size);
+  return [
+    ...(rows.length === size.rows ? [] : [`${rows.length} rows of ${size.rows}`]),
+    ...bare.filter(row => cells(row) > size.columns).map(row => `${cells(row)} cells: ${row}`),
+    ...bare.filter(row => INVISIBLE.test(row)).map(row => `not text: ${JSON.stringify(row)}`),
+    ...foreignBytes(bytes.replace(OWN, '')).map(byte => `byte ${JSON.stringify(byte)}`),
+  ];
+}
+
+/** What is wrong with the lines of the present view, also with those that are not on the screen. */
+export function lineFaults({ store }: Explorer): readonly string[] {
+  const surface = surfaceOf(store.getState());
+  const lines = surface.is === 'lines' ? surface.lines.map(joinLine) : [];
+  return lines
+    .filter(line => INVISIBLE.test(line))
+    .map(line => `line: ${JSON.stringify(line.slice(0, 300))}`);
+}

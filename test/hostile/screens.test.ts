@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resources } from '../../src/resources/index.ts';
+import { moved } from '../../src/store/moving.ts';
+import { onTab } from '../../src/store/tabs.ts';
+import { payloads } from '../helpers/payloads.ts';
+import { hostileText } from '../text/hostile.ts';
+import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';
+import { faults, lineFaults, SIZES } from './painting.tsx';
+import { type Answers, hostileServer } from './server.ts';
+import { allViews, atRest, exploring, tryCommands } from './walking.ts';
+
+let server: Awaited<ReturnType<typeof hostileServer>>;
+beforeAll(async () => {
+  server = await hostileServer();
+});
+afterAll(() => server.close());
+
+/** Pages of a list or a text that are looked at, apart from the first one. */
+const PAGES = 3;
+
+const kinds = resources.map(({ kind }) => kind);
+const forKinds = <T>(make: (kind: string) => T): Readonly<Record<string, T>> =>
+  Object.fromEntries(kinds.map(kind => [kind, make(kind)]));
+
+type Walk = {
+  readonly answers: Answers;
+  readonly id: (name: string) => string;
+  readonly text: string;
+  readonly isViewed: (at: number) => boolean;
+  readonly isWanted: (id: string) => boolean;
+  readonly sizeAt: (step: number) => number;
+};
+
+/** Goes to places, carries out commands there, and says what was ever wrong on the screen. */
+async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Promise<readonly string[]> {
+  server.give(answers);
+  const { explorer, copied } = exploring(server);
+  const wrong: string[] = [];
+  let step = 0;
+  const paint = (where: string, at: number): void => {
+    const size = SIZES[at % SIZES.length];
+    if (size === undefined) return;
+    explorer.store.setState({ size });
+    wrong.push(...faults(explorer, size).map(fault => `${where} at ${size.columns}x${size.rows}: ${fault}`));
+  };
+  for (const [at, view] of allViews(id).entries()) {
+    if (!isViewed(at)) continue;
+    const where = JSON.stringify(view.place) + (view.tab ?? '');
+    const look = (what: string): void => paint(`${where} ${what}`, sizeAt(step++));
+    explorer.openView(view);
+    explorer.store.setState(state => onTab(state, view.tab ?? 0));
+    await atRest(explorer);
+    for (const each of SIZES.keys()) paint(where, each);
+    wrong.push(...lineFaults(explorer).map(fault => `${where}: ${fault}`));
+    for (let page = 0; page < PAGES; page++) {
+      explorer.store.setState(state => moved(state, 'page-down'));
+      look(`page ${page}`);
+    }
+    explorer.store.setState(state => moved(state, 'first'));
+    await tryCommands(explorer, { text, look, isWanted });
+  }
+  wrong.push(...copied.filter(each => /(?![\n\t])\p{Cc}/u.test(each)).map(each => `copied ${each}`));
+  return wrong;
+}
+
+const plainId = (name: string): string => `${name}_1`;
+const all = { isViewed: () => true, isWanted: () => true, sizeAt: (step: number) => step, id: plainId };
+
+/** Records in which everything is wrong in one way. */
+const FLAVOURS: Readonly<Record<string, (kind: string) => Sent>> = {
+  'hostile texts': kind => {
+    let at = 0;
+    return everywhere(soundRecords[kind] ?? {}, () => payloads[at++ % payloads.length] ?? '');
+  },
+  'values of other types': kind => {
+    let at = 0;
+    const fields = Object.keys(soundRecords[kind] ?? {});
+    return Object.fromEntries(fields.map(name => [name, strange[at++ % strange.length] ?? null]));
+  },
+};
+
+test.each(Object.entries(FLAVOURS))(
+  'every screen and command bears records of %s',
+  async (_name, make) => {
+    const records = forKinds(make);
+    const items = (kind: string): readonly Sent[] => [
+      records[kind] ?? {},
+      records[kind] ?? {},
+      soundRecords[kind] ?? {},
+      null,
+      ...payloads.map(id => ({ id, name: id })),
+    ];
+
+    const wrong = await walk({
+      ...all,
+      answers: { records, lists: forKinds(items), meta: { nextToken: payloads[0] ?? '' } },
+      text: payloads.filter(({ length }) => length < 1000).join(''),
+    });
+
+    expect(wrong).toEqual([]);
+  },
+  120_000,
+);
+
+const answers: fc.Arbitrary<Answers> = fc.record({
+  records: fc.record(forKinds(brokenRecord)),
+  lists: fc.record(forKinds(kind => fc.array(brokenRecord(kind), { maxLength: 4 }))),
+  meta: fc.oneof(
+    fc.constantFrom<Sent>({}, { nextToken: 'next' }, { nextToken: '' }),
+    fc.constantFrom(...strange),
+    hostileText.map(nextToken => ({ nextToken })),
+  ),
+});
+
+const ids = fc.oneof(
+  fc.constantFrom(
+    'b_1',
+    '__proto__',
+    'constructor',
+    'a/b',
+    '..',
+    '',
+    '12',
+    'a\nb=c',
+    '%2F',
+    '\ud800',
+    '\u001b[2J',
+  ),
+  hostileText,
+);
+
+/** More of them, or those of an earlier time again, by the environment. */
+const { HOSTILE_RUNS: runs = '60', HOSTILE_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+
+test(`any screen bears any answer (seed ${seed})`, async () => {
+  const walks = fc.record({
+    answers,
+    id: ids.map(id => () => id),
+    text: hostileText,
+    views: fc.nat(),
+    commands: fc.nat(),
+    sizes: fc.nat(),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(walks, async ({ answers, id, text, views, commands, sizes }) => {
+      let asked = commands;
+      const wrong = await walk({
+        answers,
+        id,
+        text,
+        isViewed: at => (at + views) % 7 === 0,
+        isWanted: () => asked++ % 12 === 0,
+        sizeAt: step => step + sizes,
+      });
+
+      expect(wrong).toEqual([]);
+    }),
+    { numRuns: Number(runs), seed: Number(seed) },
+  );
+}, 120_000);

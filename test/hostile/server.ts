@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathTemplate } from '../../src/api/operation.ts';
+import { operations } from '../../src/resources/index.ts';
+import { listen, type Server } from '../api/connecting.ts';
+import { jsonText, type Sent } from './documents.ts';
+
+/** What every record and every list of a kind is, until it is changed. */
+export type Answers = {
+  readonly records: Readonly<Record<string, Sent>>;
+  /** The items of each list, and what stands in place of `meta`. */
+  readonly lists: Readonly<Record<string, readonly Sent[]>>;
+  readonly meta: Sent;
+};
+
+const routes = operations.map(({ resource, operation }) => ({
+  resource,
+  operation,
+  form: new RegExp(`^${pathTemplate(operation).replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+function bodyOf(
+  { records, lists, meta }: Answers,
+  { method, url = '' }: IncomingMessage,
+): string | undefined {
+  const path = url.split('?')[0] ?? '';
+  const route = routes.find(({ operation, form }) => operation.method === method && form.test(path));
+  if (route === undefined) return undefined;
+  const { answer } = route.operation;
+  const { kind } = route.resource;
+  if (answer.shape === 'page') return jsonText({ [answer.key]: lists[kind] ?? [], meta });
+  if (answer.shape !== 'record') return '{}';
+  const record = records[kind] ?? {};
+  return jsonText(answer.key === undefined ? record : { [answer.key]: record });
+}
+
+/** A server of the specification's paths that answers with whatever it is given, byte by byte. */
+export async function hostileServer(): Promise<Server & { readonly give: (answers: Answers) => void }> {
+  let answers: Answers = { records: {}, lists: {}, meta: {} };
+  const server = await listen((request: IncomingMessage, response: ServerResponse) => {
+    const body = bodyOf(answers, request);
+    response.setHeader('content-type', 'application/json');
+    if (body === undefined) response.statusCode = 404;
+    response.end(body ?? '{}');
+  });
+  return {
+    ...server,
+    give: next => {
+      answers = next;
+    },
+  };
+}

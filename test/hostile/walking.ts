@@ -1,0 +1,106 @@
+import { vi } from 'vitest';
+import { available } from '../../src/commands/available.ts';
+import { paste, press } from '../../src/commands/dispatch.ts';
+import { resources } from '../../src/resources/index.ts';
+import { ownIdName } from '../../src/resources/resource.ts';
+import { tabsOf } from '../../src/resources/tabs.ts';
+import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
+import type { Place, View } from '../../src/store/place.ts';
+import { newView, type State } from '../../src/store/state.ts';
+import { clientOf, type Server } from '../api/connecting.ts';
+import { SERVER } from '../store/fake-explorer.ts';
+
+/** An explorer on a server, through the real client; what was copied is kept. */
+export function exploring(server: Server) {
+  const copied: string[] = [];
+  const explorer = createExplorer({
+    client: clientOf(server),
+    server: { ...SERVER, workspaceId: 'wkspace_1' },
+    size: { columns: 80, rows: 24 },
+    knownIds: () => ['iss_1', '\u001b[2J', '__proto__'],
+    now: Date.now,
+    leave: vi.fn(),
+    desk: {
+      copy: text => {
+        copied.push(text);
+        return { ok: true, words: SERVER.label };
+      },
+      redraw: () => undefined,
+      mouse: () => undefined,
+      page: () => Promise.resolve(undefined),
+    },
+  });
+  return { explorer, copied };
+}
+
+const MOST_TURNS = 5000;
+
+function busyWith({ records, lists, overlay }: State): readonly string[] {
+  const loads = Object.entries({ ...records, ...lists });
+  const reading = loads.flatMap(([key, { phase }]) => (phase === 'loading' ? [key] : []));
+  return overlay?.is === 'remove' && overlay.phase === 'reading' ? [...reading, 'the dialog'] : reading;
+}
+
+/** Waits until nothing is under way any more. */
+export async function atRest({ store }: Explorer): Promise<void> {
+  for (let turn = 0; busyWith(store.getState()).length > 0; turn++) {
+    if (turn > MOST_TURNS) throw new Error(`it never comes to rest: ${busyWith(store.getState())}`);
+    await new Promise(resolve => setTimeout(resolve, 1));
+  }
+}
+
+/** Every place that there is, of every kind: lists, records with each tab, raw text. `ids`: any ids by name. */
+export function allViews(id: (name: string) => string): readonly View[] {
+  const idsOf = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, id(name)]));
+  return resources.flatMap(resource => {
+    const { kind, ids, list, read } = resource;
+    const places: Place[] = [];
+    if (list !== undefined)
+      places.push({
+        screen: 'list',
+        kind,
+        ids: idsOf(list.parameters.filter(name => name !== ownIdName(resource))),
+      });
+    const ref = { kind, ids: idsOf(ids) };
+    if (read === undefined) return places.map(newView);
+    places.push({ screen: 'raw', ref });
+    const tabs = tabsOf(resource).map((_tab, tab): View => ({ ...newView({ screen: 'record', ref }), tab }));
+    return [...places.map(newView), ...tabs];
+  });
+}
+
+const key = (name: string) => ({ name, text: [...name].length === 1 ? name : '' });
+
+/** What is pressed in whatever a command has opened. */
+const INSIDE = ['down', 'tab', 'x', '2', 'pagedown', 'end', 'enter'];
+
+/**
+ * Carries out every command of the present place that is not off, each from the same state; `look` is called after
+ * every step. What a command opens is typed into, pasted into and answered.
+ */
+export async function tryCommands(
+  explorer: Explorer,
+  { text, look, isWanted }: { text: string; look: (what: string) => void; isWanted: (id: string) => boolean },
+): Promise<void> {
+  const { store } = explorer;
+  await atRest(explorer);
+  const start = store.getState();
+  for (const { command, blocked } of available(start)) {
+    if (blocked !== undefined || !isWanted(command.id)) continue;
+    store.setState(start, true);
+    command.run(explorer, command.keys[0]);
+    if (busyWith(store.getState()).length > 0) look(`${command.id}, under way`);
+    await atRest(explorer);
+    look(command.id);
+    if (store.getState().overlay === undefined) continue;
+    paste(explorer, text);
+    look(`${command.id}, pasted`);
+    for (const name of INSIDE) {
+      if (store.getState().overlay === undefined) break;
+      press(explorer, key(name), { alone: true });
+      look(`${command.id}, ${name}`);
+    }
+    await atRest(explorer);
+  }
+  store.setState(start, true);
+}
