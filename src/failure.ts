@@ -13,6 +13,8 @@ export type Sent = {
   readonly at: number;
   readonly ms: number;
   readonly tries: number;
+  /** HTTP status of the last answer, when one came. */
+  readonly status?: number;
 };
 
 type Kind =

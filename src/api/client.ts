@@ -7,6 +7,7 @@ import { connectionFailure, statusFailure } from './faults.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl } from './path.ts';
 import { pauseBefore, wait } from './retry.ts';
+import { createSilence } from './silence.ts';
 
 /** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
 export type Outcome<T> =
@@ -15,7 +16,6 @@ export type Outcome<T> =
 
 /** One try of a request, for the request log. Nothing secret is in it. */
 export type Exchange = Sent & {
-  readonly status?: number;
   readonly bytes: number;
   readonly failure?: Failure;
 };
@@ -64,6 +64,8 @@ type Request = {
   readonly signal: AbortSignal | undefined;
 };
 
+type Prepared = { readonly request: Request; readonly scope: Sent['scope'] & object };
+
 type Answering = Outcome<Answered[Shape]>;
 
 /** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
@@ -79,7 +81,7 @@ function prepare(
   connection: Connection,
   operation: Operation,
   call: { readonly ids: Ids; readonly options: SendOptions },
-): { readonly request: Request; readonly scope: Sent['scope'] & object } | Failure {
+): Prepared | Failure {
   const scope = scopeOf(operation, connection, call.ids);
   const path = fillPath(operation, call.ids);
   if (typeof path !== 'string') return path;
@@ -102,11 +104,13 @@ function prepare(
 
 /**
  * Sends single operations and reads their answers. Never throws; never repeats a DELETE; asks a GET again at
- * most once (`retry.ts`). The deadline covers the body. Redirects are not followed. Spec 4, 5, 7.
+ * most once (`retry.ts`). The deadline covers the body. Redirects are not followed. A 429 that names a time holds all
+ * requests back until then; one over a minute fails them unsent. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, world: World): Client {
   const mask = maskOf(connection.token);
   const { raw } = createFetch({ fetch: world.fetch, Headers, AbortController });
+  const silence = createSilence(world.now);
 
   async function once(
     request: Request,
@@ -132,37 +136,62 @@ export function createClient(connection: Connection, world: World): Client {
     }
   }
 
+  /** One try, after the silence that the server asked for; with what was sent and when, if it was. */
+  async function attempt(
+    { request, scope }: Prepared,
+    { at, tries, options }: { readonly at: number; readonly tries: number; readonly options: SendOptions },
+  ): Promise<Answering> {
+    const unsent = await silence.keep(options);
+    if (unsent !== undefined) return { ok: false, failure: unsent };
+    const startedAt = world.now();
+    const { answer, exchange } = await once(request);
+    const sent: Sent = {
+      method: request.operation.method,
+      path: request.path,
+      baseUrl: connection.base.origin + connection.base.prefix,
+      scope,
+      at,
+      ms: world.now() - startedAt,
+      tries,
+      ...(exchange.status === undefined ? {} : { status: exchange.status }),
+    };
+    world.observe?.({ bytes: 0, ...exchange, ...sent, at: startedAt });
+    if (answer.ok) return { ...answer, sent };
+    silence.heed(answer.failure);
+    return { ok: false, failure: { ...answer.failure, sent } };
+  }
+
+  /** Pauses before the next try, unless the silence that the server asked for is pause enough; false when stopped. */
+  async function paused(ms: number, failure: Failure, { onWait, signal }: SendOptions): Promise<boolean> {
+    if (silence.lasts()) return true;
+    onWait?.(ms, failure);
+    return wait(ms, signal);
+  }
+
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Answering> {
     const prepared = prepare(connection, operation, { ids, options });
     if ('kind' in prepared) return { ok: false, failure: prepared };
-    const { request, scope } = prepared;
-    const baseUrl = connection.base.origin + connection.base.prefix;
     const at = world.now();
+    let last: Failure | undefined;
     for (let tries = 1; ; tries++) {
-      const startedAt = world.now();
-      const { answer, exchange } = await once(request);
-      const sent: Sent = {
-        method: operation.method,
-        path: request.path,
-        baseUrl,
-        scope,
-        at,
-        ms: world.now() - startedAt,
-        tries,
-      };
-      world.observe?.({ bytes: 0, ...exchange, ...sent, at: startedAt });
-      if (answer.ok) return { ...answer, sent };
-      const failure: Failure = { ...answer.failure, sent };
+      const answer = await attempt(prepared, { at, tries, options });
+      if (answer.ok) return answer;
+      // A try that was not sent ends what was sent before it.
+      const failure = { ...sentOf(last), ...answer.failure };
       const pauseMs = pauseBefore(operation, failure, { tries, random: world.random });
       if (pauseMs === undefined) return { ok: false, failure };
-      options.onWait?.(pauseMs, failure);
-      if (!(await wait(pauseMs, options.signal))) return { ok: false, failure: { kind: 'cancelled', sent } };
+      if (!(await paused(pauseMs, failure, options)))
+        return { ok: false, failure: { kind: 'cancelled', ...sentOf(failure) } };
+      last = failure;
     }
   }
 
   // The one place where the shape of an answer is tied to its operation again.
   return { send: send as Client['send'] };
 }
+
+const sentOf = (failure: Failure | undefined): { readonly sent?: Sent } =>
+  failure?.sent === undefined ? {} : { sent: failure.sent };
 
 function failed(failure: Failure): { answer: Answering; exchange: Partial<Exchange> } {
   return { answer: { ok: false, failure }, exchange: { failure } };

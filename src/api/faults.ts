@@ -25,12 +25,17 @@ function serverWords(body: Body, mask: Mask): SafeText | undefined {
 /** Longest wait that a server may ask for, in milliseconds. */
 export const MAX_WAIT_MS = 60_000;
 
-/** The wait a 429 or 503 asks for: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds). */
+/** Numbers from here on are no waits but times: epoch seconds, as some servers send them. */
+const EPOCH_SECONDS = 1e9;
+
+/** The wait a 429 or 503 asks for: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds, or a time). */
 export function askedWait(headers: Headers, now: number): number | undefined {
   const text =
     headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
   if (text === null) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
+  const seconds = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+  const ms =
+    seconds === undefined ? Date.parse(text) - now : seconds * 1000 - (seconds < EPOCH_SECONDS ? 0 : now);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

@@ -6,6 +6,8 @@ import type { Operation } from './operation.ts';
 /** Pause before a GET is asked again when the server names none, in milliseconds; up to half is added at random. */
 const PAUSE_MS = 400;
 const MAX_TRIES = 2;
+/** Shortest wait where the server asked for one, in milliseconds. */
+export const MIN_WAIT_MS = 1000;
 
 function asksAgain(failure: Failure): boolean {
   switch (failure.kind) {
@@ -32,7 +34,7 @@ export function pauseBefore(
 ): number | undefined {
   if (operation.method !== 'GET' || tries >= MAX_TRIES || !asksAgain(failure)) return undefined;
   const asked = 'waitMs' in failure ? failure.waitMs : undefined;
-  return asked === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(1000, asked);
+  return asked === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, asked);
 }
 
 /** Waits, or ends early with false when the signal is aborted. */

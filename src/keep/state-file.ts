@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { codeOf, replace } from './private.ts';
 import { type Contents, merged, nothing, readContents, writeContents } from './rows.ts';
 
 /** Larger files are not ours. */
@@ -34,9 +35,6 @@ export function stateFileName(baseUrl: string, workspaceId: string): string {
   return `places-${hash('sha256', `${baseUrl}\n${workspaceId}`, 'hex').slice(0, 32)}.json`;
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-
 type Found =
   | { readonly is: 'contents'; readonly contents: Contents }
   | { readonly is: 'broken' | 'newer' }
@@ -61,21 +59,6 @@ function setAside(path: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Writes beside the file and moves it there: a reader sees the old one or the new one, never a half. */
-function replace(folder: string, path: string, text: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The folder may be older than this rule.
-  chmodSync(folder, 0o700);
-  const beside = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-    renameSync(beside, path);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
   }
 }
 
@@ -130,7 +113,7 @@ export function openStateFile(
       canWrite = now.is !== 'newer';
       if (!canWrite) return;
       const next = merged(base, waiting, now.is === 'contents' ? now.contents : base);
-      replace(folder, path, writeContents(next));
+      replace(path, writeContents(next));
       base = waiting;
       waiting = undefined;
     } catch (error) {

@@ -1,0 +1,39 @@
+import { deleteOne, type Means, type Result, type Target } from './delete-one.ts';
+
+/** What may happen while many are deleted. */
+export type Queue = {
+  /** Asked before each: true ends the run after the delete that is under way. */
+  readonly isStopped: () => boolean;
+  /** The delete of this index begins. */
+  readonly onBegin?: (at: number) => void;
+  readonly onResult?: (at: number, result: Result) => void;
+};
+
+/** Whether the next delete would meet the same: who we are, where the server is, that nothing may be sent or written. */
+function endsAll(result: Result): boolean {
+  if (result.end === 'unsent') return 'why' in result || result.failure.kind !== 'bad-id';
+  const { failure, unwritten } = result;
+  if (unwritten !== undefined || failure?.kind === 'unauthorised') return true;
+  return failure?.kind === 'unreachable' && !failure.reached;
+}
+
+/**
+ * Deletes records one after another, in their order, each at most once. Goes on after a failure that is of that record
+ * alone. Answers with the results so far, by index; a target without one was not begun.
+ */
+export async function deleteMany(
+  targets: readonly Target[],
+  means: Means,
+  { isStopped, onBegin, onResult }: Queue,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const [at, target] of targets.entries()) {
+    if (isStopped()) break;
+    onBegin?.(at);
+    const result = await deleteOne(target, means);
+    results.push(result);
+    onResult?.(at, result);
+    if (endsAll(result)) break;
+  }
+  return results;
+}

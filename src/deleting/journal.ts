@@ -1,0 +1,105 @@
+import { clean, type SafeText } from '../text/sanitise.ts';
+
+/** How far a delete has come. `sending`: it may happen from now on; all others are its end. */
+export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
+
+const STAGES: ReadonlySet<string> = new Set<Stage>(['sending', 'deleted', 'gone', 'not-deleted', 'unknown']);
+
+/** One line of the journal: one delete at one stage. No bodies and no secrets; ids stand in `ids` and the path. */
+export type Entry = {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The same for all stages of one delete, and of no other. */
+  readonly delete: string;
+  /** The server and the workspace, as people know them. */
+  readonly profile: string;
+  readonly kind: string;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly method: string;
+  readonly path: string;
+  readonly stage: Stage;
+  /** HTTP status of the answer to the delete, when one came. */
+  readonly status?: number;
+  /** Milliseconds until the answer, or until none was waited for any more. */
+  readonly ms?: number;
+};
+
+/** Where entries are kept: only ever added to. */
+export type Journal = {
+  /** When it returns, the entry is on the disk; the sentence says why it is not. */
+  readonly add: (entry: Entry) => SafeText | undefined;
+  /** All entries, the oldest first. Lines that are none are left out. */
+  readonly entries: () => readonly Entry[];
+};
+
+/** Lines that are only ever added to: a file, or memory. */
+export type Lines = {
+  readonly append: (line: string) => SafeText | undefined;
+  readonly read: () => readonly string[];
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every(each => typeof each === 'string');
+
+const TEXTS = ['at', 'delete', 'profile', 'kind', 'method', 'path'] as const;
+
+/** Reads one line; undefined when it is none of ours, as the last one of a machine that lost its power. */
+function readEntry(line: string): Entry | undefined {
+  try {
+    const fields = JSON.parse(line) as Fields | null;
+    if (typeof fields !== 'object' || fields === null) return undefined;
+    const { stage, ids } = fields;
+    const isEntry =
+      typeof stage === 'string' &&
+      STAGES.has(stage) &&
+      isTexts(ids) &&
+      TEXTS.every(name => typeof fields[name] === 'string');
+    return isEntry ? (fields as Entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The journal on some lines, one JSON object each. */
+export function journalOn({ append, read }: Lines): Journal {
+  return {
+    add: entry => append(JSON.stringify(entry)),
+    entries: () => read().flatMap(line => readEntry(line) ?? []),
+  };
+}
+
+/** A journal that is forgotten at the end: for made-up records. */
+export function memoryJournal(): Journal {
+  const lines: string[] = [];
+  return journalOn({
+    append: line => {
+      lines.push(line);
+      return undefined;
+    },
+    read: () => lines,
+  });
+}
+
+/**
+ * The deletes that were begun and whose end nobody wrote down: they may have happened. `unknown` counts as no end
+ * while nobody has looked since.
+ */
+export function unfinished(entries: readonly Entry[]): readonly Entry[] {
+  const last = new Map<string, Entry>();
+  for (const entry of entries) last.set(entry.delete, entry);
+  return [...last.values()].filter(({ stage }) => stage === 'sending' || stage === 'unknown');
+}
+
+/** What a stage is called for people. */
+export function stageWords(stage: Stage): SafeText {
+  const words: { readonly [S in Stage]: string } = {
+    sending: 'sent, its end not written down',
+    deleted: 'deleted',
+    gone: 'already gone (404)',
+    'not-deleted': 'not deleted',
+    unknown: 'unknown, check',
+  };
+  return clean(words[stage]);
+}

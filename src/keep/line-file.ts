@@ -1,0 +1,83 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { codeOf, makePrivate } from './private.ts';
+
+/** As much of the end of a file is read, in bytes. */
+const MAX_READ = 32 * 1024 * 1024;
+
+/** A file that is only ever added to, line by line. Several processes may do so. */
+export type LineFile = {
+  /** When it returns, the line is on the disk; the sentence says why it is not. `line` holds no line break. */
+  readonly append: (line: string) => SafeText | undefined;
+  /** Its lines, the oldest first; none where there is no file. Of a very long file only the last ones. May throw. */
+  readonly read: () => readonly string[];
+};
+
+const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/** Whether the last line has its end: a machine that lost its power in the middle of one left it without. */
+function endsWhole(file: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 0x0a);
+}
+
+function add(path: string, line: string): void {
+  makePrivate(dirname(path));
+  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  try {
+    const about = fstatSync(file);
+    if (!about.isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' });
+    fchmodSync(file, 0o600);
+    writeSync(file, `${endsWhole(file, about.size) ? '' : '\n'}${line}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readEnd(path: string): string {
+  const file = openSync(path, O_RDONLY | O_NONBLOCK);
+  try {
+    const { size } = fstatSync(file);
+    const length = Math.min(size, MAX_READ);
+    const bytes = Buffer.alloc(length);
+    const count = readSync(file, bytes, 0, length, size - length);
+    const text = bytes.toString('utf8', 0, count);
+    return length < size ? text.slice(text.indexOf('\n') + 1) : text;
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function openLineFile(path: string): LineFile {
+  return {
+    append: line => {
+      try {
+        add(path, line);
+        return undefined;
+      } catch (error) {
+        return safe`${clean(path, 200)} cannot be written (${clean(codeOf(error), 40)})`;
+      }
+    },
+    read: () => {
+      try {
+        return readEnd(path)
+          .split('\n')
+          .filter(line => line !== '');
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { codeOf, replace } from './private.ts';
+
+/** A folder of copies, one file each, a folder inside it for each day. Nothing in it is ever taken away by us. */
+export type Trash = {
+  readonly folder: string;
+  /** Keeps a text; the sentence says why it is not kept. `name` may hold anything. */
+  readonly keep: (name: string, at: Date, text: string) => SafeText | undefined;
+  /** The paths of all copies inside the folder, the oldest day first. May throw. */
+  readonly list: () => readonly string[];
+  /** The text of one of them. May throw. */
+  readonly read: (path: string) => string;
+};
+
+/** A file name of a text: what may stand in one, and enough of a hash to tell apart what may not. */
+function fileName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
+  return plain === name ? plain : `${plain}-${hash('sha256', name, 'hex').slice(0, 8)}`;
+}
+
+export function openTrash(folder: string): Trash {
+  return {
+    folder,
+    keep: (name, at, text) => {
+      const stamp = at.toISOString();
+      const file = `${fileName(name)}.${stamp.slice(11, 19).replaceAll(':', '')}.json`;
+      const path = join(folder, stamp.slice(0, 10), file);
+      try {
+        replace(path, text);
+        return undefined;
+      } catch (error) {
+        return safe`No copy could be kept: ${clean(path, 200)} (${clean(codeOf(error), 40)})`;
+      }
+    },
+    list: () => {
+      try {
+        const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+        return names.filter(name => name.endsWith('.json')).toSorted();
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      }
+    },
+    read: path => readFileSync(join(folder, path), 'utf8'),
+  };
+}

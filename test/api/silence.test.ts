@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { answered, clientOf, failed, operationNamed } from './connecting.ts';
+
+const list = operationNamed('bot.list');
+const read = operationNamed('bot.read');
+const deleteBot = operationNamed('bot.delete');
+
+test('after a 429 that names a time all requests wait, also those that were answered well before', async () => {
+  const sandbox = await startSandbox({ bots: 3 });
+  sandbox.fault({ path: '/v1/admin/bots', times: 1, status: 429, headers: { 'retry-after': '1' } });
+  const client = clientOf(sandbox);
+  const waits: number[] = [];
+
+  const first = client.send(list, {});
+  while (sandbox.log.length === 0) await new Promise(setImmediate);
+  while (sandbox.log[0]?.status === undefined) await new Promise(setImmediate);
+  const other = await client.send(read, sandbox.examples, { onWait: ms => waits.push(ms) });
+
+  expect(other.ok).toBe(true);
+  expect(answered(await first)).toBeDefined();
+  expect(sandbox.log).toHaveLength(3);
+  await sandbox.close();
+});
+
+test('a DELETE waits too, and is sent once', async () => {
+  const sandbox = await startSandbox({ bots: 3 });
+  sandbox.fault({ times: 1, status: 429, headers: { 'retry-after': '1' } });
+  const client = clientOf(sandbox);
+  const waits: number[] = [];
+
+  expect(failed(await client.send(deleteBot, sandbox.examples))).toMatchObject({
+    kind: 'throttled',
+    waitMs: 1000,
+  });
+  answered(
+    await client.send(deleteBot, sandbox.examples, { onWait: ms => waits.push(Math.ceil(ms / 1000)) }),
+  );
+
+  expect(waits).toEqual([1]);
+  expect(sandbox.log.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+  await sandbox.close();
+});
+
+test('a wait over a minute is not waited for: nothing is sent, and the failure says how long', async () => {
+  const sandbox = await startSandbox({ bots: 3 });
+  sandbox.fault({ times: 1, status: 429, headers: { 'retry-after': '3600' } });
+  const client = clientOf(sandbox);
+  failed(await client.send(list, {}));
+
+  const failure = failed(await client.send(list, {}));
+
+  expect(failure.kind).toBe('throttled');
+  expect(failure.sent).toBeUndefined();
+  expect(sandbox.log).toHaveLength(1);
+  await sandbox.close();
+});
+
+test('a time in place of a number of seconds is understood, as RateLimit-Reset of some servers is', async () => {
+  const sandbox = await startSandbox({ bots: 3 });
+  const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+  sandbox.fault({ status: 429, headers: { 'retry-after': '', 'x-ratelimit-reset': String(inAnHour) } });
+  sandbox.fault({ status: 429, body: '{}', headers: { 'x-ratelimit-reset': String(inAnHour) } });
+
+  const failure = failed(await clientOf(sandbox).send(list, {}));
+
+  expect(failure).toMatchObject({ kind: 'throttled' });
+  expect(Math.round((failure.kind === 'throttled' ? (failure.waitMs ?? 0) : 0) / 60_000)).toBe(60);
+  await sandbox.close();
+});

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Client, Outcome } from '../../src/api/client.ts';
+import type { JsonObject } from '../../src/api/json.ts';
+import { deleteMany } from '../../src/deleting/delete-many.ts';
+import type { Result, Target } from '../../src/deleting/delete-one.ts';
+import { type Journal, memoryJournal, type Stage } from '../../src/deleting/journal.ts';
+import { bot } from '../../src/resources/bot.ts';
+import type { Ref } from '../../src/resources/resource.ts';
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { clientOf } from '../api/connecting.ts';
+
+const BOTS = 6;
+const TIMEOUT_MS = 120;
+const { read } = bot;
+if (read === undefined) throw new Error('a bot can be read');
+
+/** What can happen to the DELETE of a bot, or to the GET after it; the slow ones are rare, for they take their time. */
+const DELETE_FAULTS: readonly (readonly [weight: number, fault: Fault | 'gone before'])[] = [
+  [2, 'gone before'],
+  [1, { status: 403 }],
+  [1, { status: 409 }],
+  [1, { status: 429, headers: { 'retry-after': '3600' } }],
+  [1, { status: 401 }],
+  [2, { status: 500 }],
+  [2, { status: 503, carriedOut: true }],
+  [2, { reset: 'before' }],
+  [2, { reset: 'after' }],
+  [1, { reset: 'during' }],
+  [1, { body: '<html>', carriedOut: true }],
+  [1, { redirect: '/v1/admin/bots' }],
+];
+const SLOW_FAULTS: readonly Fault[] = [{ hang: 'headers' }, { hang: 'body' }];
+const READ_FAULTS: readonly Fault[] = [
+  { status: 403 },
+  { reset: 'before' },
+  { body: '[]' },
+  { truncate: true },
+];
+
+/** The moment at which the process is killed: before, in or after the n-th delete, counted from 0. */
+type Kill = { readonly at: number; readonly when: 'before' | 'in' | 'after' };
+
+const deleteFault = fc.oneof(
+  { weight: 30, arbitrary: fc.constant(undefined) },
+  ...DELETE_FAULTS.map(([weight, fault]) => ({ weight, arbitrary: fc.constant(fault) })),
+  { weight: 1, arbitrary: fc.constantFrom(...SLOW_FAULTS) },
+);
+const runs = fc.record({
+  chosen: fc.subarray([...Array(BOTS).keys()], { minLength: 1 }),
+  deletes: fc.array(deleteFault, { minLength: BOTS, maxLength: BOTS }),
+  reads: fc.array(fc.option(fc.constantFrom(...READ_FAULTS), { nil: undefined, freq: 4 }), {
+    minLength: BOTS,
+    maxLength: BOTS,
+  }),
+  kill: fc.option(
+    fc.record({ at: fc.nat(BOTS), when: fc.constantFrom<Kill['when']>('before', 'in', 'after') }),
+    { nil: undefined, freq: 4 },
+  ),
+  stopAfter: fc.option(fc.nat(BOTS), { nil: undefined, freq: 5 }),
+});
+type Run = typeof runs extends fc.Arbitrary<infer R> ? R : never;
+
+const refOf = (id: string): Ref => ({ kind: 'bot', ids: { botId: id } });
+const pathOf = (id: string): string => `/v1/admin/bots/${id}`;
+
+/** A client that belongs to a process which is killed at a moment: from then on nothing of it happens any more. */
+function mortal(client: Client, journal: Journal, kill: Kill | undefined) {
+  let count = -1;
+  const sent: Promise<unknown>[] = [];
+  const dies = (when: Kill['when']): boolean => kill?.at === count && kill.when === when;
+  const send = (async (operation, ids, options) => {
+    if (operation.method !== 'DELETE') return client.send(operation, ids, options);
+    count++;
+    if (dies('before')) throw new Error('killed');
+    const answer = client.send(operation, ids, options);
+    sent.push(answer);
+    if (dies('in')) throw new Error('killed');
+    const answered = await answer;
+    if (dies('after')) throw new Error('killed');
+    return answered;
+  }) as Client['send'];
+  return { send, journal, settled: () => Promise.all(sent) };
+}
+
+type Told = {
+  readonly results: readonly Result[];
+  readonly stages: ReadonlyMap<string, readonly Stage[]>;
+  /** Deleted by somebody else before. */
+  readonly gone: ReadonlySet<string>;
+  readonly isAlive: boolean;
+};
+
+/** Sets up what goes wrong; answers with the ids that somebody else has deleted before. */
+async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  const plain = clientOf(sandbox);
+  for (const [at, fault] of run.deletes.entries()) {
+    const path = pathOf(ids[at] ?? '');
+    if (fault === 'gone before') {
+      // Some bots of the sandbox refuse to be deleted.
+      const answer = await plain.send(bot.remove?.operation ?? fail(), { botId: ids[at] ?? '' });
+      if (answer.ok) gone.add(ids[at] ?? '');
+    } else if (fault !== undefined) sandbox.fault({ ...fault, method: 'DELETE', path });
+    const readFault = run.reads[at];
+    if (readFault !== undefined) sandbox.fault({ ...readFault, method: 'GET', path });
+  }
+  return gone;
+}
+
+/** Runs one bulk delete over a service with faults; ends when also the requests of a killed process have. */
+async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<Told> {
+  const gone = await setUp(sandbox, ids, run);
+  const faulty = clientOf(sandbox, { timeoutMs: TIMEOUT_MS });
+  const targets: readonly Target[] = run.chosen.map(at => ({ ref: refOf(ids[at] ?? ''), record: {} }));
+  const journal = memoryJournal();
+  const process = mortal(faulty, journal, run.kill);
+  let done = 0;
+  const told = await deleteMany(
+    targets,
+    {
+      client: process,
+      journal,
+      keepCopy: () => undefined,
+      readAgain: ref =>
+        faulty.send(read ?? fail(), ref.ids as { botId: string }) as Promise<Outcome<JsonObject>>,
+      profile: 'test',
+      now: Date.now,
+    },
+    { isStopped: () => done === run.stopAfter, onResult: () => done++ },
+  ).catch(() => undefined);
+  await process.settled();
+  const stages = new Map<string, Stage[]>();
+  for (const { ids: named, stage } of journal.entries()) {
+    const own = named['botId'] ?? '';
+    stages.set(own, [...(stages.get(own) ?? []), stage]);
+  }
+  return { results: told ?? [], stages, gone, isAlive: told !== undefined };
+}
+
+function fail(): never {
+  throw new Error('a bot can be read and deleted');
+}
+
+/** The ids that the service still has, whatever was set up to go wrong. */
+async function stillThere(sandbox: Sandbox, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const there = ids.map(async id => {
+    const answer = await clientOf(sandbox).send(read ?? fail(), { botId: id });
+    return answer.ok ? [id] : [];
+  });
+  return new Set((await Promise.all(there)).flat());
+}
+
+/** A delete that came to the service after the record was read again: a line that turns requests around. */
+function overtaken(log: Sandbox['log'], id: string): boolean {
+  const methods = log.filter(({ path }) => path === pathOf(id)).map(({ method }) => method);
+  return methods.indexOf('GET') >= 0 && methods.indexOf('GET') < methods.lastIndexOf('DELETE');
+}
+
+/** What the last word of the journal on a record says of the service; undefined when it says that nobody knows. */
+const isThere: { readonly [S in Stage]: boolean | undefined } = {
+  deleted: false,
+  gone: false,
+  'not-deleted': true,
+  unknown: undefined,
+  sending: undefined,
+};
+
+/** What the person was told, and what the journal says at its end, of a record that was chosen. */
+function checkTold({ run, told }: Checked, at: number, stages: readonly Stage[]): void {
+  const last = stages.at(-1);
+  const result = told.results[run.chosen.indexOf(at)];
+  if (last === 'unknown') expect(run.reads[at] !== undefined || isSlow(result)).toBe(true);
+  if (!told.isAlive) return;
+  expect(last).toBe(result?.end === 'unsent' ? 'not-deleted' : result?.end);
+  expect(last).not.toBe('sending');
+}
+
+function check(sandbox: Sandbox, checked: Checked): void {
+  const { ids, run, told, there } = checked;
+  const before = run.deletes.map(fault => (fault === 'gone before' ? 1 : 0));
+  for (const [at, id] of ids.entries()) {
+    const all = sandbox.log.filter(({ method, path }) => method === 'DELETE' && path === pathOf(id)).length;
+    const sentTimes = all - (before[at] ?? 0);
+    const isChosen = run.chosen.includes(at);
+    const stages = told.stages.get(id) ?? [];
+    expect(sentTimes).toBeLessThanOrEqual(isChosen ? 1 : 0);
+    // Written before it is sent: what the service saw, the journal has.
+    if (sentTimes > 0) expect(stages[0]).toBe('sending');
+    if (isChosen) checkTold(checked, at, stages);
+    else expect(stages).toEqual([]);
+    const last = stages.at(-1);
+    const said = last === undefined || sentTimes === 0 ? !told.gone.has(id) : isThere[last];
+    if (said !== undefined && !overtaken(sandbox.log, id)) expect(there.has(id)).toBe(said);
+  }
+}
+
+type Checked = {
+  readonly ids: readonly string[];
+  readonly run: Run;
+  readonly told: Told;
+  readonly there: ReadonlySet<string>;
+};
+
+/** The read after the lost answer may itself take too long where the machine is busy. */
+const isSlow = (result: Result | undefined): boolean =>
+  result !== undefined && 'failure' in result && result.failure?.kind === 'timed-out';
+
+test('no record but the chosen is deleted, none twice, and the journal and the report say what the service did', async () => {
+  await fc.assert(
+    fc.asyncProperty(runs, async run => {
+      const sandbox = await startSandbox({ bots: BOTS });
+      try {
+        const ids = sandbox.idsOf('bot', {});
+        expect(ids).toHaveLength(BOTS);
+        const told = await deleteChosen(sandbox, ids, run);
+        const healed = ids.map(id => sandbox.fault({ method: 'GET', path: pathOf(id) }));
+        const there = await stillThere(sandbox, ids);
+        for (const end of healed) end();
+        check(sandbox, { ids, run, told, there });
+      } finally {
+        await sandbox.close();
+      }
+    }),
+    { numRuns: 1000 },
+  );
+}, 300_000);

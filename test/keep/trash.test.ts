@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTrash } from '../../src/keep/trash.ts';
+
+const AT = new Date('2026-11-21T09:14:07Z');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trash-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a copy is kept in the folder of its day, for its owner alone, and read back', () => {
+  const trash = openTrash(join(folder, 'trash'));
+
+  expect(trash.keep('bot-9f3c', AT, '{"a":1}')).toBeUndefined();
+
+  expect(trash.list()).toEqual(['2026-11-21', '2026-11-21/bot-9f3c.091407.json'].slice(1));
+  expect(trash.read('2026-11-21/bot-9f3c.091407.json')).toBe('{"a":1}');
+  expect(statSync(join(folder, 'trash/2026-11-21/bot-9f3c.091407.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'trash/2026-11-21')).mode & 0o777).toBe(0o700);
+});
+
+test('a name that is no file name is made one, and two such names stay two', () => {
+  const trash = openTrash(folder);
+
+  for (const name of ['../../etc/x', '..\u0000\n', '/', `${'ü'.repeat(400)}`, `${'ä'.repeat(400)}`])
+    expect(trash.keep(name, AT, name)).toBeUndefined();
+
+  expect(trash.list()).toHaveLength(5);
+  expect(trash.list().every(path => /^2026-11-21\/[\w.-]+\.json$/.test(path))).toBe(true);
+});
+
+test('what cannot be kept is said', () => {
+  writeFileSync(join(folder, 'file'), '');
+
+  expect(openTrash(join(folder, 'file')).keep('bot', AT, '')).toContain('No copy could be kept');
+  expect(openTrash(join(folder, 'nowhere')).list()).toEqual([]);
+});
