@@ -4,6 +4,7 @@ import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
 import { saveFile } from './keep/save-file.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
+import { keepingOf } from './keeping.ts';
 import type { Look } from './looks.ts';
 import { type FileSettings, settingsPath } from './settings/file.ts';
 import { saveView } from './settings/save-view.ts';
@@ -53,6 +54,7 @@ export async function explore(
         saveFile,
         place,
         keeper: kept,
+        keeping: server === undefined || server.demo ? undefined : keepingOf(server, env),
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
         desk,
         now: Date.now,

@@ -154,6 +154,15 @@ const looking: readonly Command[] = [
 
 const acting: readonly Command[] = [
   {
+    id: 'journal.check',
+    word: 'unfinished',
+    keys: [],
+    title: safe`look whether deletes that were not finished have happened`,
+    group: 'Act',
+    where: PLACES,
+    run: ({ checkOpen }) => void checkOpen(),
+  },
+  {
     id: 'record.delete',
     keys: ['ctrl+d'],
     title: safe`delete (asks for its name)`,

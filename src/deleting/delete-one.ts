@@ -5,7 +5,9 @@ import { deleteOutcome, type Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type Ref, requestPath } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Entry, Journal, Stage } from './journal.ts';
+import { copyOf } from './copy.ts';
+import type { Entry, Stage } from './journal.ts';
+import type { Keeping } from './keeping.ts';
 
 /** What is to be deleted, and the record as it was read just before; undefined where none can be read. */
 export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };
@@ -26,20 +28,22 @@ export type Result =
     };
 
 /** What a delete works with. */
-export type Means = {
+export type Means = Keeping & {
   readonly client: Pick<Client, 'send'>;
-  readonly journal: Journal;
-  /** Keeps a copy without secrets; the sentence says why there is none. */
-  readonly keepCopy: (ref: Ref, record: JsonObject) => SafeText | undefined;
   /** Reads a record past every cache. */
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
-  /** The server and the workspace, for the journal. */
-  readonly profile: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Told when the answer was lost and the record is being read again. */
   readonly onCheck?: () => void;
 };
+
+/** Keeps a copy of what is to be deleted; why it could not, or undefined. */
+function kept({ ref, record }: Target, { keepCopy, now, profile }: Means): SafeText | undefined {
+  if (record === undefined) return undefined;
+  const at = new Date(now());
+  return keepCopy(copyOf(ref, record, { profile, at: at.toISOString() }), at);
+}
 
 /** What is known after the DELETE was answered, or was not. */
 async function endOf(target: Target, failure: Failure, means: Means): Promise<Result> {
@@ -61,11 +65,11 @@ async function endOf(target: Target, failure: Failure, means: Means): Promise<Re
  * cannot be written. Never throws.
  */
 export async function deleteOne(target: Target, means: Means): Promise<Result> {
-  const { client, journal, keepCopy, now, profile } = means;
+  const { client, journal, now, profile } = means;
   const { kind, ids } = target.ref;
   const operation = resourceOf(kind).remove?.operation;
   if (operation === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
-  const why = target.record === undefined ? undefined : keepCopy(target.ref, target.record);
+  const why = kept(target, means);
   if (why !== undefined) return { end: 'unsent', why };
   const own = randomUUID();
   const path = requestPath(operation, ids);

@@ -1,4 +1,4 @@
-import { clean, type SafeText } from '../text/sanitise.ts';
+import type { SafeText } from '../text/sanitise.ts';
 
 /** How far a delete has come. `sending`: it may happen from now on; all others are its end. */
 export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
@@ -22,6 +22,8 @@ export type Entry = {
   readonly status?: number;
   /** Milliseconds until the answer, or until none was waited for any more. */
   readonly ms?: number;
+  /** Written after somebody has looked again, in a later run. */
+  readonly checked?: boolean;
 };
 
 /** Where entries are kept: only ever added to. */
@@ -84,22 +86,12 @@ export function memoryJournal(): Journal {
 
 /**
  * The deletes that were begun and whose end nobody wrote down: they may have happened. `unknown` counts as no end
- * while nobody has looked since.
+ * while nobody has looked since; where nobody can look, one look is enough.
  */
 export function unfinished(entries: readonly Entry[]): readonly Entry[] {
   const last = new Map<string, Entry>();
   for (const entry of entries) last.set(entry.delete, entry);
-  return [...last.values()].filter(({ stage }) => stage === 'sending' || stage === 'unknown');
-}
-
-/** What a stage is called for people. */
-export function stageWords(stage: Stage): SafeText {
-  const words: { readonly [S in Stage]: string } = {
-    sending: 'sent, its end not written down',
-    deleted: 'deleted',
-    gone: 'already gone (404)',
-    'not-deleted': 'not deleted',
-    unknown: 'unknown, check',
-  };
-  return clean(words[stage]);
+  return [...last.values()].filter(
+    ({ stage, checked }) => stage === 'sending' || (stage === 'unknown' && checked !== true),
+  );
 }

@@ -1,6 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
-import { safe } from '../text/sanitise.ts';
+import { openDeletes } from '../deleting/check.ts';
+import { forgetting, type Keeping } from '../deleting/keeping.ts';
+import { openWords } from '../deleting/words.ts';
+import { safe, shortText } from '../text/sanitise.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { createGoing, type Going } from './going.ts';
 import { pageRows } from './layout.ts';
@@ -45,6 +48,8 @@ type Start = {
   readonly place?: PlaceText | undefined;
   /** What is kept between runs; only in memory without it. */
   readonly keeper?: Keeper | undefined;
+  /** What stays of deletes; only in memory without it. */
+  readonly keeping?: Keeping | undefined;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
   /** Name of the colours to begin with. */
@@ -66,6 +71,16 @@ function problemNotice(problems: State['problems']): State['notice'] {
   return { tone: 'warn', text };
 }
 
+/** What an earlier run left open counts more than what is wrong with the settings. */
+function openNotice(keeping: Keeping): State['notice'] {
+  try {
+    const text = openWords(openDeletes(keeping));
+    return text === undefined ? undefined : { tone: 'warn', text };
+  } catch (error) {
+    return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${shortText(String(error))}` };
+  }
+}
+
 /** Makes the explorer and asks for what the first screen shows. */
 export function createExplorer(start: Start): Explorer {
   const {
@@ -78,6 +93,7 @@ export function createExplorer(start: Start): Explorer {
     saveFile = noFile,
     place,
     keeper,
+    keeping = forgetting(),
     now,
     leave,
     desk = noDesk,
@@ -89,10 +105,10 @@ export function createExplorer(start: Start): Explorer {
     skin,
     views: startViews(place, server),
     memory: keeper?.contents ?? noMemory,
-    notice: problemNotice(preferences?.problems ?? []),
+    notice: openNotice(keeping) ?? problemNotice(preferences?.problems ?? []),
   }));
   const heard = client === undefined ? undefined : hearingClock(client, store, now);
-  const world: World = { store, client: heard, knownIds, now, leave };
+  const world: World = { store, client: heard, knownIds, keeping, now, leave };
   const reading = createReading(world);
   store.subscribe(state => {
     const tied = anchored(state);

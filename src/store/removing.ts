@@ -1,13 +1,15 @@
-import type { Failure } from '../failure.ts';
-import { deleteOutcome } from '../failure.ts';
+import { checkDeletes, openDeletes } from '../deleting/check.ts';
+import { deleteOne, type Result } from '../deleting/delete-one.ts';
+import { checkedNotice, told } from '../deleting/words.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
+import { emptyEditor } from './editor.ts';
 import type { Reading } from './reading.ts';
 import { refusal, removing, withoutRecord } from './removal.ts';
-import { currentView, type Removing, type State } from './state.ts';
+import { currentView, knownRecord, type Removing, type State } from './state.ts';
 import type { World } from './world.ts';
 
 /** Deleting one record: read it again, ask for the typed token, send one DELETE, tell the truth about it. */
@@ -15,12 +17,15 @@ export type Remover = {
   readonly ask: (ref: Ref) => void;
   /** Enter in the dialog. `alone`: the key was the only one of its read. */
   readonly confirm: (alone: boolean) => void;
+  /** Looks whether the deletes that an earlier run did not finish have happened, and says so. */
+  readonly checkOpen: () => Promise<void>;
 };
 
 const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
 
 export function createRemover(world: World, reading: Reading): Remover {
-  const { store, client, now } = world;
+  const { store, client, keeping, now } = world;
+  const keptIn = keeping.folder === undefined ? {} : { keptIn: keeping.folder };
 
   /** Changes the dialog, if it is still the one about this record; true when it was. */
   function change(ref: Ref, next: (dialog: Removing) => Partial<State>): boolean {
@@ -39,7 +44,7 @@ export function createRemover(world: World, reading: Reading): Remover {
   async function ask(ref: Ref): Promise<void> {
     const resource = resourceOf(ref.kind);
     if (store.getState().server?.readOnly) return store.setState(closed(READ_ONLY));
-    const dialog = removing(store.getState(), resource, { ref, now: now() });
+    const dialog = { ...removing(store.getState(), resource, { ref, now: now() }), ...keptIn };
     const reads = resource.read !== undefined;
     store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
     if (!reads) return;
@@ -51,7 +56,10 @@ export function createRemover(world: World, reading: Reading): Remover {
       return;
     }
     const failed = outcome.ok ? {} : { failure: outcome.failure };
-    change(ref, () => ({ overlay: removing(store.getState(), resource, { ref, now: now(), ...failed }) }));
+    // What was typed meanwhile stays: no key is lost. The waits of the dialog begin anew.
+    change(ref, ({ editor }) => ({
+      overlay: { ...removing(store.getState(), resource, { ref, now: now(), ...failed }), ...keptIn, editor },
+    }));
   }
 
   function confirm(alone: boolean): void {
@@ -64,44 +72,31 @@ export function createRemover(world: World, reading: Reading): Remover {
   }
 
   async function send({ ref, name }: Removing): Promise<void> {
-    const resource = resourceOf(ref.kind);
-    const { remove } = resource;
-    if (client === undefined || remove === undefined) return;
+    if (client === undefined) return;
+    const record = knownRecord(store.getState(), ref);
     change(ref, dialog => ({
       overlay: { ...withoutFailure(dialog), phase: 'sending', wasSent: true, since: now() },
     }));
-    const outcome = await client.send(remove.operation, ref.ids);
-    const what = named(resource, ref, name);
-    if (outcome.ok) leave(ref, resource, safe`Deleted ${what}.`);
-    else await settle(ref, resource, { failure: outcome.failure, what });
+    const onCheck = (): void =>
+      void change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
+    const { readAgain } = reading;
+    const result = await deleteOne({ ref, record }, { ...keeping, client, readAgain, now, onCheck });
+    const resource = resourceOf(ref.kind);
+    const { isGone, words } = told(result, named(resource, ref, name));
+    if (isGone) leave(ref, resource, words);
+    else change(ref, dialog => refused(dialog, result, words));
   }
 
-  /** After a delete that did not answer 2xx: surely not done, already gone, or unknown and then read again. */
-  async function settle(
-    ref: Ref,
-    resource: Resource,
-    { failure, what }: { failure: Failure; what: SafeText },
-  ): Promise<void> {
-    const outcome = deleteOutcome(failure);
-    if (outcome === 'gone') return leave(ref, resource, safe`${what} was already gone (404).`);
-    if (outcome === 'not-done') {
-      change(ref, dialog => refused(dialog, failure, safe`Nothing was deleted.`));
-      return;
-    }
-    change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
-    const again = resource.read === undefined ? undefined : await reading.readAgain(ref);
-    if (again !== undefined && !again.ok && again.failure.kind === 'not-found') {
-      leave(ref, resource, safe`Deleted ${what}: the answer was lost, but it is gone (404).`);
-      return;
-    }
-    const words = again?.ok
-      ? safe`Not deleted: it is still there.`
-      : safe`Outcome unknown: it may or may not be deleted. Nothing is sent again by itself.`;
-    change(ref, dialog => refused(dialog, failure, words));
+  async function checkOpen(): Promise<void> {
+    const { readAgain } = reading;
+    const open = openDeletes(keeping);
+    const canRead = (kind: string): boolean => resourceOf(kind).read !== undefined;
+    const checked = await checkDeletes(open, { ...keeping, readAgain, now }, canRead);
+    store.setState({ notice: checkedNotice(checked) });
   }
 
   // Every dialog has an address object of its own, so that an answer for a closed one changes no other.
-  return { ask: ref => void ask({ ...ref }), confirm };
+  return { ask: ref => void ask({ ...ref }), confirm, checkOpen };
 }
 
 /** The state without the record and its dialog. */
@@ -119,8 +114,9 @@ function closed(text: SafeText): Partial<State> {
 }
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */
-function refused(dialog: Removing, failure: Failure, hint: SafeText): Partial<State> {
-  return { overlay: { ...dialog, phase: 'asking', failure, hint, editor: { parts: [], at: 0 } } };
+function refused(dialog: Removing, result: Result, hint: SafeText): Partial<State> {
+  const failure = 'failure' in result && result.failure !== undefined ? { failure: result.failure } : {};
+  return { overlay: { ...dialog, phase: 'asking', ...failure, hint, editor: emptyEditor } };
 }
 
 function withoutFailure({ failure: _failure, hint: _hint, ...dialog }: Removing): Removing {

@@ -61,6 +61,8 @@ export type Removing = {
   readonly since: number;
   /** A DELETE was sent from this dialog, whatever came of it. */
   readonly wasSent?: true;
+  /** Where a copy is kept before; undefined when none is. */
+  readonly keptIn?: SafeText;
   readonly hint?: SafeText;
 };
 

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import type { Ids } from '../api/operation.ts';
+import type { Keeping } from '../deleting/keeping.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { State } from './state.ts';
 
@@ -30,6 +31,8 @@ export type World = {
   readonly store: StoreApi<State>;
   readonly client: Client | undefined;
   readonly knownIds: KnownIds;
+  /** What stays of deletes. */
+  readonly keeping: Keeping;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Ends the explorer: for good, or to come back with the demo. */

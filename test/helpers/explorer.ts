@@ -1,6 +1,6 @@
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
-import { openTerminal, type TerminalOptions } from './terminal.ts';
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
@@ -9,6 +9,22 @@ type Options = Omit<TerminalOptions, 'args'> & {
   /** Flags of the explorer. */
   readonly flags?: readonly string[];
 };
+
+/**
+ * Enter in a delete dialog, pressed once more when it came too soon after the last letter. Every Enter that comes too
+ * soon starts the wait anew: each comes after the screen has rested.
+ */
+export async function confirmIn(terminal: Terminal): Promise<void> {
+  const asks = (screen: string): boolean => screen.includes('Enter DELETES');
+  await terminal.settle();
+  await terminal.press('Enter');
+  if (!asks(terminal.text())) return;
+  await terminal.waitFor(screen => !asks(screen) || screen.includes('Press Enter once more'));
+  if (!asks(terminal.text())) return;
+  await terminal.settle();
+  await terminal.press('Enter');
+  await terminal.waitFor(screen => !asks(screen));
+}
 
 /** The built explorer in a terminal, on a sandbox of the test's own; both end with `close`. */
 export async function openExplorer({
@@ -31,15 +47,7 @@ export async function openExplorer({
     },
   });
   const type = async (text: string): Promise<void> => terminal.press(...text);
-  /** Enter in a delete dialog, pressed again as long as it says that it came too soon after the last letter. */
-  const confirm = async (): Promise<void> => {
-    await terminal.press('Enter');
-    while (terminal.text().includes('Press Enter once more')) {
-      // Every Enter that came too soon starts the wait anew: this one comes after the screen has rested.
-      await terminal.settle();
-      await terminal.press('Enter');
-    }
-  };
+  const confirm = (): Promise<void> => confirmIn(terminal);
   const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
   return {
     sandbox,

@@ -159,7 +159,7 @@ test('a connection cut before the delete leaves the bot, and says so', async () 
   await type('support-prod');
   await confirm();
 
-  await terminal.waitFor('Not deleted: it is still there');
+  await terminal.waitFor('Not deleted: read again, it is still there');
   expect(deletes()).toHaveLength(1);
 });
 

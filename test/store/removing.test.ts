@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editorOf } from '../../src/store/editor.ts';
+import { editorOf, editorText } from '../../src/store/editor.ts';
 import { placeKey } from '../../src/store/place.ts';
 import { botPlace, LIST, SERVER, type Started, startExplorer, startOnBots } from './fake-explorer.ts';
 import { bots, page, settle } from './fake-service.ts';
@@ -47,6 +47,21 @@ describe('before a delete', () => {
     type(started, 'support');
     started.explorer.confirm(true);
     expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('what is typed while the record is read again is not lost, and does not confirm at once', async () => {
+    const started = await startOnBots([SUPPORT]);
+    started.explorer.ask(ref);
+    type(started, 'support');
+
+    await started.service.open('bot.read').answer(SUPPORT);
+    started.explorer.confirm(true);
+
+    expect(editorText(started.dialog().editor)).toBe('support');
+    expect(started.service.count('bot.delete')).toBe(0);
+    started.pass(1000);
+    started.explorer.confirm(true);
+    expect(started.service.count('bot.delete')).toBe(1);
   });
 
   test('the dialog shows what the record is now, not what the list had', async () => {
@@ -281,7 +296,7 @@ describe('after a DELETE', () => {
 
       expect(started.dialog()).toMatchObject({
         phase: 'asking',
-        hint: 'Not deleted: it is still there.',
+        hint: 'Not deleted: read again, it is still there.',
         failure,
       });
       expect(started.rows()?.ids).toContain(SUPPORT.id);

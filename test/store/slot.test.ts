@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { JsonObject } from '../../src/api/json.ts';
+import { forgetting } from '../../src/deleting/keeping.ts';
 import { createSlot } from '../../src/store/slot.ts';
 import { initialState, type State } from '../../src/store/state.ts';
 
@@ -11,7 +12,7 @@ function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
   const slot = createSlot<JsonObject>(
-    { store, now, client: undefined, knownIds: () => [], leave: () => {} },
+    { store, now, client: undefined, knownIds: () => [], keeping: forgetting(), leave: () => {} },
     { get: state => state.records, put: records => ({ records }) },
   );
   return { slot, store, now };

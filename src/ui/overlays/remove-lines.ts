@@ -79,6 +79,12 @@ export function removeQuestion(dialog: Removing, width: number): readonly Line[]
   ];
 }
 
+/** Where a copy goes before the delete; of what cannot be read there is none. */
+function keptLines({ keptIn }: Removing, { read }: Resource, columns: number): Line[] {
+  if (keptIn === undefined || read === undefined) return [];
+  return pair('kept', 'What is kept', ...wrap(safe`a copy, secrets removed, in ${keptIn}`, columns - 20));
+}
+
 /** The dialog above its question: what is deleted, where, and what goes with it. */
 export function removeLines(state: State, dialog: Removing): readonly Line[] {
   const resource = resourceOf(dialog.ref.kind);
@@ -95,6 +101,7 @@ export function removeLines(state: State, dialog: Removing): readonly Line[] {
     ...knowledge(dialog, resource),
     blank('b2'),
     ...pair('goes', 'What goes', ...wrap(resource.remove?.consequence ?? safe``, columns - 20)),
+    ...keptLines(dialog, resource, columns),
     ...(operation === undefined
       ? []
       : pair(
