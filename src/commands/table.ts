@@ -157,7 +157,7 @@ const acting: readonly Command[] = [
     id: 'journal.check',
     word: 'unfinished',
     keys: [],
-    title: safe`look whether deletes that were not finished have happened`,
+    title: safe`check what was begun and not finished`,
     group: 'Act',
     where: PLACES,
     run: ({ checkOpen }) => void checkOpen(),
