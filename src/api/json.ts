@@ -43,3 +43,8 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
+
+/** The keys of an object in the order in which they were sent. */
+export function keysOf(value: JsonObject): readonly string[] {
+  return Object.keys(value);
+}

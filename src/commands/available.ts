@@ -1,13 +1,18 @@
+import { documentSection } from '../store/document-tabs.ts';
 import { currentView, type State } from '../store/state.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Command } from './command.ts';
+import type { Command, Where } from './command.ts';
 import { commands } from './table.ts';
+
+/** A tab that is a document is read as raw text is. */
+const whereOf = (state: State): Where =>
+  documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
 
 /** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
 function commandsHere(state: State): readonly Command[] {
-  const { screen } = currentView(state).place;
+  const where = whereOf(state);
   return commands
-    .filter(command => command.where.includes(screen))
+    .filter(command => command.where.includes(where))
     .map(command => ({ ...command, keys: state.keymap[command.id] ?? command.keys }));
 }
 

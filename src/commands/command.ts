@@ -2,7 +2,7 @@ import type { Explorer } from '../store/explorer.ts';
 import type { State } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** Where a command can be given: a list, a record, raw text, or the first screen. */
+/** Where a command can be given: a list, a record, a document (raw text, or a tab of a record), or the first screen. */
 export type Where = 'list' | 'record' | 'raw' | 'start';
 
 export const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];

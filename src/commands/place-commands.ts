@@ -138,7 +138,7 @@ export const placeCommands: readonly Command[] = [
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     title: safe`tab; on the workspace the line with this number`,
     group: 'Move',
-    where: ['record'],
+    where: ['record', 'raw'],
     blocked: state =>
       jumpTargets(state).length === 0 && currentTabs(state).length === 0
         ? safe`This screen has neither tabs nor numbered lines.`

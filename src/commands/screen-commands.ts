@@ -1,9 +1,7 @@
-import { resourceOf } from '../resources/index.ts';
 import { copyable, type Part } from '../store/copying.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { rawText } from '../store/raw-lines.ts';
 import { SKIN_NAMES } from '../store/skin-names.ts';
-import { currentView, knownRecord, type State } from '../store/state.ts';
+import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 
@@ -39,7 +37,9 @@ const COPIES: readonly Row[] = [
   ['place', safe`copy the place: botscope opens it`],
   ['screen', safe`copy this screen, a list with its filter and order`],
   ['path', safe`copy the API path`],
+  ['where', safe`copy the path of this line`, [], ['raw']],
   ['json', safe`copy the JSON, secrets masked`],
+  ['yaml', safe`copy the YAML, secrets masked`],
 ];
 
 const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
@@ -52,20 +52,6 @@ const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where =
   blocked: cannot(part),
   run: explorer => copy(explorer, part),
 }));
-
-/** Raw text as one text, for a pager: whole, every line made harmless, secrets masked. */
-function readerText(state: State): string {
-  const { place } = currentView(state);
-  const record = place.screen === 'raw' ? knownRecord(state, place.ref) : undefined;
-  if (place.screen !== 'raw' || record === undefined) return '';
-  const lines = rawText(resourceOf(place.ref.kind), record);
-  return lines.map(line => `${clean(line, line.length)}\n`).join('');
-}
-
-async function openPager({ store, desk }: Explorer): Promise<void> {
-  const problem = await desk.page(readerText(store.getState()));
-  if (problem !== undefined) store.setState({ notice: { tone: 'warn', text: problem } });
-}
 
 function toggleMouse({ store, desk }: Explorer): void {
   const isMouseOn = !store.getState().isMouseOn;
@@ -91,19 +77,10 @@ export const screenCommands: readonly Command[] = [
   {
     id: 'copy.menu',
     keys: ['C'],
-    title: safe`copy: id, name, place, path, JSON`,
+    title: safe`copy: id, name, place, path, JSON, YAML`,
     group: 'Act',
     where: PLACES,
     run: ({ store }) => store.setState({ overlay: { is: 'menu', of: 'copy' } }),
-  },
-  {
-    id: 'reader.pager',
-    keys: ['v'],
-    title: safe`open in the pager ($PAGER)`,
-    group: 'Look',
-    where: ['raw'],
-    hint: { text: safe`pager`, rank: 5 },
-    run: explorer => void openPager(explorer),
   },
   {
     id: 'header.toggle',

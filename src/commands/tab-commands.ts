@@ -3,11 +3,15 @@ import { tabsOf } from '../resources/tabs.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { isSamePlace } from '../store/history.ts';
+import { withView } from '../store/moving.ts';
 import type { View } from '../store/place.ts';
 import { currentView, newView, type State } from '../store/state.ts';
 import { besideTab, currentTabs, onTab } from '../store/tabs.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import type { Command } from './command.ts';
+import type { Command, Where } from './command.ts';
+
+/** A tab may be a document. */
+const RECORDS: readonly Where[] = ['record', 'raw'];
 
 const noTabs = (state: State): SafeText | undefined =>
   currentTabs(state).length === 0 ? safe`This screen has no tabs.` : undefined;
@@ -28,8 +32,8 @@ function openUsers({ store, openView }: Explorer): void {
   const state = store.getState();
   const view = usersView(state);
   if (view === undefined) return;
-  if (isSamePlace(currentView(state).place, view.place)) store.setState(onTab(state, view.tab ?? 0));
-  else openView(view);
+  if (!isSamePlace(currentView(state).place, view.place)) openView(view);
+  else store.setState(withView(onTab(state, view.tab ?? 0), { ...newView(view.place), tab: view.tab ?? 0 }));
 }
 
 /** Tabs of a record; digits go to one directly (see place.jump). */
@@ -39,7 +43,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['tab'],
     title: safe`next tab`,
     group: 'Move',
-    where: ['record'],
+    where: RECORDS,
     hint: { text: safe`next tab`, rank: 4 },
     blocked: noTabs,
     run: ({ store }) => store.setState(state => besideTab(state, 1)),
@@ -49,7 +53,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['shift+tab'],
     title: safe`tab before`,
     group: 'Move',
-    where: ['record'],
+    where: RECORDS,
     blocked: noTabs,
     run: ({ store }) => store.setState(state => besideTab(state, -1)),
   },

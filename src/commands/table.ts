@@ -11,6 +11,7 @@ import { currentLoad } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
+import { documentCommands } from './document-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
@@ -124,7 +125,7 @@ const looking: readonly Command[] = [
   {
     id: 'record.raw',
     keys: ['y'],
-    title: safe`raw JSON`,
+    title: safe`raw YAML or JSON`,
     group: 'Look',
     where: RECORDS,
     inMenu: true,
@@ -228,6 +229,7 @@ export const commands: readonly Command[] = [
   ...acting,
   ...listCommands,
   ...childCommands,
+  ...documentCommands,
   ...findCommands,
   ...tabCommands,
   ...placeCommands,

@@ -93,13 +93,16 @@ export const integration = defineResource({
     {
       title: safe`Contract`,
       fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
-      tab: safe`Contract`,
     },
+    { title: safe`Channels`, fields: ['channels'], tab: safe`Channels`, document: { foldedFrom: 1 } },
+    { title: safe`Events`, fields: ['events'], tab: safe`Events`, document: { foldedFrom: 1 } },
+    { title: safe`Actions`, fields: ['actions'], tab: safe`Actions`, document: { foldedFrom: 1 } },
     {
       title: safe`Configuration`,
       fields: ['configuration', 'configurations', 'identifier', 'sandbox', 'secrets', 'signingSecret'],
       tab: safe`Config`,
     },
+    { title: safe`Raw`, fields: [], tab: safe`Raw`, document: { foldedFrom: Number.POSITIVE_INFINITY } },
   ],
   nameField: 'name',
   read: operation({
@@ -128,6 +131,6 @@ export const integration = defineResource({
       ...(record['dev'] === true ? [{ tone: 'plain' as const, text: safe`it is a dev version` }] : []),
     ],
   },
-  children: [{ to: 'bot', title: safe`Used by`, tab: safe`Used by`, from: 'known', uses: usedBy }],
+  children: [{ to: 'bot', title: safe`Used by`, from: 'known', uses: usedBy }],
   absent: safe`Integrations installed from the public hub are not in this workspace.`,
 });

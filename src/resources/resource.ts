@@ -32,6 +32,11 @@ export type Section = {
   readonly fields: readonly string[];
   /** The tab it is on; the first when it names none. */
   readonly tab?: SafeText;
+  /**
+   * Its tab is a document to read: of the one field that it names, of several (dots between names), or with none of
+   * the whole record. Everything from this depth on is folded at first.
+   */
+  readonly document?: { readonly foldedFrom: number };
 };
 
 /** Something else worth a line in a record: a finding, a warning. */
@@ -127,8 +132,9 @@ export function defineResource<const F extends Fields>(
     readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof F & string })[];
     readonly sections: readonly {
       readonly title: SafeText;
-      readonly fields: readonly (keyof F & string)[];
+      readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
       readonly tab?: SafeText;
+      readonly document?: { readonly foldedFrom: number };
     }[];
     readonly nameField: (keyof F & string) | undefined;
   },

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, keysOf, member } from '../api/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Child, Ref, Resource, Section } from './resource.ts';
 
@@ -7,6 +7,8 @@ export type Tab = {
   readonly title: SafeText;
   readonly sections: readonly Section[];
   readonly children: readonly Child[];
+  /** The section whose document the tab is. */
+  readonly document?: Section;
 };
 
 const FIRST = safe`Overview`;
@@ -14,17 +16,56 @@ const FIRST = safe`Overview`;
 /** The tabs of a kind, in the order in which its sections and children name them; one when none is named. */
 export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   const titles = new Set([FIRST, ...[...children, ...sections].map(({ tab }) => tab ?? FIRST)]);
-  return [...titles].map(title => ({
-    title,
-    sections: sections.filter(({ tab }) => (tab ?? FIRST) === title),
-    children: children.filter(({ tab }) => (tab ?? FIRST) === title),
-  }));
+  return [...titles].map(title => {
+    const own = sections.filter(({ tab }) => (tab ?? FIRST) === title);
+    const document = own.find(each => each.document !== undefined);
+    return {
+      title,
+      sections: own.filter(each => each.document === undefined),
+      children: children.filter(({ tab }) => (tab ?? FIRST) === title),
+      ...(document === undefined ? {} : { document }),
+    };
+  });
 }
 
-/** How many rows of other records are on a tab; undefined where it lists none from the record itself. */
-export function tabCount({ children }: Tab, record: JsonObject, self: Ref): number | undefined {
+/** How many entries the one field of a document has. */
+function entryCount(section: Section, record: JsonObject): number | undefined {
+  const [field = '', ...others] = section.fields;
+  const value = member(record, field);
+  if (others.length > 0) return undefined;
+  if (isList(value)) return value.length;
+  return isObject(value) ? keysOf(value).length : undefined;
+}
+
+/** How many rows of other records, or entries of a field, are on a tab; undefined where it lists none of the record itself. */
+export function tabCount({ children, document }: Tab, record: JsonObject, self: Ref): number | undefined {
+  if (document !== undefined) return entryCount(document, record);
   const counts = children.flatMap(child =>
     child.from === 'inside' ? [child.rows(record, self).length] : [],
   );
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The part of a record that a section's document is about, and the way to it; undefined when none of it was sent. */
+export function documentPart(
+  { fields }: Section,
+  record: JsonObject,
+): { readonly value: Json; readonly base: readonly string[] } | undefined {
+  const [first] = fields;
+  if (first === undefined) return { value: record, base: [] };
+  if (fields.length === 1) {
+    const value = member(record, first);
+    return value === undefined ? undefined : { value, base: [first] };
+  }
+  const parts = fields.flatMap(field => partAt(field.split('.'), record));
+  return parts.length === 0 ? undefined : { value: Object.fromEntries(parts), base: [] };
+}
+
+/** What is at a way of names, with only that way around it. */
+function partAt([name = '', ...rest]: readonly string[], whole: Json): readonly (readonly [string, Json])[] {
+  const value = member(whole, name);
+  if (value === undefined) return [];
+  if (rest.length === 0) return [[name, value]];
+  const inner = partAt(rest, value);
+  return inner.length === 0 ? [] : [[name, Object.fromEntries(inner)]];
 }

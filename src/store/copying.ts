@@ -1,16 +1,19 @@
+import { isList, isObject } from '../api/json.ts';
+import { documentOf } from '../resources/document.ts';
+import { documentText, type Format } from '../resources/document-text.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import { ownIdName, type Ref, rawName, requestPath } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { cursorPath } from './document-status.ts';
+import { cursorNode, readerOf } from './folding.ts';
 import { cursorRef, cursorTarget } from './going.ts';
 import { placeText } from './place-text.ts';
-import { rawText } from './raw-lines.ts';
 import { currentView, knownRecord, type State } from './state.ts';
-import { cursorIndex, surfaceOf } from './surface.ts';
 
 /** What can be copied of what is under the cursor. */
-export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'json' | 'line';
+export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Format;
 
 /** A text to copy, what it is, and whether it is short enough to be shown in full. */
 export type Copyable = { readonly text: string; readonly what: SafeText };
@@ -21,41 +24,31 @@ export function meantRef(state: State): Ref | undefined {
   return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : cursorRef(state);
 }
 
-const STRING = /^"(?:[^"\\]|\\.)*"$/;
-
-/** The value on a line of raw text: a text without its quotes; undefined for a line that only opens or closes. */
-function lineValue(line: string): string | undefined {
-  const value = line
-    .trim()
-    .replace(/^"(?:[^"\\]|\\.)*": /, '')
-    .replace(/,$/, '');
-  if (/^[[{}\]]*$/.test(value)) return undefined;
-  if (!STRING.test(value)) return value;
-  try {
-    return String(JSON.parse(value));
-  } catch {
-    return value;
-  }
+/** The value on the line under the cursor: a text as it is, what holds others as JSON. */
+function cursorValue(state: State): Copyable | SafeText {
+  const node = cursorNode(state);
+  if (node === undefined) return safe`It was not read yet.`;
+  const { value } = node;
+  if (typeof value === 'string')
+    return value.includes(MASK) ? safe`A secret is not copied.` : { text: value, what: safe`value` };
+  const isWhole = isObject(value) || isList(value);
+  return { text: JSON.stringify(value, undefined, 2), what: isWhole ? safe`value as JSON` : safe`value` };
 }
 
-/** The value under the cursor, from the record itself: what is painted may be cut. */
-function cursorLine(state: State): Copyable | SafeText {
-  const view = currentView(state);
-  const ref = view.place.screen === 'raw' ? view.place.ref : undefined;
+/** The document on the screen, or the record that is meant, in a format. */
+function written(state: State, ref: Ref | undefined, format: Format): Copyable | SafeText {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
-  if (ref === undefined || record === undefined) return safe`It was not read yet.`;
-  const line = rawText(resourceOf(ref.kind), record)[cursorIndex(surfaceOf(state), view)];
-  const value = line === undefined ? undefined : lineValue(line);
-  if (value === undefined) return safe`This line has no value of its own; C copies the whole.`;
-  if (value.includes(MASK)) return safe`A secret is not copied.`;
-  return { text: value, what: safe`value` };
+  const document =
+    readerOf(state)?.document ??
+    (ref === undefined || record === undefined
+      ? undefined
+      : documentOf(redact(resourceOf(ref.kind).fields, record)));
+  if (document === undefined) return safe`It was not read yet.`;
+  const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
+  return { text: documentText(document, format), what };
 }
 
-function recordPart(
-  state: State,
-  ref: Ref,
-  part: Exclude<Part, 'line' | 'place' | 'screen'>,
-): Copyable | SafeText {
+function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Copyable | SafeText {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   const title = safe`${resource.title}`;
@@ -73,24 +66,18 @@ function recordPart(
       if (operation === undefined) return safe`The API has no path for it.`;
       return { text: requestPath(operation, ref.ids), what: safe`API path` };
     }
-    case 'json':
-      return record === undefined
-        ? safe`It was not read yet.`
-        : {
-            text: JSON.stringify(redact(resource.fields, record), undefined, 2),
-            what: safe`JSON, secrets masked`,
-          };
   }
 }
 
 // Pasted into a shell, a carriage return would run what stands before it, and an escape sequence would act.
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const BREAK = /[\n\t]/g;
+const WRITTEN: readonly Part[] = ['line', 'json', 'yaml'];
 
 /** Without control characters; of line breaks only those of a text that is shown in lines stay. */
 function harmless({ text, what }: Copyable, part: Part): Copyable {
   const bare = text.replace(CONTROL, '');
-  const kept = part === 'line' || part === 'json' ? bare : bare.replace(BREAK, ' ');
+  const kept = WRITTEN.includes(part) ? bare : bare.replace(BREAK, ' ');
   return { text: kept, what: kept === text ? what : safe`${what} (control characters left out)` };
 }
 
@@ -101,8 +88,15 @@ export function copyable(state: State, part: Part): Copyable | SafeText {
 }
 
 function partOf(state: State, part: Part): Copyable | SafeText {
-  if (part === 'line') return cursorLine(state);
+  if (part === 'line') return cursorValue(state);
+  if (part === 'where') {
+    const path = cursorPath(state);
+    return path === undefined
+      ? safe`This line is about the whole: it has no path.`
+      : { text: path, what: safe`path` };
+  }
   const ref = meantRef(state);
+  if (part === 'json' || part === 'yaml') return written(state, ref, part);
   if (part === 'place' || part === 'screen') {
     const here = currentView(state).place;
     const isHere = part === 'screen' || ref === undefined || here.screen === 'raw';

@@ -1,26 +1,53 @@
 import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Reader } from './document-rows.ts';
+import { cursorRow, readerOf, withLineShown } from './folding.ts';
 import { type Line, type Span, span } from './line.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
-import { cursorIndex, type Surface, surfaceOf } from './surface.ts';
+import { cursorIndex, type Lines, type Surface, surfaceOf } from './surface.ts';
+
+const NO_LINES: Lines = [];
 
 const lineText = (line: Line): string =>
   line.is === 'text' ? line.spans.map(({ text }) => text).join('') : '';
 
-/** The lines of a surface that hold a text, whatever the case; indices in their order. */
-const matches = memo((...[surface, text]: [Surface, string]): readonly number[] => {
-  if (surface.is !== 'lines' || text === '') return [];
+/** The texts that are searched: the lines of a surface; of a document also those that are folded. */
+const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
+  all === undefined
+    ? lines.slice(0, lines.length).map(line => lineText(line).toLowerCase())
+    : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
+);
+
+const holding = memo((...[all, text]: [readonly string[], string]): readonly number[] => {
   const wanted = text.toLowerCase();
-  return surface.lines.flatMap((line, at) => (lineText(line).toLowerCase().includes(wanted) ? [at] : []));
+  return all.flatMap((each, at) => (each.includes(wanted) ? [at] : []));
 });
+
+/** The lines that hold a text, whatever the case; indices in their order. */
+function matches(surface: Surface, text: string): readonly number[] {
+  if (surface.is !== 'lines' || text === '') return [];
+  const { lines, reader } = surface;
+  return holding(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
+}
+
+/** Which of the lines is under the cursor. */
+function cursorLine(state: State): number {
+  return cursorRow(state)?.at ?? cursorIndex(surfaceOf(state), currentView(state));
+}
+
+/** The state with the cursor on a line. */
+function onMatch(state: State, at: number): State {
+  if (readerOf(state) !== undefined) return withLineShown(state, at);
+  return withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] });
+}
 
 /** Where the search stands, when the cursor is on a match: `"slack" 3/17`. */
 export function findCount(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
   if (state.find === '' || surface.is !== 'lines') return undefined;
   const all = matches(surface, state.find);
-  const at = all.indexOf(cursorIndex(surface, currentView(state)));
+  const at = all.indexOf(cursorLine(state));
   return at < 0 ? undefined : safe`"${clean(state.find, 40)}" ${at + 1}/${all.length}   n N next, before`;
 }
 
@@ -28,8 +55,7 @@ export function findCount(state: State): SafeText | undefined {
 export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
   const surface = surfaceOf(state);
   const all = matches(surface, state.find);
-  const view = currentView(state);
-  const cursor = cursorIndex(surface, view);
+  const cursor = cursorLine(state);
   if (all.length === 0)
     return { ...state, notice: { tone: 'warn', text: safe`"${clean(state.find, 40)}" is not here.` } };
   const isBeyond = (at: number): boolean =>
@@ -37,7 +63,7 @@ export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' =
   const ahead = all.filter(isBeyond);
   const next = direction > 0 ? ahead[0] : ahead.at(-1);
   const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
-  const moved = withView(state, { ...view, at, cursor: surface.ids[at] });
+  const moved = onMatch(state, at);
   const end = direction > 0 ? safe`the end` : safe`the beginning`;
   return next === undefined
     ? { ...moved, notice: { tone: 'dim', text: safe`Past ${end}: the search began again.` } }

@@ -43,7 +43,7 @@ export function cursorTarget(state: State): Target | undefined {
   const view = currentView(state);
   const surface = surfaceOf(state);
   if (surface.is === 'lines') {
-    const line = surface.lines[cursorIndex(surface, view)];
+    const line = surface.lines.at(cursorIndex(surface, view));
     return line?.is === 'text' ? line.target : undefined;
   }
   const ref = cursorRef(state);

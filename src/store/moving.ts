@@ -85,8 +85,10 @@ export function settledView(state: State): View {
 function startIndex(surface: Surface, rows: number): number {
   const first = nearest(surface.ids, 0);
   if (surface.is === 'table') return first;
-  const leading = surface.lines.findIndex(line => line.is === 'text' && line.target !== undefined);
-  return leading >= 0 && leading < rows ? leading : first;
+  const leading = surface.lines
+    .slice(0, rows)
+    .findIndex(line => line.is === 'text' && line.target !== undefined);
+  return leading >= 0 ? leading : first;
 }
 
 /** The state with its cursor tied to the row it stands on, so that rows which come and go do not move it. */

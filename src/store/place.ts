@@ -23,9 +23,14 @@ export type View = {
   readonly columns?: 'names';
   /** Which tab of a record. Undefined: the first. */
   readonly tab?: number;
+  /** What of a document is folded. Undefined: what is at first. */
+  readonly folds?: Folds;
   /** Id of the row where marking a range began. */
   readonly range?: string;
 };
+
+/** What of a document is folded: all that is as deep as this or deeper, and for these nodes the other way. */
+export type Folds = { readonly fromDepth: number; readonly except: ReadonlySet<string> };
 
 /** The field that a list is sorted by. */
 export type Sort = { readonly field: string; readonly isDescending: boolean };

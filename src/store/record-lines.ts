@@ -93,7 +93,7 @@ function entryLines(say: (value: Json) => string, value: JsonObject, labelled: L
 /** Fields that the description does not name, as sent: nothing the server says is lost (spec 2.6). */
 function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[] {
   const shown = new Set([
-    ...resource.sections.flatMap(section => section.fields),
+    ...resource.sections.flatMap(({ fields, document }) => (document === undefined ? fields : [])),
     ...resource.children.flatMap(child => (child.from === 'inside' ? [child.field] : [])),
   ]);
   const rest = Object.keys(record).filter(key => !shown.has(key));

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Failure, Sent } from '../failure.ts';
+import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
 import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
@@ -138,6 +139,9 @@ export type State = {
   /** What is searched for in text; it stays from one record to the next. */
   readonly find: string;
   readonly isHeaderOff: boolean;
+  /** How documents are written, and whether their long lines are wrapped. */
+  readonly format: Format;
+  readonly isWrapped: boolean;
   /** Name of the colours in use. */
   readonly skin: string;
   readonly keymap: Keymap;
@@ -178,6 +182,8 @@ export function initialState(server: Server | undefined, size: State['size'], no
     isMouseOn: false,
     find: '',
     isHeaderOff: false,
+    format: 'yaml',
+    isWrapped: false,
     skin: 'terminal',
     keymap: {},
     savedViews: {},

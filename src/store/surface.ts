@@ -1,9 +1,14 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
+import { type Document, documentOf } from '../resources/document.ts';
 import { resourceOf, root } from '../resources/index.ts';
-import type { Ref, Resource } from '../resources/resource.ts';
+import { redact } from '../resources/redact.ts';
+import type { Ref, Resource, Section } from '../resources/resource.ts';
+import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
+import { documentReader, type Reader, rowLine } from './document-rows.ts';
+import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines } from './failure-lines.ts';
 import { knownRecords } from './known.ts';
 import { type Line, span, textLine } from './line.ts';
@@ -11,7 +16,6 @@ import { type Listing, listingOf } from './listing.ts';
 import { placeKey } from './place.ts';
 import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
-import { rawLines } from './raw-lines.ts';
 import { type Known, type Paper, recordLines } from './record-lines.ts';
 import { rowOf } from './row-index.ts';
 import { serverNow } from './server-clock.ts';
@@ -31,7 +35,20 @@ export type Surface =
       readonly listing: Listing;
       readonly ids: readonly string[];
     }
-  | { readonly is: 'lines'; readonly lines: readonly Line[]; readonly ids: readonly string[] };
+  | {
+      readonly is: 'lines';
+      readonly lines: Lines;
+      readonly ids: readonly string[];
+      /** The document that the lines are of. */
+      readonly reader?: Reader;
+    };
+
+/** Lines, of which only those that are looked at need to be made. */
+export type Lines = {
+  readonly length: number;
+  readonly at: (index: number) => Line | undefined;
+  readonly slice: (from: number, to: number) => readonly Line[];
+};
 
 export type Table = Extract<Surface, { readonly is: 'table' }>;
 
@@ -86,10 +103,23 @@ function home(lines: readonly Line[], state: State): readonly Line[] {
   return made;
 }
 
-const raw = memo((kind: string, record: JsonObject) => rawLines(resourceOf(kind), record));
+const documented = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
+  const part = documentPart(section, redact(resourceOf(kind).fields, record));
+  return part === undefined ? undefined : documentOf(part.value, part.base);
+});
+const read = memo((reader: Reader): Surface => {
+  const { rows } = reader;
+  const lines: Lines = {
+    length: rows.length,
+    at: index => rows.slice(index, index + 1).map(rowLine)[0],
+    slice: (from, to) => rows.slice(from, to).map(rowLine),
+  };
+  return { is: 'lines', lines, ids: rows.map(({ id }) => id), reader };
+});
 const started = startLines();
 
 const NOTHING: readonly Line[] = [];
+const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
 const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
 
 function currentKind(state: State): string {
@@ -119,6 +149,15 @@ export const rowAt = ({ listing }: Table, at: number): number =>
 export const recordAt = (table: Table, at: number): JsonObject | undefined =>
   table.rows.items[rowAt(table, at)];
 
+/** The document of a record, or a part of it, as it is read now. */
+function documentSurface(state: State, record: JsonObject, section: Section): Surface {
+  const document = documented(currentKind(state), record, section);
+  if (document === undefined) return lined(NOT_SET);
+  const { format, isWrapped, size } = state;
+  const wrapAt = isWrapped ? size.columns : undefined;
+  return read(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
+}
+
 export function surfaceOf(state: State): Surface {
   const view = currentView(state);
   const { place } = view;
@@ -132,7 +171,8 @@ export function surfaceOf(state: State): Surface {
   const load = state.records[placeKey(place)];
   const record = load?.last?.value;
   if (record === undefined) return lined(instead(load, state));
-  if (place.screen === 'raw') return lined(raw(place.ref.kind, record));
+  const section = documentSection(state);
+  if (section !== undefined) return documentSurface(state, record, section);
   const paper = paperOf(
     state.size.columns,
     serverNow(state),

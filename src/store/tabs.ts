@@ -1,6 +1,7 @@
 import { resourceOf } from '../resources/index.ts';
 import { type Tab, tabCount, tabsOf } from '../resources/tabs.ts';
-import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { cells } from '../text/width.ts';
 import { withView } from './moving.ts';
 import { placeKey } from './place.ts';
 import { currentView, type State } from './state.ts';
@@ -16,7 +17,8 @@ export function currentTabs(state: State): readonly Tab[] {
 export function onTab(state: State, tab: number): State {
   const view = currentView(state);
   if (currentTabs(state)[tab] === undefined || tab === (view.tab ?? 0)) return state;
-  return withView(state, { ...view, tab, cursor: undefined, at: 0, top: 0 });
+  const { folds: _folds, ...rest } = view;
+  return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
 }
 
 /** The next tab, or the one before; around at both ends. */
@@ -25,18 +27,41 @@ export function besideTab(state: State, by: 1 | -1): State {
   return count === 0 ? state : onTab(state, ((currentView(state).tab ?? 0) + by + count) % count);
 }
 
-/** The tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`; undefined where there are none. */
+type Titled = { readonly title: SafeText; readonly count: number | undefined };
+
+const counted = ({ title, count }: Titled): SafeText =>
+  count === undefined ? title : safe`${title} ${count}`;
+const bare = ({ title }: Titled): SafeText => title;
+const nothing = (): SafeText => safe``;
+
+/** How tabs are named, from the longest way to the shortest: the others, and the one that is shown. */
+const WAYS = [
+  { other: counted, present: counted, pad: ' ' },
+  { other: counted, present: counted, pad: '' },
+  { other: bare, present: counted, pad: '' },
+  { other: nothing, present: counted, pad: '' },
+  { other: nothing, present: bare, pad: '' },
+] as const;
+
+/** What the frame of the title takes of its row. */
+const FRAME_CELLS = 4;
+
+/** The tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter where there is no room; undefined where there are none. */
 export function tabTitle(state: State): SafeText | undefined {
   const tabs = currentTabs(state);
-  const { place, tab: present = 0 } = currentView(state);
+  const { place, tab: shown = 0 } = currentView(state);
   if (tabs.length === 0 || place.screen !== 'record') return undefined;
   // A list's item does not say how many there are: the counts wait for the record itself.
   const record = state.records[placeKey(place)]?.last?.value;
   if (record === undefined) return undefined;
-  const titles = tabs.map((tab, at) => {
-    const count = tabCount(tab, record, place.ref);
-    const title = safe`${at + 1} ${tab.title}${count === undefined ? safe`` : safe` ${count}`}`;
-    return at === present ? safe`[${title}]` : safe` ${title} `;
+  const all = tabs.map(tab => ({ title: tab.title, count: tabCount(tab, record, place.ref) }));
+  const ways = WAYS.map(({ other, present, pad }) => {
+    const titles = all.map((each, at) => {
+      const words = (at === shown ? present : other)(each);
+      const title = words === '' ? safe`${at + 1}` : safe`${at + 1} ${words}`;
+      return at === shown ? safe`[${title}]` : safe`${clean(pad)}${title}${clean(pad)}`;
+    });
+    return joinSafe(titles, pad === '' ? '  ' : ' ');
   });
-  return joinSafe(titles, ' ');
+  return ways.find(title => cells(title) <= state.size.columns - FRAME_CELLS) ?? ways.at(-1);
 }

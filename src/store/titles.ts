@@ -4,6 +4,7 @@ import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutMiddle } from '../text/width.ts';
+import { documentStatus } from './document-status.ts';
 import { findCount } from './find.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
@@ -80,7 +81,10 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
       const resource = resourceOf(place.ref.kind);
       const tabs = tabTitle(state);
       if (tabs !== undefined) return { title: tabs, right: undefined };
-      const raw = place.screen === 'raw' ? safe` as JSON, secrets masked` : safe``;
+      const raw =
+        place.screen === 'raw'
+          ? safe` as ${state.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
+          : safe``;
       return { title: safe`${resource.title} ${recordName(state, place.ref)}${raw}`, right: undefined };
     }
   }
@@ -111,7 +115,7 @@ export function messageOf(state: State): {
       text: safe`${words}${detail === undefined ? safe`` : safe`: ${detail}`} · r tries again`,
     };
   }
-  return { tone: 'dim', text: findCount(state) ?? cursorText(state) };
+  return { tone: 'dim', text: documentStatus(state) ?? findCount(state) ?? cursorText(state) };
 }
 
 /** A line that does not fit on its row, in full and without its spacing. */
@@ -129,7 +133,7 @@ function cursorText(state: State): SafeText {
   const view = currentView(state);
   const at = cursorIndex(surface, view);
   if (surface.is === 'table') return tableText(state);
-  return lineText(surface.lines[at], state.size.columns);
+  return lineText(surface.lines.at(at), state.size.columns);
 }
 
 /** Between the name of the program and the way here. */

@@ -24,7 +24,7 @@ function here(state: State): { readonly text: SafeText; readonly place: SafeText
     const id = cutMiddle(clean(surface.ids[at] ?? ''), 9);
     return { text: safe`${nameOf(surface.resource, record)} ${id}`, place };
   }
-  const line = surface.lines[at];
+  const line = surface.lines.at(at);
   const words = line === undefined ? '' : joinLine(line).replace(/ {2,}/g, ' ').trim();
   return { text: clean(words), place: safe`${at + 1}/${surface.lines.length}` };
 }

@@ -72,7 +72,7 @@ test('no string of any record reaches the terminal as anything but text', async 
   await terminal.waitFor('25+');
 
   await terminal.press('PageDown', 'g', 'y');
-  await terminal.waitFor('as JSON');
+  await terminal.waitFor('as YAML');
   await terminal.press('PageDown', 'PageDown', 'Escape');
   await terminal.waitFor('always alive');
   await terminal.press('PageDown', 'PageDown', 'G', 'g', 'Enter', 'Escape');

@@ -32,7 +32,7 @@ test('own keys work, and the help and the hints show them', async () => {
 
   await terminal.press('Y');
 
-  await terminal.waitFor('as JSON');
+  await terminal.waitFor('as YAML');
 });
 
 test('what is wrong with own keys is said at start, and listed in the help', async () => {

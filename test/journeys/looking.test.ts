@@ -51,21 +51,6 @@ test('an integration opens from its line on the bot, and one from the hub says w
   expect(terminal.text()).toContain('from the public hub are not in this');
 });
 
-test('raw JSON shows a record as sent, with its secrets masked', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-
-  await terminal.press('y');
-  await terminal.waitFor('as JSON');
-
-  await terminal.waitFor('"name": "support-prod"');
-  expect(terminal.row(2)).toContain('{');
-  terminal.send('G');
-  await terminal.waitFor(screen => !screen.includes('"name": "support-prod"'));
-  expect(terminal.text()).toMatch(/^ +\}/m);
-});
-
 test('all pages of 163 bots come as the cursor nears the end, and the count says when it is whole', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;

@@ -9,7 +9,7 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('y');
-  await terminal.waitFor('"name": "support-prod"');
+  await terminal.waitFor(' name: support-prod');
 
   await terminal.press('/', ...'failed', 'Enter');
   await terminal.waitFor(/"failed" 1\/\d+/);
@@ -20,7 +20,7 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   expect(terminal.styled()).toContain('underline');
 
   await terminal.press('Escape', 'Escape', 'j', 'y');
-  await terminal.waitFor('"name": "support-staging"');
+  await terminal.waitFor(' name: support-staging');
   await terminal.press('n');
   await terminal.waitFor(/"failed" \d+\/\d+|is not here|began again/);
 });

@@ -23,7 +23,7 @@ test('Tab, Shift-Tab and digits go from tab to tab, which say how much is on the
   await terminal.press('Tab');
   await terminal.waitFor('[2 Integrations 6]');
   await terminal.press('shift+Tab', 'shift+Tab');
-  await terminal.waitFor('[4 Config]');
+  await terminal.waitFor('[6 Raw]');
   await terminal.press('3');
 
   await terminal.waitFor('[3 Issues]');

@@ -63,10 +63,10 @@ test('C offers name, place, API path and JSON; the JSON has no secret in it', as
 test('in raw text c copies the value of the line, and no secret', async () => {
   const { terminal } = await open();
   await terminal.press('y');
-  await terminal.waitFor('"name": "support-prod"');
+  await terminal.waitFor(' name: support-prod');
   const at = () => terminal.rows().findIndex(row => row.startsWith(' ▸'));
 
-  while (!terminal.row(at()).includes('"name": "support-prod"')) await terminal.press('j');
+  while (!terminal.row(at()).includes(' name: support-prod')) await terminal.press('j');
   await terminal.press('c');
   await terminal.waitFor('support-prod   value copied');
   await terminal.press('g');

@@ -24,7 +24,7 @@ test('plain characters, asked for by a variable, leave no other mark or line on 
   const { terminal } = await open({ env: { BOTSCOPE_ASCII: '1' } });
   await terminal.waitFor('support-prod');
   await terminal.press('a');
-  await terminal.waitFor('raw JSON');
+  await terminal.waitFor('raw YAML');
 
   expect(terminal.text()).toMatch(/^ > /m);
   expect(terminal.text()).not.toMatch(/[─│▸·…›↑↓✗✓]/);

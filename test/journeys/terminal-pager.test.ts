@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
 let opened: Opened;
@@ -29,7 +30,7 @@ async function openRaw(env: Readonly<Record<string, string>>): Promise<Opened> {
   opened = await openExplorer({ env });
   await opened.terminal.waitFor('support-prod');
   await opened.terminal.press('y');
-  await opened.terminal.waitFor('"name": "support-prod"');
+  await opened.terminal.waitFor(' name: support-prod');
   await opened.terminal.press('j', 'j', 'j');
   return opened;
 }
@@ -50,8 +51,8 @@ test('v shows the text in $PAGER, with its arguments, and comes back to the same
   const [first, second, file = ''] = noted('arguments').split('\n');
   expect([first, second, noted('mode')]).toEqual(['-R', '--quiet', '600']);
   expect(existsSync(file)).toBe(false);
-  expect(noted('text')).toMatch(/"webhookUrl": "•+"/);
-  expect(JSON.parse(noted('text'))).toMatchObject({ name: 'support-prod' });
+  expect(noted('text')).toMatch(/webhookUrl: "?•+/);
+  expect(parse(noted('text'))).toMatchObject({ name: 'support-prod' });
 });
 
 test('ctrl+c in the pager is for the pager', async () => {
@@ -72,5 +73,5 @@ test('a pager that is not there is told, and nothing is lost', async () => {
   terminal.send('v');
 
   await terminal.waitFor('could not be started');
-  expect(terminal.text()).toContain('"name": "support-prod"');
+  expect(terminal.text()).toContain(' name: support-prod');
 });

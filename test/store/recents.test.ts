@@ -143,11 +143,13 @@ describe('the home screen', () => {
   const lines = ({ state }: Started): readonly string[] => {
     const surface = surfaceOf(state());
     return surface.is === 'lines'
-      ? surface.lines.flatMap(line =>
-          line.is === 'text' && line.id.startsWith('jump:')
-            ? [line.spans.map(({ text }) => text).join('')]
-            : [],
-        )
+      ? surface.lines
+          .slice(0, surface.lines.length)
+          .flatMap(line =>
+            line.is === 'text' && line.id.startsWith('jump:')
+              ? [line.spans.map(({ text }) => text).join('')]
+              : [],
+          )
       : [];
   };
 

@@ -80,7 +80,20 @@ describe('the title of a list says', () => {
 
 describe('the title of a record', () => {
   test('is its tabs, with what is on them', () => {
-    expect(viewTitle(named('support')).title).toBe('[1 Overview]  2 Integrations 0   3 Issues   4 Config ');
+    expect(viewTitle(named('support')).title).toBe(
+      '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw ',
+    );
+  });
+
+  test.each([
+    [80, '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw '],
+    [75, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
+    [69, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
+    [40, '[1 Overview]  2  3  4  5  6'],
+  ])('is shorter on %d columns', (columns, title) => {
+    const state = { ...named('support'), size: { columns, rows: 24 } };
+
+    expect(viewTitle(state).title).toBe(title);
   });
 
   test('is its kind and id until it was read', () => {
@@ -93,7 +106,7 @@ describe('the title of a record', () => {
     const place: Place = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } };
     const state = { ...named('support'), views: [newView(place)] };
 
-    expect(viewTitle(state).title).toBe('Bot support as JSON, secrets masked');
+    expect(viewTitle(state).title).toBe('Bot support as YAML, secrets masked');
   });
 
   test('of the first screen is the name of the program', () => {

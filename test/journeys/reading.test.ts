@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** The raw text of the first bot. */
+async function openRaw(options: Parameters<typeof openExplorer>[0] = {}) {
+  opened = await openExplorer(options);
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('y');
+  await terminal.waitFor(' name: support-prod');
+  return terminal;
+}
+
+/** The last text that was copied. */
+function copied(): string {
+  const [sent = ''] =
+    /(?<=\x1b\]52;c;)[^\x07\x1b]*$/.exec(
+      opened.terminal
+        .bytes()
+        .split(/\x07|\x1b\\/)
+        .at(-2) ?? '',
+    ) ?? [];
+  return Buffer.from(sent, 'base64').toString();
+}
+
+test('a record is read as YAML and as JSON, as it was sent, secrets masked', async () => {
+  const terminal = await openRaw();
+
+  expect(terminal.row(2)).toMatch(/^ ▸ id: /);
+  expect(terminal.text()).toContain('secrets masked');
+  await terminal.press('y');
+  await terminal.waitFor('"name": "support-prod"');
+  expect(terminal.row(2)).toMatch(/^ {3}\{$/);
+  expect(terminal.row(3)).toMatch(/^ ▸ {3}"id": /);
+
+  await terminal.press('G');
+  await terminal.waitFor(/^ ▸ \}$/m);
+});
+
+test('the format stays for the next record', async () => {
+  const terminal = await openRaw();
+
+  await terminal.press('y', 'Escape', 'Escape', 'j', 'y');
+
+  await terminal.waitFor('"name": "support-staging"');
+});
+
+test('Enter folds and unfolds, < folds all, > unfolds all, and / finds what is folded', async () => {
+  const terminal = await openRaw();
+
+  await terminal.press('<');
+  await terminal.waitFor('integrations: { 6 keys }');
+  await terminal.press('/', ...'registration_failed', 'Enter');
+  await terminal.waitFor(/"registration_failed" 1\/\d+ +integrations\.\w+\.status/);
+  expect(terminal.text()).toMatch(/^ ▸ +status: registration_failed$/m);
+  expect(terminal.text()).not.toContain('integrations: { 6 keys }');
+
+  await terminal.press('Enter');
+  await terminal.waitFor(/^ ▸ +intver_\w+: \{ \d+ keys \}$/m);
+  await terminal.press('Enter');
+  await terminal.waitFor('status: registration_failed');
+  await terminal.press('>', 'G');
+  await terminal.waitFor(/ (\d+)\/\1 /);
+});
+
+test('the status says where the line is, c copies what is on it, and C its path', async () => {
+  const terminal = await openRaw({ env: { SSH_TTY: '/dev/pts/9' } });
+  await terminal.press('/', ...'failedAttempts', 'Enter');
+  await terminal.waitFor(/recurringEvents\["nightly-sync"\]\.failedAttempts/);
+
+  await terminal.press('c');
+  expect(copied()).toMatch(/^\d+$/);
+
+  await terminal.press('Enter');
+  await terminal.waitFor(/nightly-sync: \{ \d+ keys \}/);
+  await terminal.press('c');
+  expect(JSON.parse(copied())).toHaveProperty('failedAttempts');
+
+  await terminal.press('C');
+  await terminal.waitFor('copy the path of this line');
+  while (!/[▸❯] *copy the path of this line/.test(terminal.text())) await terminal.press('Down');
+  await terminal.press('Enter');
+  expect(copied()).toBe('recurringEvents["nightly-sync"]');
+});
+
+test('the pager gets the whole, unfolded and in the format that is read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-reading-'));
+  const pager = join(folder, 'pager.sh');
+  writeFileSync(pager, `#!/bin/sh\nfor last; do :; done\ncp "$last" ${folder}/text\n`, { mode: 0o700 });
+  try {
+    const terminal = await openRaw({ env: { PAGER: pager } });
+    await terminal.press('<');
+    await terminal.waitFor('integrations: { 6 keys }');
+
+    terminal.send('v');
+    await terminal.waitFor(() => terminal.bytes().split('\x1b[?1049h').length > 2);
+
+    const text = readFileSync(join(folder, 'text'), 'utf8');
+    expect(text).not.toContain('{ 6 keys }');
+    expect(parse(text)).toMatchObject({ name: 'support-prod', integrations: expect.any(Object) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('documents are tabs of a bot and of an integration, read with the same keys', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  const asked = sandbox.log.length;
+
+  await terminal.press('5');
+  await terminal.waitFor('[5 Schema]');
+  await terminal.waitFor(/^ +schema: \{ \d+ keys \}$/m);
+  await terminal.press('>', 'y');
+  await terminal.waitFor(/^ +"schema": \{$/m);
+  await terminal.press('Tab');
+  await terminal.waitFor('[6 Raw]');
+  await terminal.waitFor('"name": "support-prod"');
+  await terminal.press('1');
+  await terminal.waitFor('Diagnosis');
+  expect(sandbox.log).toHaveLength(asked);
+
+  await terminal.press('Enter');
+  await terminal.waitFor(/\[1 Overview\] +2 Channels \d+ +3 Events \d+ +4 Actions \d+ +5 Config +6 Raw/);
+  await terminal.press('2');
+  await terminal.waitFor(/"channel": \{ \d+ keys \}/);
+  await terminal.press('Escape');
+  await terminal.waitFor('Diagnosis');
+});
+
+test('w wraps long lines and cuts them again', async () => {
+  const terminal = await openRaw({ columns: 40 });
+  await terminal.press('/', ...'iconUrl', 'Enter');
+  await terminal.waitFor('iconUrl');
+  expect(terminal.text()).not.toContain('.svg');
+
+  await terminal.press('w');
+  await terminal.waitFor('.svg');
+  await terminal.press('w');
+  await terminal.waitFor(screen => !screen.includes('.svg'));
+});

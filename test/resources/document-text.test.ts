@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { documentOf, pathOf } from '../../src/resources/document.ts';
+import { documentLines, documentText, foldedLine, lineText } from '../../src/resources/document-text.ts';
+
+const yaml = (value: Json): string => documentText(documentOf(value), 'yaml');
+const json = (value: Json): string => documentText(documentOf(value), 'json');
+
+const words = fc.constantFrom(
+  ...[
+    'yes',
+    'No',
+    'null',
+    '~',
+    '1e3',
+    '0x1f',
+    '12:30:45',
+    '2025-11-21',
+    '- a',
+    '#',
+    'a #b',
+    'a: b',
+    'a:',
+    ':a',
+  ],
+  ...[
+    '',
+    ' ',
+    ' lead',
+    'end ',
+    'two\nlines',
+    'end\n',
+    'end\n\n',
+    '\nfirst',
+    ' a\n b',
+    'a\n\n b',
+    'tab\tin',
+    '\t',
+  ],
+  ...[
+    '|',
+    '>',
+    '&a',
+    '*a',
+    '!a',
+    '%a',
+    '@a',
+    '`a',
+    '"',
+    "'",
+    '{a',
+    '[a',
+    '? a',
+    '---',
+    '...',
+    '<<',
+    '=',
+    '.inf',
+  ],
+  ...[
+    'a\r\nb',
+    '\u0000',
+    '\u001b[2J',
+    '\u0085',
+    '\u2028',
+    '\ufeff',
+    'a\ufeff\nb',
+    '\ud800',
+    'é\u0301',
+    '漢字',
+    '😀\nb',
+  ],
+);
+const text = fc.oneof(
+  words,
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.array(words).map(all => all.join('\n')),
+);
+const anyJson = fc.letrec<{ value: Json }>(tie => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    text,
+    fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21, 5e-324),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(number => (Object.is(number, -0) ? 0 : number)),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+
+describe('YAML', () => {
+  test('says what the JSON said, whatever it was', () => {
+    fc.assert(
+      fc.property(anyJson, value => {
+        expect(parse(yaml(value))).toEqual(value);
+        expect(parse(yaml({ a: value, b: [value, [value]] }))).toEqual({ a: value, b: [value, [value]] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('leaves bare what every reader takes for text, and quotes what some reader takes for more', () => {
+    expect(yaml({ name: 'support-prod', at: '2025-11-21', on: 'yes', url: 'https://a.example/b#c' })).toBe(
+      'name: support-prod\nat: "2025-11-21"\n"on": "yes"\nurl: https://a.example/b#c',
+    );
+  });
+
+  test('shows text of several lines in lines', () => {
+    expect(yaml({ a: 'one\n\n  two', b: ['x\ny\n'] })).toBe(
+      'a: |-\n  one\n\n    two\nb:\n  - |\n    x\n    y',
+    );
+  });
+
+  test('begins an item beside its dash', () => {
+    expect(yaml({ medias: [{ url: 'x', name: 'y' }, { deep: { z: 1 } }, [2, {}]] })).toBe(
+      'medias:\n  - url: x\n    name: "y"\n  -\n    deep:\n      z: 1\n  -\n    - 2\n    - {}',
+    );
+  });
+});
+
+test('YAML can have keys of any length', () => {
+  const value = { ['k'.repeat(2000)]: 1, ['é"\n'.repeat(400)]: { a: ['x\ny'] }, [' '.repeat(1100)]: ['z'] };
+
+  expect(parse(yaml({ list: [value], ...value }))).toEqual({ list: [value], ...value });
+});
+
+describe('JSON', () => {
+  test('is what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(anyJson, value => {
+        expect(json(value)).toBe(JSON.stringify(value, undefined, 2));
+      }),
+    );
+  });
+});
+
+test.each(['yaml', 'json'] as const)('long numbers keep their digits in %s', format => {
+  const value = parseJson('{"size":12345678901234567890,"far":1e400}');
+
+  expect(documentText(documentOf(value), format)).toMatch(/12345678901234567890,?\s+"?far"?: 1e400/);
+});
+
+test('every line is a line', () => {
+  fc.assert(
+    fc.property(anyJson, fc.constantFrom('yaml' as const, 'json' as const), (value, format) => {
+      for (const line of documentLines(documentOf(value), format)) expect(lineText(line)).not.toContain('\n');
+    }),
+  );
+});
+
+describe('a folded line', () => {
+  const value: JsonObject = { list: [1, 2], map: { a: 1 }, text: 'a\nb\nc\n', items: [{ id: 1, x: 2 }] };
+  const document = documentOf(value);
+  const folds = (format: 'yaml' | 'json') =>
+    documentLines(document, format).flatMap(line => {
+      const node = document.nodes[line.opens ?? -1];
+      return node === undefined ? [] : [lineText(foldedLine(line, node, format === 'json' ? ',' : ''))];
+    });
+
+  test('says how much is in it', () => {
+    expect(folds('yaml')).toEqual([
+      'list: [ 2 items ]',
+      'map: { 1 key }',
+      'text: | 3 lines',
+      'items: [ 1 item ]',
+      '  - { 2 keys }',
+    ]);
+  });
+
+  test('keeps its comma in JSON', () => {
+    expect(folds('json')[1]).toBe('  "list": [ 2 items ],');
+  });
+});
+
+test('a path is written as people write it', () => {
+  const document = documentOf({ a: { 'odd key': [{ $b_1: 1 }] }, 'x-y': 2 }, ['whole']);
+  const paths = document.nodes.map(({ at }) => pathOf(document, at));
+
+  expect(paths.slice(0, 3)).toEqual(['whole', 'whole.a', 'whole.a["odd key"]']);
+  expect(paths.at(-2)).toBe('whole.a["odd key"][0].$b_1');
+  expect(paths.at(-1)).toBe('whole["x-y"]');
+  expect(pathOf(documentOf({ 'x-y': 2 }), 1)).toBe('["x-y"]');
+});
+
+test('nodes have ids of their own, whatever their keys', () => {
+  fc.assert(
+    fc.property(anyJson, value => {
+      const ids = documentOf(value).nodes.map(({ id }) => id);
+
+      expect(new Set(ids).size).toBe(ids.length);
+    }),
+  );
+});
