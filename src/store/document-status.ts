@@ -2,9 +2,14 @@ import { pathOf } from '../resources/document.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle } from '../text/width.ts';
 import { isCut } from './document-rows.ts';
-import { findCount } from './find.ts';
+import { FIND_HINT, findCount } from './find.ts';
 import { cursorNode, cursorRow, readerOf } from './folding.ts';
 import type { State } from './state.ts';
+
+/** A cell at either end of the row. */
+const MARGINS = 2;
+const MIN_PATH = 8;
+const WRAP_HINT = safe`w wraps it`;
 
 /** The way to the value under the cursor: `integrations.slack.status`; undefined outside documents and for a whole one. */
 export function cursorPath(state: State): string | undefined {
@@ -19,11 +24,17 @@ export function documentStatus(state: State): SafeText | undefined {
   const reader = readerOf(state);
   const row = cursorRow(state);
   if (reader === undefined || row === undefined) return undefined;
-  const count = findCount(state) ?? safe`${row.at + 1}/${reader.lines.length}`;
-  const { columns } = state.size;
-  const hint = isCut(row, columns) ? safe`   w wraps it` : safe``;
-  const path = cursorPath(state);
-  const whole = reader.document.base.length === 0 ? safe`the whole record` : safe``;
-  const room = Math.max(8, columns - cells(count) - cells(hint) - 4);
-  return safe`${count}  ${path === undefined ? whole : cutMiddle(clean(path), room)}${hint}`;
+  const match = findCount(state);
+  const count = match ?? safe`${row.at + 1}/${reader.lines.length}`;
+  const width = state.size.columns - MARGINS;
+  const path = clean(cursorPath(state) ?? (reader.document.base.length === 0 ? 'the whole record' : ''));
+  const words = safe`${count}  ${cutMiddle(path, Math.max(MIN_PATH, width - cells(count) - 2))}`;
+  const hints = [
+    ...(isCut(row, state.size.columns) ? [WRAP_HINT] : []),
+    ...(match === undefined ? [] : [FIND_HINT]),
+  ];
+  return hints.reduce((text, hint) => {
+    const longer = safe`${text}   ${hint}`;
+    return cells(longer) <= width ? longer : text;
+  }, words);
 }

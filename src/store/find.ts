@@ -48,8 +48,11 @@ export function findCount(state: State): SafeText | undefined {
   if (state.find === '' || surface.is !== 'lines') return undefined;
   const all = matches(surface, state.find);
   const at = all.indexOf(cursorLine(state));
-  return at < 0 ? undefined : safe`"${clean(state.find, 40)}" ${at + 1}/${all.length}   n N next, before`;
+  return at < 0 ? undefined : safe`"${clean(state.find, 40)}" ${at + 1}/${all.length}`;
 }
+
+/** What is said beside the count, where there is room. */
+export const FIND_HINT = safe`n N next, before`;
 
 /** The state with the cursor on the next match after it (or before it); past the last one it begins again, and says so. */
 export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {

@@ -5,7 +5,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutMiddle } from '../text/width.ts';
 import { documentStatus } from './document-status.ts';
-import { findCount } from './find.ts';
+import { FIND_HINT, findCount } from './find.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import type { Place } from './place.ts';
@@ -115,7 +115,7 @@ export function messageOf(state: State): {
       text: safe`${words}${detail === undefined ? safe`` : safe`: ${detail}`} · r tries again`,
     };
   }
-  return { tone: 'dim', text: documentStatus(state) ?? findCount(state) ?? cursorText(state) };
+  return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
 }
 
 /** A line that does not fit on its row, in full and without its spacing. */
@@ -126,6 +126,11 @@ function lineText(line: Line | undefined, columns: number): SafeText {
     '',
   );
   return cells(whole) <= columns ? safe`` : clean(whole.replace(/ {2,}/g, ' ').trim());
+}
+
+function foundText(state: State): SafeText | undefined {
+  const count = findCount(state);
+  return count === undefined ? undefined : safe`${count}   ${FIND_HINT}`;
 }
 
 function cursorText(state: State): SafeText {
