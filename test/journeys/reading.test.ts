@@ -65,7 +65,7 @@ test('Enter folds and unfolds, < folds all, > unfolds all, and / finds what is f
   await terminal.press('Enter');
   await terminal.waitFor(/^ ▸ +intver_\w+: \{ \d+ keys \}$/m);
   await terminal.press('Enter');
-  await terminal.waitFor('status: registration_failed');
+  await terminal.waitFor('verificationStatus: approved');
   await terminal.press('>', 'G');
   await terminal.waitFor(/ (\d+)\/\1 /);
 });
