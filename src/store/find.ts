@@ -15,7 +15,7 @@ const lineText = (line: Line): string =>
 /** The texts that are searched: the lines of a surface; of a document also those that are folded. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
-    ? lines.slice(0, lines.length).map(line => lineText(line).toLowerCase())
+    ? lines.slice().map(line => lineText(line).toLowerCase())
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 

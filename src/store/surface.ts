@@ -47,7 +47,7 @@ export type Surface =
 export type Lines = {
   readonly length: number;
   readonly at: (index: number) => Line | undefined;
-  readonly slice: (from: number, to: number) => readonly Line[];
+  readonly slice: (from?: number, to?: number) => readonly Line[];
 };
 
 export type Table = Extract<Surface, { readonly is: 'table' }>;

@@ -39,7 +39,7 @@ function reading(bot: JsonObject, { screen = 'raw', view, ...rest }: Reading = {
 
 function lines(state: State): readonly Line[] {
   const surface = surfaceOf(state);
-  return surface.is === 'lines' ? surface.lines.slice(0, surface.lines.length) : [];
+  return surface.is === 'lines' ? surface.lines.slice() : [];
 }
 const texts = (state: State): readonly string[] => lines(state).map(line => joinLine(line).slice(3));
 const underCursor = (state: State): string | undefined => texts(state)[settledView(state).at];
