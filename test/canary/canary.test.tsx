@@ -1,0 +1,334 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { renderToString } from 'ink';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { available, commandFor } from '../../src/commands/available.ts';
+import { paste, press } from '../../src/commands/dispatch.ts';
+import { commands } from '../../src/commands/table.ts';
+import { formats } from '../../src/formats/formats.ts';
+import { openStateFile } from '../../src/keep/state-file.ts';
+import { overview } from '../../src/print/overview.ts';
+import { resources } from '../../src/resources/index.ts';
+import type { Ref } from '../../src/resources/resource.ts';
+import { tabsOf } from '../../src/resources/tabs.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { type Desk, noDesk } from '../../src/store/desk.ts';
+import { createExplorer } from '../../src/store/explorer.ts';
+import type { Place } from '../../src/store/place.ts';
+import { newView, type State } from '../../src/store/state.ts';
+import { surfaceOf } from '../../src/store/surface.ts';
+import type { SaveFile } from '../../src/store/world.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { Screen } from '../../src/ui/app.tsx';
+import { themeOf } from '../../src/ui/theme.ts';
+import { clientOf } from '../api/connecting.ts';
+import { SERVER } from '../store/fake-explorer.ts';
+import { CANARY, createPlanter } from './plant.ts';
+
+/** Wide enough that nothing is cut off; `frame` makes it as high as what is on it. */
+const HUGE = { columns: 260, rows: 60 };
+const SIZES = [HUGE, { columns: 80, rows: 24 }, { columns: 44, rows: 60 }, { columns: 80, rows: 3 }];
+const STYLES = /\u001b\[[0-9;]*m/g;
+const THEME = themeOf('terminal', { depth: '16', ascii: false, links: true });
+const planter = createPlanter();
+
+/** What was found where it must not be. */
+const leaks = new Set<string>();
+let token = '';
+let looked = 0;
+
+/** Looks at a text that has left the explorer, to the screen or elsewhere. */
+function look(text: string, where: string): void {
+  looked++;
+  for (const [found] of text.replace(STYLES, '').matchAll(CANARY))
+    leaks.add(`${where}: ${planter.placeOf(found)}`);
+  if (token !== '' && text.includes(token)) leaks.add(`${where}: the token`);
+}
+
+/** A terminal whose every part is looked at, also those that are made later. */
+const desk = Object.fromEntries(
+  Object.entries(noDesk).map(([name, use]: [string, (...given: never[]) => unknown]) => [
+    name,
+    (...given: never[]) => {
+      look(JSON.stringify(given) ?? '', `desk.${name}`);
+      return name === 'copy' ? { ok: true, words: safe`copied` } : use(...given);
+    },
+  ]),
+) as Desk;
+
+const saveFile: SaveFile = async ({ path, chunks }) => {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  look(text, `file ${path}`);
+  return { is: 'saved', path: safe`/there`, bytes: text.length };
+};
+
+async function start() {
+  const sandbox = await startSandbox({ bots: 25 });
+  token = sandbox.token;
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-canary-'));
+  const keeper = openStateFile(folder, 'places.json');
+  const client = clientOf(sandbox, { world: { fetch: planter.fetch } });
+  const explorer = createExplorer({
+    client,
+    server: { ...SERVER, workspaceId: sandbox.workspaceId },
+    size: HUGE,
+    knownIds: sandbox.idsOf,
+    keeper,
+    desk,
+    saveFile,
+    saveView: (name, place) => {
+      look(`${name} ${place}`, 'saved view');
+      return Promise.resolve(undefined);
+    },
+    now: Date.now,
+    leave: () => undefined,
+  });
+  const state = (): State => explorer.store.getState();
+
+  /** Waits until nothing is on its way any more. */
+  const rest = async (): Promise<void> => {
+    const isBusy = (): boolean => {
+      const { records, lists, overlay } = state();
+      const isLoading = [...Object.values(records), ...Object.values(lists)].some(
+        ({ phase }) => phase === 'loading',
+      );
+      return isLoading || (overlay !== undefined && 'phase' in overlay && overlay.phase !== 'asking');
+    };
+    do await pause(2);
+    while (isBusy());
+  };
+  const frame = (given = HUGE): string => {
+    const sized = { ...state(), size: given };
+    const rows = given.rows === HUGE.rows ? surfaceOf(sized).ids.length + 30 : given.rows;
+    const shown = { ...sized, size: { columns: given.columns, rows } };
+    return renderToString(<Screen explorer={explorer} state={shown} theme={THEME} alone={() => true} />, {
+      columns: given.columns,
+    });
+  };
+  const key = (name: string): void =>
+    press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+  return {
+    ...{ sandbox, folder, keeper, client, explorer, state, rest, frame, key },
+    type: (text: string) => [...text].forEach(letter => void key(letter)),
+    end: async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await sandbox.close();
+    },
+  };
+}
+
+let it: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  it = await start();
+});
+afterAll(() => it.end());
+
+/** One record of every kind that can be read. */
+function refs(): readonly Ref[] {
+  const { sandbox } = it;
+  const ids = {
+    botId: sandbox.examples.botId,
+    issueId: sandbox.examples.issueId,
+    integrationId: sandbox.examples.integrationId,
+    workspaceId: sandbox.workspaceId,
+  } as Readonly<Record<string, string>>;
+  return resources
+    .filter(({ read }) => read !== undefined)
+    .map(resource => ({
+      kind: resource.kind,
+      ids: Object.fromEntries(resource.ids.map(name => [name, ids[name] ?? ''])),
+    }));
+}
+
+type Stop = { readonly name: string; readonly place: Place; readonly tab: number };
+
+/** Every list, every tab of every record, and its raw text. */
+function stops(): readonly Stop[] {
+  const lists = resources
+    .filter(({ list }) => list !== undefined && list.parameters.length === 0)
+    .map(
+      ({ kind }): Stop => ({ name: `list of ${kind}s`, place: { screen: 'list', kind, ids: {} }, tab: 0 }),
+    );
+  const records = refs().flatMap((ref): readonly Stop[] => {
+    const resource = resources.find(({ kind }) => kind === ref.kind);
+    const tabs = resource === undefined ? [] : tabsOf(resource);
+    return [
+      ...tabs.map(({ title }, tab) => ({
+        name: `${ref.kind} ${title}`,
+        place: { screen: 'record', ref } as Place,
+        tab,
+      })),
+      { name: `${ref.kind} raw`, place: { screen: 'raw', ref }, tab: 0 },
+    ];
+  });
+  return [...lists, ...records];
+}
+
+async function goTo({ place, tab }: Stop): Promise<State> {
+  it.explorer.openView({ ...newView(place), tab });
+  await it.rest();
+  return it.state();
+}
+
+function lookAround(where: string): void {
+  for (const size of SIZES) look(it.frame(size), `${where} at ${size.columns} x ${size.rows}`);
+}
+
+/** The one command that is there to show a secret, and what ends or changes something for good. */
+const NOT_WALKED = ['secret.reveal', 'app.quit'];
+
+test('a canary is planted in every secret field that the descriptions name', async () => {
+  for (const stop of stops()) await goTo(stop);
+
+  expect(planter.places).toEqual(
+    expect.arrayContaining([
+      'bot.signingSecret',
+      'bot.configuration.data.deep',
+      'bot.integrations.*.webhookUrl',
+      'bot.integrations.*.webhookId',
+      'bot.integrations.*.configuration.first',
+      'bot.plugins.*.configuration.first',
+      'bot.tags.apiKey',
+      'integration.signingSecret',
+      'workspace.website user',
+      'issue.botToken',
+    ]),
+  );
+  const raw = it.explorer.store.getState().records;
+  expect(JSON.stringify(raw)).toMatch(CANARY);
+});
+
+test('no place shows one, in any size', async () => {
+  for (const stop of stops()) {
+    await goTo(stop);
+    lookAround(stop.name);
+  }
+
+  expect(looked).toBeGreaterThan(40);
+  expect([...leaks]).toEqual([]);
+});
+
+test('no command of the table shows, copies or writes one, wherever it can be given', {
+  timeout: 180_000,
+}, async () => {
+  const walked = new Set<string>();
+  for (const stop of stops()) {
+    const before = await goTo(stop);
+    for (const { command, blocked } of available(before)) {
+      const { id, group } = command;
+      // What only moves, or has to do with the terminal alone, is the same in all places of a kind.
+      const step = group === 'Move' || group === 'App' ? `${stop.place.screen} ${id}` : `${stop.name} ${id}`;
+      if (blocked !== undefined || NOT_WALKED.includes(id) || walked.has(step)) continue;
+      walked.add(step).add(id);
+      command.run(it.explorer, command.keys[0]);
+      await it.rest();
+      if (it.state() !== before) look(it.frame(), `${stop.name} after ${id}`);
+      it.explorer.store.setState(before, true);
+    }
+  }
+
+  const left = commands.filter(({ id }) => !walked.has(id) && !NOT_WALKED.includes(id)).map(({ id }) => id);
+  expect([...leaks]).toEqual([]);
+  // The first line of raw text has no value; the next test copies those that have one.
+  expect(left.filter(id => /copy|export|raw|pager/.test(id))).toEqual(['copy.line']);
+});
+
+test('no line of a record or of raw text shows one when the cursor is on it, or copies it', async () => {
+  for (const stop of stops().filter(({ place }) => place.screen !== 'list')) {
+    await goTo(stop);
+    const copies = commands.filter(
+      ({ id, where }) => id.startsWith('copy.') && where.includes(stop.place.screen),
+    );
+    it.key('g');
+    for (let before = ''; before !== JSON.stringify(it.state().views); it.key('j')) {
+      before = JSON.stringify(it.state().views);
+      look(it.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
+      for (const command of copies) {
+        if (command.blocked?.(it.state()) === undefined) command.run(it.explorer);
+        look(it.state().notice?.text ?? '', `${stop.name} ${command.id}`);
+      }
+    }
+  }
+
+  expect([...leaks]).toEqual([]);
+});
+
+describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
+  test('no file holds one', async () => {
+    for (const stop of stops()) {
+      const before = await goTo(stop);
+      it.key('ctrl+s');
+      for (let times = 0; times < formats.findIndex(format => format.name === name); times++) it.key('tab');
+      it.key('enter');
+      await it.rest();
+      expect(it.state().notice?.text).toContain('Saved');
+      it.explorer.store.setState(before, true);
+    }
+
+    expect([...leaks]).toEqual([]);
+  });
+});
+
+test('what is typed finds none: not by a filter, a search, the line or a pasted text', {
+  timeout: 180_000,
+}, async () => {
+  for (const stop of stops()) {
+    const before = await goTo(stop);
+    const asked = ['tags:c4n0', 'signingSecret:c4n0', 'configuration:c4n0'];
+    for (const typed of ['c4n0', ...(stop.place.screen === 'list' ? asked : [])]) {
+      for (const sign of ['/', ':']) {
+        if (commandFor(it.state(), sign) === undefined) continue;
+        it.key(sign);
+        it.type(typed);
+        look(it.frame(), `${stop.name} ${sign}${typed}`);
+        it.key('enter');
+        await it.rest();
+        look(it.frame(), `${stop.name} ${sign}${typed} Enter`);
+        expect(it.frame()).not.toMatch(/"c4n0" \d+\/\d+/);
+        it.explorer.store.setState(before, true);
+      }
+    }
+    paste(it.explorer, 'c4n0');
+    look(it.frame(), `${stop.name} pasted`);
+    it.explorer.store.setState(before, true);
+  }
+
+  expect([...leaks]).toEqual([]);
+});
+
+test('a filter tells nothing about what is masked', async () => {
+  const [list] = stops();
+  if (list === undefined) throw new Error('there is a list');
+  const before = await goTo(list);
+  it.key('/');
+  it.type('tags:c4n');
+
+  expect(it.frame()).toMatch(/ 0 of 2\d\+? match/);
+  it.explorer.store.setState(before, true);
+});
+
+test('no file of what is kept between runs holds one', async () => {
+  for (const stop of stops()) {
+    await goTo(stop);
+    const bookmark = commandFor(it.state(), 'b');
+    if (bookmark?.id.includes('bookmark')) bookmark.run(it.explorer);
+  }
+  it.keeper.flush();
+
+  const files = readdirSync(it.folder, { recursive: true, withFileTypes: true }).filter(file =>
+    file.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) look(readFileSync(join(file.parentPath, file.name), 'utf8'), file.name);
+  expect([...leaks]).toEqual([]);
+});
+
+test('nothing printed without a terminal holds one', async () => {
+  const lines = await overview(it.client, it.sandbox.workspaceId, Date.now());
+
+  look(JSON.stringify(lines), 'overview');
+  expect([...leaks]).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../../src/api/json.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
+import { operations } from '../../src/resources/index.ts';
+
+/** What every canary looks like; the three digits tell which one it is. */
+export const CANARY = /c4n\d{3}/g;
+
+/** Puts a canary of its own into every place of a record that a secret can be in, as the descriptions say. */
+export function createPlanter() {
+  const places: string[] = [];
+
+  function canary(place: string): string {
+    const known = places.indexOf(place);
+    const at = known < 0 ? places.push(place) - 1 : known;
+    return `c4n${String(at).padStart(3, '0')}`;
+  }
+
+  const address = (place: string): string =>
+    `https://jo:${canary(`${place} user`)}@host.example/hook?a=1&token=${canary(`${place} parameter`)}`;
+
+  /** Members that no description names: their names alone say that they are secret. */
+  const unnamed = (place: string): JsonObject => ({
+    client_secret: canary(`${place}.client_secret`),
+    inner: { list: [{ password: canary(`${place}.password`) }], where: address(`${place}.where`) },
+  });
+
+  function secretIn(field: Field, place: string): Json {
+    if (field.type !== 'object') return canary(place);
+    return { first: canary(`${place}.first`), deep: { list: [canary(`${place}.deep`)] } };
+  }
+
+  function entriesIn(each: Fields, value: Json | undefined, place: string): Json {
+    if (isList(value)) return [...value, {}].map(item => recordIn(each, isObject(item) ? item : {}, place));
+    const entries = { ...(isObject(value) ? value : {}), canary: {} };
+    return Object.fromEntries(
+      Object.entries(entries).map(([key, entry]) => [
+        key,
+        recordIn(each, isObject(entry) ? entry : {}, `${place}.*`),
+      ]),
+    );
+  }
+
+  /** What is put beside the members of an object, where any name may stand. */
+  function besideIn(field: Field, place: string): JsonObject | undefined {
+    if (field === labels) return { apiKey: canary(`${place}.apiKey`) };
+    return field === free ? unnamed(place) : undefined;
+  }
+
+  function valueIn(field: Field, value: Json | undefined, place: string): Json | undefined {
+    const members = isObject(value) ? value : {};
+    const beside = besideIn(field, place);
+    if (field.secret) return secretIn(field, place);
+    if (field === link) return address(place);
+    if (beside !== undefined) return { ...members, ...beside };
+    if (field.each !== undefined) return entriesIn(field.each, value, place);
+    return field.inner === undefined ? value : recordIn(field.inner, members, place);
+  }
+
+  function recordIn(fields: Fields, record: JsonObject, place: string): JsonObject {
+    const described = Object.entries(fields).flatMap(([name, field]) => {
+      const value = valueIn(field, member(record, name), `${place}.${name}`);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return { ...record, ...Object.fromEntries(described) };
+  }
+
+  const planted = (fields: Fields, kind: string, record: Json | undefined): JsonObject => ({
+    ...recordIn(fields, isObject(record) ? record : {}, kind),
+    botToken: canary(`${kind}.botToken`),
+    note: `see ${address(`${kind}.note`)} for more`,
+    extension: unnamed(`${kind}.extension`),
+  });
+
+  function plantedBody(body: Json, path: string): Json {
+    const found = operations.find(({ operation }) => isAnswerOf(operation, path));
+    if (found === undefined || !isObject(body)) return body;
+    const { answer } = found.operation;
+    const { fields, kind } = found.resource;
+    if (answer.shape === 'page') {
+      const items = member(body, answer.key);
+      return { ...body, [answer.key]: isList(items) ? items.map(item => planted(fields, kind, item)) : [] };
+    }
+    if (answer.shape !== 'record') return body;
+    return answer.key === undefined
+      ? planted(fields, kind, body)
+      : { ...body, [answer.key]: planted(fields, kind, member(body, answer.key)) };
+  }
+
+  /** The network, with canaries in every record that comes from it. */
+  const fetching: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (!response.ok) return response;
+    const text = await response.text();
+    const body = text === '' ? text : JSON.stringify(plantedBody(JSON.parse(text) as Json, pathname));
+    return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
+  };
+
+  return { fetch: fetching, placeOf: (found: string) => places[Number(found.slice(3))] ?? found, places };
+}
+
+function isAnswerOf({ method, area, path }: Operation, pathname: string): boolean {
+  const pattern = `/v1/${area}${path}`.replace(/\{\w+\}/g, '[^/]+');
+  return method === 'GET' && new RegExp(`^${pattern}$`).test(pathname);
+}

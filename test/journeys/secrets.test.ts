@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest';
+import { isObject, type Json, member } from '../../src/api/json.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { MASK } from '../../src/resources/field.ts';
+import { redact } from '../../src/resources/redact.ts';
+import { answered, clientOf } from '../api/connecting.ts';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+
+/** The texts of a record that are masked: where its masked copy has the mask. */
+function secretsIn(sent: Json | undefined, masked: Json | undefined): readonly string[] {
+  if (masked === MASK) return [String(sent)];
+  if (!isObject(sent)) return [];
+  return Object.keys(sent).flatMap(key => secretsIn(member(sent, key), member(masked, key)));
+}
+
+test('no byte of a secret reaches the terminal: not in a record, its tabs, raw text, the pager or a copy', async () => {
+  opened = await openExplorer({ env: { PAGER: 'cat' }, columns: 120, rows: 40 });
+  const { terminal, sandbox } = opened;
+  const { botId } = sandbox.examples;
+  if (bot.read === undefined) throw new Error('bots can be read');
+  const record = answered(await clientOf(sandbox).send(bot.read, { botId }));
+  // A short value of a configuration may well be a word that stands elsewhere too.
+  const secrets = secretsIn(record, redact(bot.fields, record)).filter(secret => secret.length > 16);
+  expect(secrets.length).toBeGreaterThan(3);
+
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('[1 Overview]');
+  await terminal.press('Tab', 'Tab', 'Tab', 'y');
+  await terminal.waitFor('as JSON, secrets masked');
+  await terminal.press('PageDown', 'PageDown', 'G', 'v', 'C');
+  await terminal.press('Down', 'Down', 'Down', 'Down', 'Down', 'Enter');
+  await terminal.settle();
+
+  const copies = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, base64 = '']) =>
+    Buffer.from(base64, 'base64').toString('utf8'),
+  );
+  const all = [terminal.bytes(), ...copies].join('\n');
+  expect(all).toContain(MASK);
+  expect(copies).toHaveLength(1);
+  expect([...secrets, sandbox.token].filter(secret => all.includes(secret))).toEqual([]);
+});
