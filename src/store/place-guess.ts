@@ -142,7 +142,7 @@ function refsOfText(text: string, state: State): readonly Ref[] {
   const words = wordsOf(text);
   const found = (ids: Ref['ids']): readonly Ref[] => refsOfLink(words, { ids, isText: true });
   // An issue may be told before its bot.
-  const ids = found({}).reduce<Ref['ids']>((all, ref) => ({ ...ref.ids, ...all }), {});
+  const ids = Object.fromEntries(found({}).flatMap(ref => Object.entries(ref.ids)));
   const order = ({ kind, ids: own }: Ref): number =>
     kind === root.kind ? 1 : resourceOf(kind).read === undefined ? 2 : -Object.keys(own).length;
   return [...found({ ...idsAtHand(state), ...ids })].sort((a, b) => order(a) - order(b));
