@@ -3,18 +3,17 @@ import { refOf } from '../resources/resource.ts';
 import { type Editor, edit, editorOf, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { found } from '../store/find.ts';
-import { layoutOf } from '../store/layout.ts';
 import { currentView, type Overlay, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
 import { ALONE } from './command.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
-import { helpLines } from './help-lines.ts';
 import type { Key } from './keys.ts';
 import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { meaningOf } from './line.ts';
 import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
+import { failureKey, isOver, scroll } from './reading-keys.ts';
 import { renameFile, saveKey, typeFileName } from './save-keys.ts';
 
 /** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
@@ -23,6 +22,7 @@ export type Arrival = { readonly alone: boolean };
 /** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const { store } = explorer;
+  if (isOver(store.getState())) store.setState({ overlay: undefined });
   const state = store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
   // A spoilt screen is spoilt in a dialog too; drawing it anew changes nothing of it.
@@ -83,6 +83,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return key.name === 'q' ? close(explorer, overlay) : undefined;
     case 'help':
       return helpKey(explorer, overlay, key);
+    case 'failure':
+      return failureKey(explorer, overlay, key);
     case 'remove':
       return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
     case 'prompt':
@@ -100,33 +102,13 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
   }
 }
 
-const HELP_STEPS: Readonly<Record<string, number>> = {
-  j: 1,
-  down: 1,
-  k: -1,
-  up: -1,
-  space: 10,
-  pagedown: 10,
-  d: 5,
-  b: -10,
-  pageup: -10,
-  u: -5,
-  g: -9999,
-  home: -9999,
-  G: 9999,
-  end: 9999,
-};
-
 function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, key: Key): void {
   const { store } = explorer;
   const search = (isSearching: boolean): void => store.setState({ overlay: { ...overlay, isSearching } });
   if (overlay.isSearching) return key.name === 'enter' ? search(false) : typeInto(explorer, key);
   if (key.name === '/') return search(true);
   if (key.name === '?' || key.name === 'q' || key.name === 'enter') return close(explorer, overlay);
-  const by = HELP_STEPS[key.name] ?? 0;
-  const state = store.getState();
-  const last = Math.max(0, helpLines(state).length - layoutOf(state).body);
-  store.setState({ overlay: { ...overlay, top: Math.max(0, Math.min(last, overlay.top + by)) } });
+  scroll(explorer, overlay, key);
 }
 
 /** The field of an overlay with other text in it. */

@@ -2,6 +2,7 @@ import { copyable, type Part } from '../store/copying.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { SKIN_NAMES } from '../store/skin-names.ts';
 import type { State } from '../store/state.ts';
+import { failureBelow } from '../store/surface.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 
@@ -81,6 +82,16 @@ export const screenCommands: readonly Command[] = [
     group: 'Act',
     where: PLACES,
     run: ({ store }) => store.setState({ overlay: { is: 'menu', of: 'copy' } }),
+  },
+  {
+    id: 'failure.show',
+    keys: ['!'],
+    title: safe`what failed: what was sent and what to do`,
+    group: 'Look',
+    where: PLACES,
+    word: 'failure',
+    blocked: state => (failureBelow(state) === undefined ? safe`Nothing failed here.` : undefined),
+    run: ({ store }) => store.setState({ overlay: { is: 'failure', top: 0 } }),
   },
   {
     id: 'header.toggle',

@@ -72,6 +72,8 @@ export type Overlay =
   | Saving
   /** `isSearching`: keys go into the search field. */
   | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
+  /** What went wrong with the last read of what is shown. */
+  | { readonly is: 'failure'; readonly top: number }
   | { readonly is: 'find'; readonly editor: Editor }
   | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
   /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */

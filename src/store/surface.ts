@@ -128,6 +128,13 @@ function currentKind(state: State): string {
   return place.screen === 'list' ? place.kind : place.ref.kind;
 }
 
+/** All about the failure of a read that left something to be shown; undefined when it left nothing, or none failed. */
+export function failureBelow(state: State): readonly Line[] | undefined {
+  const load = currentLoad(state);
+  if (load?.phase !== 'failed' || load.last === undefined) return undefined;
+  return failed(load.failure, state.server, state.size.columns, currentKind(state));
+}
+
 /** What stands in place of something that is not there yet, or could not be read. */
 function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
   if (load?.phase === 'failed')

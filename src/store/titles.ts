@@ -3,7 +3,7 @@ import { resourceOf } from '../resources/index.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
-import { cells, cutMiddle } from '../text/width.ts';
+import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { documentStatus } from './document-status.ts';
 import { FIND_HINT, findCount } from './find.ts';
 import type { Line } from './line.ts';
@@ -100,6 +100,8 @@ export function freshness(state: State): SafeText {
   return safe`${skew === undefined ? safe`` : safe`${skew} · `}${stale}${took}${clockTime(load.last.at)}`;
 }
 
+const AGAIN = safe` · r again · ! more`;
+
 /** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
 export function messageOf(state: State): {
   readonly text: SafeText;
@@ -109,11 +111,9 @@ export function messageOf(state: State): {
   const load = currentLoad(state);
   if (load?.phase === 'failed' && load.last !== undefined) {
     const { detail } = load.failure;
-    const words = explain(load.failure).title;
-    return {
-      tone: 'bad',
-      text: safe`${words}${detail === undefined ? safe`` : safe`: ${detail}`} · r tries again`,
-    };
+    const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
+    const room = state.size.columns - cells(AGAIN) - 1;
+    return { tone: 'bad', text: safe`${cutEnd(words, room)}${AGAIN}` };
   }
   return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
 }

@@ -1,5 +1,6 @@
-import { helpLines } from '../commands/help-lines.ts';
+import { coverLines, coverTop } from '../commands/reading-keys.ts';
 import { layoutOf } from '../store/layout.ts';
+import type { Line } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { safe } from '../text/sanitise.ts';
 import { Menu } from './overlays/menu.tsx';
@@ -22,10 +23,10 @@ function removeRows(state: State, brush: Brush, height: number): readonly string
   return paintAll([...above, ...question], brush, NO_CURSOR);
 }
 
-function helpRows(state: State, brush: Brush, height: number): readonly string[] {
-  const lines = helpLines(state);
-  const wanted = state.overlay?.is === 'help' ? state.overlay.top : 0;
-  const top = Math.max(0, Math.min(wanted, lines.length - height));
+function coverRows(lines: readonly Line[], state: State, brush: Brush): readonly string[] {
+  const { overlay } = state;
+  const height = layoutOf(state).body;
+  const top = coverTop(lines, overlay !== undefined && 'top' in overlay ? overlay.top : 0, height);
   return paintAll(lines.slice(top, top + height), brush, NO_CURSOR);
 }
 
@@ -35,7 +36,8 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
   const brush = { theme, width: columns };
   const { overlay } = state;
   if (overlay?.is === 'remove') return <Rows texts={removeRows(state, brush, body)} height={body} />;
-  if (overlay?.is === 'help') return <Rows texts={helpRows(state, brush, body)} height={body} />;
+  const cover = coverLines(state);
+  if (cover !== undefined) return <Rows texts={coverRows(cover, state, brush)} height={body} />;
   return (
     <>
       <Rows texts={surfaceRows(state, brush)} height={body} />

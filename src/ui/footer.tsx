@@ -40,6 +40,7 @@ const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'save'>]
   filter: safe` words  name:x  dev:true  updated>90d  !not   Enter keep it   Esc leave`,
   find: safe` Enter search   n N next, before   Esc leave`,
   prompt: safe` Enter go on   Esc close`,
+  failure: safe` r try again   j k PgDn PgUp move   Esc back to what was read`,
   help: safe` / search   j k PgDn PgUp move   Esc close`,
 };
 

@@ -62,6 +62,7 @@ function PlaceRow({ explorer, state, theme }: Shared) {
 function titleOf(state: State): ReturnType<typeof viewTitle> {
   const { overlay } = state;
   if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
+  if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
   return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
 }
 

@@ -6,7 +6,7 @@ import { type Span, span } from '../store/line.ts';
 import type { Marks } from '../store/marked.ts';
 import type { Sort, View } from '../store/place.ts';
 import { recordAt, type Table } from '../store/surface.ts';
-import { repeat, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 import { type Brush, paintSpans } from './paint.ts';
 import { matchedSpans } from './parts/matched.ts';
@@ -65,7 +65,11 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
 }
 
-function nothingText({ rows }: Table): SafeText {
+function nothingText({ rows, resource }: Table): SafeText {
+  if (rows.ids.length === 0)
+    return rows.next === undefined
+      ? safe`    There are no ${clean(resource.plural.toLowerCase())} here. r reads again.`
+      : safe`    This page is empty. m asks for the next one.`;
   const more =
     rows.next === undefined ? safe`Esc clears the filter.` : safe`m loads more, Esc clears the filter.`;
   return safe`    Nothing loaded matches. ${more}`;
@@ -97,7 +101,7 @@ export function paintTable(
     const index = window.top + at;
     return paintSpans(rowSpans(table, index, { placed, showing }), brush, index === window.cursor);
   });
-  const isEmpty = table.ids.length === 0 && table.rows.ids.length > 0;
+  const isEmpty = table.ids.length === 0;
   return [
     ...(window.titled ? [paintSpans([span(safe`    `), ...titles], brush)] : []),
     ...(isEmpty ? [paintSpans([span(nothingText(table), 'dim')], brush)] : rows),

@@ -159,3 +159,54 @@ test('quitting does not wait for a request under way', async () => {
 
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
+
+test.each([
+  ['a list', [], 'support-prod'],
+  ['a record', ['Enter'], 'Diagnosis'],
+  ['raw JSON', ['Enter', 'y'], '"id"'],
+] as const)(
+  'a reload of %s that fails keeps what was read, and ! tells all about it',
+  async (_name, keys, shown) => {
+    opened = await openExplorer();
+    const { terminal, sandbox } = opened;
+    await terminal.waitFor('support-prod');
+    await terminal.press(...keys);
+    await terminal.waitFor(shown);
+    const heal = sandbox.fault({ status: 503 });
+    await terminal.press('r');
+    await terminal.waitFor('503 The server failed');
+    expect(terminal.text()).toContain(shown);
+    expect(terminal.text()).toContain('! more');
+
+    await terminal.press('!');
+    await terminal.waitFor('What was sent');
+    await terminal.waitFor('What you can do');
+    expect(terminal.text()).toContain('GET /v1/admin/bots');
+    await terminal.press('Escape');
+    await terminal.waitFor(shown);
+    heal();
+    await terminal.press('!', 'r');
+
+    await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503'));
+    await terminal.press('!');
+    await terminal.waitFor('Nothing failed here');
+  },
+);
+
+test('nothing, nothing yet and nothing because of a failure look different', async () => {
+  opened = await openExplorer({ sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST } });
+  const { terminal, sandbox, heal } = opened;
+  await terminal.waitFor('reading …');
+  await terminal.press('Escape');
+  await terminal.waitFor('Stopped');
+  heal();
+  const mend = sandbox.fault({ path: LIST, status: 403 });
+  await terminal.press('r');
+  await terminal.waitFor('403 This token has no permission');
+  expect(terminal.text()).toContain('not loaded');
+  mend();
+  await terminal.press('r');
+
+  await terminal.waitFor('There are no bots here');
+  expect(terminal.text()).not.toContain('not loaded');
+});

@@ -164,7 +164,7 @@ describe('the message', () => {
 
     expect(messageOf(listed(rows(3), failure))).toEqual({
       tone: 'bad',
-      text: '500 The server failed: out of order · r tries again',
+      text: '500 The server failed: out of order · r again · ! more',
     });
   });
 

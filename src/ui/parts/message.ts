@@ -34,11 +34,15 @@ function chosenRow({ rows, choice }: Of<'choose'>): readonly Span[] {
   ];
 }
 
+const noRoom = (what: SafeText): readonly Span[] => [span(safe` no room for ${what}: Esc`, 'warn')];
+
 /** What an overlay says in place of the message; undefined when it says nothing of its own, or in its panel. */
 function overlaySpans(state: State): readonly Span[] | undefined {
   const { overlay } = state;
   const { columns } = state.size;
-  const hasPanel = layoutOf(state).panel > 0;
+  const { panel, form } = layoutOf(state);
+  const hasPanel = panel > 0;
+  const hasRoom = form !== 'line';
   switch (overlay?.is) {
     case undefined:
     // Its rows are a list of their own, on one line too.
@@ -55,7 +59,10 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     case 'filter':
     case 'find':
       return typedInto(safe` /`, overlay.editor, columns);
+    case 'failure':
+      return hasRoom ? undefined : noRoom(safe`what failed`);
     case 'help': {
+      if (!hasRoom) return noRoom(safe`the help`);
       const isUsed = overlay.isSearching || overlay.editor.parts.length > 0;
       // The help is about keys, not about what the cursor is on.
       return isUsed ? typedInto(safe` /`, overlay.editor, columns) : [];

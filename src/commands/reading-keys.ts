@@ -1,0 +1,58 @@
+import type { Explorer } from '../store/explorer.ts';
+import { layoutOf } from '../store/layout.ts';
+import type { Line } from '../store/line.ts';
+import { currentView, type Overlay, type State } from '../store/state.ts';
+import { failureBelow } from '../store/surface.ts';
+import { helpLines } from './help-lines.ts';
+import type { Key } from './keys.ts';
+
+/** What covers the body with lines to be read. */
+type Cover = Extract<Overlay, { readonly top: number }>;
+
+const STEPS: Readonly<Record<string, number>> = {
+  j: 1,
+  down: 1,
+  k: -1,
+  up: -1,
+  space: 10,
+  pagedown: 10,
+  d: 5,
+  b: -10,
+  pageup: -10,
+  u: -5,
+  g: -9999,
+  home: -9999,
+  G: 9999,
+  end: 9999,
+};
+
+/** All lines of what covers the body; undefined when nothing does. */
+export function coverLines(state: State): readonly Line[] | undefined {
+  if (state.overlay?.is === 'help') return helpLines(state);
+  return state.overlay?.is === 'failure' ? failureBelow(state) : undefined;
+}
+
+/** The first of these lines that is shown: the last ones stay at the bottom. */
+export const coverTop = (lines: readonly Line[], top: number, height: number): number =>
+  Math.max(0, Math.min(top, lines.length - height));
+
+/** Scrolls what covers the body; every other key does nothing. */
+export function scroll({ store }: Explorer, overlay: Cover, key: Key): void {
+  const state = store.getState();
+  const by = Object.hasOwn(STEPS, key.name) ? (STEPS[key.name] ?? 0) : 0;
+  const top = coverTop(coverLines(state) ?? [], overlay.top + by, layoutOf(state).body);
+  store.setState({ overlay: { ...overlay, top } });
+}
+
+/** An overlay without what it was opened for: what failed was read meanwhile. */
+export const isOver = (state: State): boolean =>
+  state.overlay?.is === 'failure' && failureBelow(state) === undefined;
+
+/** A key over the rows that could not be read again: r asks again, Esc and others go back to the rows. */
+export function failureKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'failure' }>, key: Key): void {
+  const { store, reload } = explorer;
+  const asksAgain = key.name === 'r' || key.name === 'ctrl+r';
+  if (!asksAgain && !['!', 'q', 'enter', 'left'].includes(key.name)) return scroll(explorer, overlay, key);
+  store.setState({ overlay: undefined });
+  if (asksAgain) reload(currentView(store.getState()).place);
+}
