@@ -54,6 +54,14 @@ const isShownAlike = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
 export function createGoing({ store, knownIds, leave }: World, reading: Reading): Going {
+  /** Goes on another way. What is under way for places that are not on it is given up. */
+  function goOn(next: State): void {
+    const kept = new Set(next.views.map(({ place }) => placeKey(place)));
+    for (const { place } of store.getState().views) if (!kept.has(placeKey(place))) reading.stop(place);
+    store.setState(next);
+    reading.load(currentView(next).place);
+  }
+
   function openView(view: View): void {
     const state = store.getState();
     const here = currentView(state);
@@ -61,9 +69,8 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     // A filter or an order that a text names counts more than what was left there.
     const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
     if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
-      store.setState({ overlay: undefined });
-    else store.setState(gone(state, views));
-    reading.load(view.place);
+      goOn({ ...state, overlay: undefined });
+    else goOn(gone(state, views));
   }
 
   const open = (place: Place): void => openView(newView(place));
@@ -71,8 +78,7 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
   function step(to: Step): boolean {
     const state = store.getState();
     if (stepTo(state.history, to) === undefined) return false;
-    store.setState(stepped(state, to));
-    reading.load(currentView(store.getState()).place);
+    goOn(stepped(state, to));
     return true;
   }
 
@@ -96,13 +102,9 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
   }
 
   function back(): boolean {
-    const { views } = store.getState();
-    const left = views.at(-1);
-    const under = views.at(-2);
-    if (left === undefined || under === undefined) return false;
-    if (placeKey(left.place) !== placeKey(under.place)) reading.stop(left.place);
-    store.setState(state => gone(state, views.slice(0, -1)));
-    reading.load(under.place);
+    const state = store.getState();
+    if (state.views.length < 2) return false;
+    goOn(gone(state, state.views.slice(0, -1)));
     return true;
   }
 

@@ -4,7 +4,7 @@ import { moved } from '../../src/store/moving.ts';
 import { newView } from '../../src/store/state.ts';
 import { onTab } from '../../src/store/tabs.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from './fake-explorer.ts';
-import { bots } from './fake-service.ts';
+import { bots, settle } from './fake-service.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } as const;
 const SLACK = { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registered' };
@@ -171,6 +171,42 @@ describe('going back', () => {
     started.explorer.back();
 
     expect(call.options.signal?.aborted).toBe(false);
+  });
+});
+
+describe('what was asked for a view that is left', () => {
+  test('is given up when another place is gone to that does not lie above it', async () => {
+    const started = await startOnBots(bots(3));
+    started.explorer.openCursor();
+    const call = started.service.open('bot.read');
+
+    started.explorer.open(home);
+    await settle();
+
+    expect(call.options.signal?.aborted).toBe(true);
+  });
+
+  test('is given up by a step through the history, and asked for again by the step back', async () => {
+    const started = await startOnBots(bots(3));
+    started.explorer.openCursor();
+    const call = started.service.open('bot.read');
+
+    started.explorer.step('last');
+    await settle();
+    started.explorer.step('forward');
+
+    expect(call.options.signal?.aborted).toBe(true);
+    expect(started.service.open('bot.read').isOpen()).toBe(true);
+  });
+
+  test('goes on below what is opened from it', async () => {
+    const started = await startOnBots(bots(3), { next: 'more' });
+    started.explorer.more(LIST);
+
+    started.explorer.openCursor();
+    await settle();
+
+    expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
   });
 });
 
