@@ -15,6 +15,8 @@ export type Sent = {
   readonly tries: number;
   /** HTTP status of the last answer, when one came. */
   readonly status?: number;
+  /** Of the answer's body, as far as it was read. */
+  readonly bytes?: number;
 };
 
 type Kind =

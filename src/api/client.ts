@@ -153,9 +153,10 @@ export function createClient(connection: Connection, world: World): Client {
       at,
       ms: world.now() - startedAt,
       tries,
+      bytes: exchange.bytes ?? 0,
       ...(exchange.status === undefined ? {} : { status: exchange.status }),
     };
-    world.observe?.({ bytes: 0, ...exchange, ...sent, at: startedAt });
+    world.observe?.({ ...exchange, ...sent, bytes: exchange.bytes ?? 0, at: startedAt });
     if (answer.ok) return { ...answer, sent };
     silence.heed(answer.failure);
     return { ok: false, failure: { ...answer.failure, sent } };

@@ -5,6 +5,7 @@ import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import { type Desk, noDesk } from './desk.ts';
+import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
 import { pageRows } from './layout.ts';
 import { anchored } from './moving.ts';
@@ -113,6 +114,11 @@ export function createExplorer(start: Start): Explorer {
   store.subscribe(state => {
     const tied = anchored(state);
     if (tied !== state) store.setState(tied, true);
+  });
+  store.subscribe((_state, before) => {
+    const state = store.getState();
+    const records = state.records === before.records ? state.records : fittingRecords(state);
+    if (records !== state.records) store.setState({ records });
   });
   store.subscribe(askAhead(reading));
   store.subscribe(preparing(store));

@@ -24,9 +24,20 @@ export type Load<T> =
   | { readonly phase: 'ready'; readonly last: Read<T> }
   | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Read<T> };
 
-export type Read<T> = { readonly value: T; readonly at: number; readonly ms: number };
+export type Read<T> = {
+  readonly value: T;
+  readonly at: number;
+  readonly ms: number;
+  /** How long the answer was. */
+  readonly bytes?: number;
+};
 
-export const readOf = <T>(value: T, sent: Sent): Read<T> => ({ value, at: sent.at, ms: sent.ms });
+export const readOf = <T>(value: T, { at, ms, bytes }: Sent): Read<T> => ({
+  value,
+  at,
+  ms,
+  ...(bytes === undefined ? {} : { bytes }),
+});
 
 /** The pages of a list read so far, in the order they came, no id twice. */
 export type Rows = {
