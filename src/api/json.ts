@@ -1,3 +1,5 @@
+import { hasNumberedNames, unmarked, withMarks } from './key-order.ts';
+
 /** What JSON is. A number that JavaScript would damage stays as its digits (see `parseJson`). */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
@@ -21,9 +23,34 @@ function keepDigits(_key: string, value: Json, context: { source?: string }): un
   return String(value) === source ? value : json.rawJSON(source);
 }
 
+/** The keys of objects that JavaScript would put into another order. */
+const orders = new WeakMap<JsonObject, readonly string[]>();
+
+function keepOrder(key: string, value: Json, context: { source?: string }): unknown {
+  if (!isObject(value)) return keepDigits(key, value, context);
+  const marked = Object.keys(value);
+  const keys = unmarked(marked);
+  if (keys === undefined) return value;
+  const object = Object.fromEntries(keys.map((name, at) => [name, value[marked[at] ?? '']]));
+  orders.set(object as JsonObject, [...new Set(keys)]);
+  return object;
+}
+
 /** Strict JSON, or an exception. Integers beyond 53 bits keep their digits as `JSON.rawJSON` values. */
 export function parseJson(text: string): Json {
+  if (hasNumberedNames(text)) return json.parse(withMarks(text), keepOrder);
   return LONG_NUMBER.test(text) ? json.parse(text, keepDigits) : (JSON.parse(text) as Json);
+}
+
+/** The keys of an object in the order in which they were sent. */
+export const keysOf = (object: JsonObject): readonly string[] => orders.get(object) ?? Object.keys(object);
+
+/** An object with the same keys, in their order, and other values. */
+export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  const made = Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+  const order = orders.get(object);
+  if (order !== undefined) orders.set(made, order);
+  return made;
 }
 
 /** The digits of a number that was kept as text, or undefined. */
@@ -42,9 +69,4 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 /** An own member of an object; inherited names (`toString`, `__proto__`) are not members. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-/** The keys of an object in the order in which they were sent. */
-export function keysOf(value: JsonObject): readonly string[] {
-  return Object.keys(value);
 }

@@ -1,3 +1,5 @@
+import { documentOf } from '../resources/document.ts';
+import { documentText } from '../resources/document-text.ts';
 import { escaped, listKey, masked, type Sheet } from './sheet.ts';
 
 const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
@@ -11,7 +13,7 @@ export function* ndjson(sheet: Sheet): Iterable<string> {
 export function* json(sheet: Sheet): Iterable<string> {
   const { resource, records, is, missing } = sheet;
   const printed = (at: number): string =>
-    escaped(JSON.stringify(masked(sheet, records[at] ?? {}), undefined, 2));
+    escaped(documentText(documentOf(masked(sheet, records[at] ?? {})), 'json'));
   if (is === 'record') return yield `${printed(0)}\n`;
   yield `{\n  "complete": ${missing === undefined},\n`;
   if (missing !== undefined) yield `  "missing": ${JSON.stringify(missing)},\n`;

@@ -27,9 +27,6 @@ export function listKey({ kind, list }: Resource): string {
 // The joiners between the parts of a letter or an emoji are as harmless as letters.
 const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
 
-/** Whether a text holds what cannot be seen, or turns round what can. */
-export const isHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
-
 /** A text of quoted strings with what cannot be seen in them as escapes: the same value, and nothing that acts. */
 export function escaped(text: string): string {
   return text.replace(HIDDEN, hidden =>

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, member } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, mapValues, member } from '../api/json.ts';
 import { type Field, type Fields, MASK } from './field.ts';
 
 /** Names of fields that hold credentials wherever they turn up, described or not. */
@@ -32,10 +32,6 @@ const maskAll = (json: Json, depth: number): Json => {
   if (isObject(json)) return mapValues(json, value => maskAll(value, depth + 1));
   return MASK;
 };
-
-function mapValues(json: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(value, key)]));
-}
 
 /** A copy with every secret masked: described ones by their kind, undescribed ones by their name, those in addresses. */
 export function redact(fields: Fields, json: JsonObject): JsonObject {

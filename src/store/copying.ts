@@ -32,7 +32,7 @@ function cursorValue(state: State): Copyable | SafeText {
   if (typeof value === 'string')
     return value.includes(MASK) ? safe`A secret is not copied.` : { text: value, what: safe`value` };
   const isWhole = isObject(value) || isList(value);
-  return { text: JSON.stringify(value, undefined, 2), what: isWhole ? safe`value as JSON` : safe`value` };
+  return { text: documentText(documentOf(value), 'json'), what: isWhole ? safe`value as JSON` : safe`value` };
 }
 
 /** The document on the screen, or the record that is meant, in a format. */

@@ -1,7 +1,8 @@
 import type { DocumentNode } from '../resources/document.ts';
 import type { Reader, ReaderRow } from './document-rows.ts';
 import { foldsOf } from './document-tabs.ts';
-import { withView } from './moving.ts';
+import { pageRows } from './layout.ts';
+import { settledView, withView } from './moving.ts';
 import type { Folds } from './place.ts';
 import { currentView, type State } from './state.ts';
 import { cursorIndex, surfaceOf } from './surface.ts';
@@ -87,7 +88,12 @@ export function withOtherFormat(state: State): State {
   return onLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
 }
 
-/** The state with long lines wrapped, or cut again, the cursor on the same line. */
+/** The state with long lines wrapped, or cut again, the cursor on the same line: all of it is on the screen if it fits. */
 export function withOtherWrapping(state: State): State {
-  return onLine({ ...state, isWrapped: !state.isWrapped }, cursorRow(state)?.at ?? 0);
+  const at = cursorRow(state)?.at ?? 0;
+  const next = onLine({ ...state, isWrapped: !state.isWrapped }, at);
+  const view = currentView(next);
+  const last = (readerOf(next)?.rows ?? []).findLastIndex(row => row.at === at);
+  const top = Math.min(view.at, Math.max(settledView(next).top, last - pageRows(next, false) + 1));
+  return withView(next, { ...view, top });
 }

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { bot } from '../../src/resources/bot.ts';
 import { documentOf, pathOf } from '../../src/resources/document.ts';
 import { documentLines, documentText, foldedLine, lineText } from '../../src/resources/document-text.ts';
+import { redact } from '../../src/resources/redact.ts';
 
 const yaml = (value: Json): string => documentText(documentOf(value), 'yaml');
 const json = (value: Json): string => documentText(documentOf(value), 'json');
@@ -140,6 +142,12 @@ test.each(['yaml', 'json'] as const)('long numbers keep their digits in %s', for
   const value = parseJson('{"size":12345678901234567890,"far":1e400}');
 
   expect(documentText(documentOf(value), format)).toMatch(/12345678901234567890,?\s+"?far"?: 1e400/);
+});
+
+test.each(['yaml', 'json'] as const)('keys keep the order in which they were sent in %s', format => {
+  const value = redact(bot.fields, parseJson('{"tags":{"b":"x","7":"x","1":"x"}}') as JsonObject);
+
+  expect(documentText(documentOf(value), format)).toMatch(/b"?: [^7]*"7": [^1]*"1": /);
 });
 
 test('every line is a line', () => {
