@@ -127,5 +127,8 @@ export function meaningOf(state: State, typed: string): Meaning {
   // A filter in a place may hold spaces.
   const isPlace =
     /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
-  return isPlace ? placeMeaning(state, text) : commandMeaning(state, word);
+  if (isPlace) return placeMeaning(state, text);
+  // Some commands have two words.
+  const isWords = available(state).some(({ command }) => command.word === text);
+  return commandMeaning(state, isWords ? text : word);
 }

@@ -17,6 +17,7 @@ import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { listCommands } from './list-commands.ts';
 import { placeCommands } from './place-commands.ts';
+import { scanCommands } from './scan-commands.ts';
 import { screenCommands } from './screen-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 
@@ -228,6 +229,7 @@ export const commands: readonly Command[] = [
   ...looking,
   ...acting,
   ...listCommands,
+  ...scanCommands,
   ...childCommands,
   ...documentCommands,
   ...findCommands,

@@ -2,19 +2,19 @@ import type { Client } from '../api/client.ts';
 import type { Failure } from '../failure.ts';
 import { cellOf } from '../resources/cells.ts';
 import { resourceOf, root } from '../resources/index.ts';
-import { nameOf, ownIdName, type Resource } from '../resources/resource.ts';
+import { type Column, isTold, nameOf, ownIdName } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 
 /** Cells of a printed name: there is no screen to fit. */
 const NAME_CELLS = 32;
 
-function printedRow(resource: Resource, cells: readonly SafeText[]): SafeText {
-  const widths = resource.columns.map((column, at) =>
+function printedRow(columns: readonly Column[], cells: readonly SafeText[]): SafeText {
+  const widths = columns.map((column, at) =>
     at === 0 ? NAME_CELLS : Math.max(column.width, column.wide ?? 0),
   );
   return joinSafe(
-    cells.map((cell, at) => sized(cell, widths[at] ?? 10, resource.columns[at]?.align)),
+    cells.map((cell, at) => sized(cell, widths[at] ?? 10, columns[at]?.align)),
     '  ',
   );
 }
@@ -34,18 +34,19 @@ export async function overview(
   if (!page.ok) return page.failure;
   const clock = { now, exact: false };
   const { items, next } = page.value;
+  const columns = listed.columns.filter(({ field }) => isTold(listed, field));
   return [
     safe`${root.title}: ${nameOf(root, home.value)}`,
     safe`${listed.plural}: ${items.length}${next === undefined ? safe`` : safe`+`}`,
     safe``,
     printedRow(
-      listed,
-      listed.columns.map(column => column.title),
+      columns,
+      columns.map(column => column.title),
     ),
     ...items.map(item =>
       printedRow(
-        listed,
-        listed.columns.map(column => cellOf(listed, item, { column, clock }).text),
+        columns,
+        columns.map(column => cellOf(listed, item, { column, clock }).text),
       ),
     ),
   ];

@@ -86,30 +86,33 @@ const stuckRegistration: Rule = {
       const since = age(entry, clock);
       if (since === undefined) return 'unread';
       const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
-      return since > STUCK_MS ? { tone: 'warn', text, ref } : 'well';
+      return since > STUCK_MS ? { tone: 'warn', text, short: safe`pending`, ref } : 'well';
     }),
 };
 
+/** What is said of integrations: in a column, and in a sentence. */
+type Said = { readonly short: SafeText; readonly words: SafeText };
+
 /** One line for one, one line with the count for several. */
-function together(entries: readonly Entry[], words: SafeText): readonly Finding[] {
+function together(entries: readonly Entry[], { short, words }: Said): readonly Finding[] {
   const [first] = entries;
   if (first === undefined) return [];
-  const { name, ref } = first;
-  if (entries.length === 1) return [{ tone: 'warn', text: safe`integration ${name} is ${words}`, ref }];
+  const about = { tone: 'warn', short, ref: first.ref } as const;
+  if (entries.length === 1) return [{ ...about, text: safe`integration ${first.name} is ${words}` }];
   const names = joinSafe(
     entries.slice(0, MOST_NAMES).map(entry => entry.name),
     ', ',
   );
   const rest = entries.length - MOST_NAMES;
   const more = rest > 0 ? safe` and ${rest} more` : safe``;
-  return [{ tone: 'warn', text: safe`${entries.length} integrations are ${words}: ${names}${more}`, ref }];
+  return [{ ...about, text: safe`${entries.length} integrations are ${words}: ${names}${more}` }];
 }
 
 /** A rule about a value of each installed integration: all that are bad in one line. `isBad` is undefined of what is not told. */
-function flagged(bot: JsonObject, isBad: (entry: Json) => boolean | undefined, words: SafeText): Look {
+function flagged(bot: JsonObject, isBad: (entry: Json) => boolean | undefined, said: Said): Look {
   const all = installed(bot);
   const { places, blind } = each(all, ({ entry }) => (isBad(entry) === undefined ? 'unread' : 'well'));
-  return { findings: together(all?.filter(({ entry }) => isBad(entry)) ?? [], words), places, blind };
+  return { findings: together(all?.filter(({ entry }) => isBad(entry)) ?? [], said), places, blind };
 }
 
 const disabled: Rule = {
@@ -119,7 +122,7 @@ const disabled: Rule = {
       const enabled = flag.read(member(entry, 'enabled'));
       return enabled === undefined ? undefined : !enabled;
     };
-    return flagged(bot, isOff, safe`installed but disabled`);
+    return flagged(bot, isOff, { short: safe`disabled`, words: safe`installed but disabled` });
   },
 };
 
@@ -130,7 +133,10 @@ const deprecated: Rule = {
       const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
       return stage === undefined ? undefined : stage === 'deprecated';
     };
-    return flagged(bot, isOld, safe`deprecated and cannot be installed again`);
+    return flagged(bot, isOld, {
+      short: safe`deprecated`,
+      words: safe`deprecated and cannot be installed again`,
+    });
   },
 };
 
@@ -147,7 +153,7 @@ const failingEvent: Rule = {
           ? safe`once`
           : safe`${count.show(member(event, 'failedAttempts'), clock)} times in a row`;
       const text = safe`recurring event "${clean(key, 60)}" failed ${often}`;
-      return { tone, text, ...reasonOf(event, 'lastFailureReason') };
+      return { tone, text, short: safe`event fails`, ...reasonOf(event, 'lastFailureReason') };
     }),
 };
 
@@ -162,7 +168,9 @@ const botStatus: Rule = {
       if (status !== 'deploying') return { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
       const since = age(bot, clock);
       if (since === undefined) return 'unread';
-      return since > STUCK_MS ? { tone: 'warn', text: safe`deploying for ${span(since)}` } : 'well';
+      return since > STUCK_MS
+        ? { tone: 'warn', text: safe`deploying for ${span(since)}`, short: safe`deploying` }
+        : 'well';
     }),
 };
 
@@ -180,7 +188,9 @@ const missingConfiguration: Rule = {
     return each(requiredBy(member(configuration, 'schema')), key => {
       if (!isObject(data)) return 'unread';
       const text = safe`configuration lacks the required "${clean(key, 80)}"`;
-      return (member(data, key) ?? '') === '' ? { tone: 'warn', text } : 'well';
+      return (member(data, key) ?? '') === ''
+        ? { tone: 'warn', text, short: safe`config gaps` }
+        : 'well';
     });
   },
 };

@@ -3,7 +3,7 @@ import { operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { agoWords } from '../text/time.ts';
 import { diagnose } from './bot-diagnosis.ts';
-import { installation, installations } from './bot-installation.ts';
+import { installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {
   type Clock,
@@ -21,9 +21,12 @@ import {
   secret,
   secretValues,
   shortTime,
+  size,
   text,
   time,
 } from './field.ts';
+import { health, healthOf } from './health.ts';
+import { installation, installedNames } from './installation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
 import { defineResource, type Remark } from './resource.ts';
@@ -73,7 +76,7 @@ export const bot = defineResource({
     createdAt: time,
     updatedAt: time,
     signingSecret: secret,
-    integrations: map(installation),
+    integrations: { ...map(installation), asked: installedNames },
     user: tags,
     conversation: tags,
     message: tags,
@@ -96,13 +99,15 @@ export const bot = defineResource({
   },
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1, sortKey: 'N' },
+    { title: safe`HEALTH`, field: 'health', width: 14, rank: 4, sortKey: 'S', isMark: true },
+    { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 6, align: 'right' },
     {
       title: safe`DEPLOYED`,
       field: 'deployedAt',
       as: shortTime,
       width: 9,
       exact: 17,
-      rank: 3,
+      rank: 5,
       align: 'right',
       sortKey: 'P',
     },
@@ -122,7 +127,7 @@ export const bot = defineResource({
       as: shortTime,
       width: 8,
       exact: 17,
-      rank: 4,
+      rank: 7,
       align: 'right',
       sortKey: 'A',
     },
@@ -199,6 +204,8 @@ export const bot = defineResource({
     facts,
   },
   diagnose,
+  derived: { health: { field: health, from: (record, clock) => healthOf(diagnose(record, clock)) } },
+  troubled: '!health:ok',
   children: [
     {
       to: integration.kind,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../api/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Tone } from './field.ts';
 import { redacted } from './redact.ts';
-import { type Column, nameOf, type Resource } from './resource.ts';
+import { type Column, fieldNamed, nameOf, type Resource } from './resource.ts';
 
 /** One value of a list: undefined means not set, and is shown as a dash. */
 export type Cell = { readonly text: SafeText; readonly tone: Tone };
@@ -14,7 +14,7 @@ export function cellOf(
   { column, clock }: { column: Column; clock: Clock },
 ): Cell {
   const value = redacted(resource.fields, record, column.field);
-  const field = column.as ?? resource.fields[column.field];
+  const field = column.as ?? fieldNamed(resource, column.field);
   if (column.field === resource.nameField) {
     const name = nameOf(resource, record);
     return { text: name, tone: field?.show(value, clock) === undefined ? 'dim' : 'plain' };

@@ -24,6 +24,8 @@ export type Field<T = unknown> = {
   readonly tone: (json: Json | undefined) => Tone;
   /** What sorting compares. */
   readonly order: (json: Json | undefined) => string | number | undefined;
+  /** What a filter looks in, in small letters, where that is not what is shown. */
+  readonly asked?: (json: Json | undefined) => string;
   /** Text of several lines: a record's screen shows all of them. */
   readonly prose?: true;
   /** For a map whose entries are values to read: how one is said. A record's screen lists them. */
@@ -43,7 +45,8 @@ type Recipe<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
   readonly say: (value: T, clock: Clock) => SafeText | undefined;
 };
 
-function field<T>({ say, ...recipe }: Recipe<T>): Field<T> {
+/** A field from its recipe: how it is read, and how what was read is said. */
+export function described<T>({ say, ...recipe }: Recipe<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
     const value = recipe.read(json);
     return value === undefined ? undefined : say(value, clock);
@@ -59,7 +62,7 @@ function field<T>({ say, ...recipe }: Recipe<T>): Field<T> {
 const readText = (json: Json | undefined): string | undefined =>
   typeof json === 'string' && json !== '' ? json : undefined;
 
-export const text = field<string>({
+export const text = described<string>({
   type: 'string',
   read: readText,
   say: value => clean(value),
@@ -70,7 +73,7 @@ export const text = field<string>({
 export const prose: Field<string> = { ...text, prose: true };
 
 /** ISO 8601 text; anything else is shown as it is. */
-export const time = field<string>({
+export const time = described<string>({
   type: 'timestamp',
   read: readText,
   say: (value, clock) =>
@@ -84,12 +87,12 @@ export const time = field<string>({
 export const looseTime: Field<string> = { ...time, type: 'string' };
 
 /** The short form of a time for a column: `3h`, or the exact one. */
-export const shortTime = field<string>({
+export const shortTime = described<string>({
   ...time,
   say: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
 });
 
-export const flag = field<boolean>({
+export const flag = described<boolean>({
   type: 'boolean',
   read: json => (typeof json === 'boolean' ? json : undefined),
   say: value => (value ? safe`yes` : safe`no`),
@@ -102,7 +105,7 @@ function readNumber(json: Json | undefined): number | undefined {
   return typeof json === 'number' ? json : undefined;
 }
 
-const plainCount = field<number>({
+const plainCount = described<number>({
   type: 'integer',
   read: readNumber,
   say: value => clean(value.toLocaleString('en')),
@@ -121,16 +124,21 @@ export const count: Field<number> = {
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   const tone = (json: Json | undefined): Tone =>
     typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
-  return field<string>({ type: 'string (enumeration)', read: readText, say: value => clean(value), tone });
+  return described<string>({
+    type: 'string (enumeration)',
+    read: readText,
+    say: value => clean(value),
+    tone,
+  });
 }
 
 /** An identifier: text whose case matters. */
-export const id = field<string>({ type: 'string', read: readText, say: value => clean(value) });
+export const id = described<string>({ type: 'string', read: readText, say: value => clean(value) });
 /** A web address: shown as text. */
 export const link: Field<string> = { ...id };
 
 /** A credential: any value, never shown. */
-export const secret = field<Json>({
+export const secret = described<Json>({
   type: 'string',
   secret: true,
   read: json => (json === null || json === '' ? undefined : json),
@@ -153,7 +161,7 @@ function sayMap(value: JsonObject): SafeText {
 
 /** A map of entries under keys of the server's choice; `each` describes an entry. */
 export function map(each?: Fields): Field<JsonObject> {
-  return field<JsonObject>({
+  return described<JsonObject>({
     type: 'object (map)',
     read: readObject,
     say: sayMap,
@@ -162,8 +170,15 @@ export function map(each?: Fields): Field<JsonObject> {
   });
 }
 
+/** How many entries a map has, for a column. */
+export const size = described<JsonObject>({
+  type: 'object (map)',
+  read: readObject,
+  say: value => safe`${Object.keys(value).length}`,
+});
+
 /** A map of texts, shown whole: `team=care  env=prod`. */
-export const labels = field<JsonObject>({
+export const labels = described<JsonObject>({
   type: 'object (map)',
   read: readObject,
   say: value => {
@@ -176,14 +191,14 @@ export const labels = field<JsonObject>({
 
 /** An object with described members. */
 export function object(inner: Fields): Field<JsonObject> {
-  return field<JsonObject>({ type: 'object', read: readObject, say: sayMap, inner });
+  return described<JsonObject>({ type: 'object', read: readObject, say: sayMap, inner });
 }
 
 /** An object whose inside is not described (a schema, free data). */
-export const free = field<JsonObject>({ type: 'object', read: readObject, say: sayMap });
+export const free = described<JsonObject>({ type: 'object', read: readObject, say: sayMap });
 
 /** An object whose values are credentials or may hold them: names stay readable. */
-export const secretValues = field<JsonObject>({ ...free, type: 'object', secret: true, say: sayMap });
+export const secretValues = described<JsonObject>({ ...free, type: 'object', secret: true, say: sayMap });
 
 const readList = (json: Json | undefined): readonly Json[] | undefined => (isList(json) ? json : undefined);
 
@@ -200,7 +215,7 @@ export function list(
   type: 'array' | 'array of string' | 'array of objects',
   each?: Fields,
 ): Field<readonly Json[]> {
-  return field<readonly Json[]>({
+  return described<readonly Json[]>({
     type,
     read: readList,
     say: value => {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 import {
   choice,
   flag,
@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from './field.ts';
+import { installationState, versionId } from './installation.ts';
 import { defineResource, type Ref } from './resource.ts';
 
 const configuration = {
@@ -30,11 +31,8 @@ function usedBy(bot: JsonObject, self: Ref): { readonly tone: Tone; readonly det
   const entries = member(bot, 'integrations');
   if (!isObject(entries)) return undefined;
   const wanted = self.ids['integrationId'];
-  const found = Object.entries(entries).find(([key, entry]) => (member(entry, 'id') ?? key) === wanted);
-  if (found === undefined) return undefined;
-  const status = member(found[1], 'status');
-  const words = typeof status === 'string' ? clean(status) : safe`status not set`;
-  return { tone: typeof status === 'string' && status.endsWith('_failed') ? 'bad' : 'plain', detail: words };
+  const found = Object.entries(entries).find(([key, entry]) => versionId(key, entry) === wanted);
+  return found === undefined ? undefined : installationState(found[1]);
 }
 
 /** Spec 2.1: one version of an integration. `signingSecret` and what follows it are not in the spec. */

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { type Json, type JsonObject, member } from '../api/json.ts';
 import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import { badId, fillPath } from '../api/path.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -20,10 +20,12 @@ export type Column = {
   readonly wide?: number;
   /** Cells while times are shown exactly. */
   readonly exact?: number;
-  readonly rank: 1 | 2 | 3 | 4;
+  readonly rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly align?: 'left' | 'right';
   /** Key that sorts a list by this column. */
   readonly sortKey?: string;
+  /** It has a mark by its tone: where the column has no room, the mark stands before the first one. */
+  readonly isMark?: true;
 };
 
 /** A group of fields on the record's screen, under one title. */
@@ -43,10 +45,21 @@ export type Section = {
 export type Remark = { readonly tone: Tone; readonly text: SafeText };
 
 /** Something that a record says about its own health; Enter on it leads to `ref`. */
-export type Finding = Remark & { readonly detail?: SafeText; readonly ref?: Ref };
+export type Finding = Remark & {
+  readonly detail?: SafeText;
+  /** It in one or two words, for a column. */
+  readonly short?: SafeText;
+  readonly ref?: Ref;
+};
 
 /** What is wrong with a record as far as it says so itself, and what could not be checked because it is not sent. */
 export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
+
+/** A value that is worked out from the whole record: lists show, sort and filter by it as by a field. */
+export type Derived = {
+  readonly field: Field;
+  readonly from: (record: JsonObject, clock: Clock) => Json;
+};
 
 /** One line under a record that leads to another: what it says and where Enter goes. */
 export type ChildRow = {
@@ -118,6 +131,9 @@ export type Resource = {
   /** Fields that an item of the list carries: one that is not there is not set. Of others nothing is known from a list. */
   readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
+  readonly derived?: { readonly [name: string]: Derived };
+  /** The filter that leaves what needs attention. */
+  readonly troubled?: string;
   readonly remove?: Removal;
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
@@ -126,10 +142,14 @@ export type Resource = {
 };
 
 /** Checks at compile time that columns and sections name fields that exist. */
-export function defineResource<const F extends Fields>(
-  resource: Omit<Resource, 'fields' | 'columns' | 'sections' | 'nameField'> & {
+export function defineResource<
+  const F extends Fields,
+  const D extends NonNullable<Resource['derived']> = Record<never, never>,
+>(
+  resource: Omit<Resource, 'fields' | 'columns' | 'sections' | 'nameField' | 'derived'> & {
     readonly fields: F;
-    readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof F & string })[];
+    readonly derived?: D;
+    readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
     readonly sections: readonly {
       readonly title: SafeText;
       readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
@@ -141,6 +161,24 @@ export function defineResource<const F extends Fields>(
 ): Resource & { readonly fields: F } {
   return resource;
 }
+
+/** Everything that can be asked of the records of a kind: their fields, and what is worked out from them. */
+export function askable({ fields, derived = {} }: Resource): Fields {
+  return {
+    ...fields,
+    ...Object.fromEntries(Object.entries(derived).map(([name, { field }]) => [name, field])),
+  };
+}
+
+/** A field of a kind, or what is worked out, by its exact name. */
+export function fieldNamed({ fields, derived = {} }: Resource, name: string): Field | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
+}
+
+/** Whether the items of a list tell a field; else only the whole record does. */
+export const isTold = ({ listed, derived = {} }: Resource, name: string): boolean =>
+  !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);
 
 /** The name of a record's own id: the last of its ids. */
 export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';

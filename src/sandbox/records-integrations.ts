@@ -13,7 +13,7 @@ const INTERFACES = ['hitl', 'typingIndicator', 'proactiveConversation'] as const
 const NOT_APPROVED = ['unapproved', 'pending', 'rejected'] as const;
 
 /** The version's fields that bots repeat in their entry of it. */
-export function versionFacts(seed: number, { name, version, title, about }: Version): JsonObject {
+export function versionFacts(seed: number, { name, version, title, about, role }: Version): JsonObject {
   const from = dice(seed, 'facts', name, version);
   const isOwn = name.includes('/');
   return {
@@ -25,7 +25,8 @@ export function versionFacts(seed: number, { name, version, title, about }: Vers
     public: !isOwn,
     visibility: isOwn ? from.pick(['private', 'unlisted']) : 'public',
     verificationStatus: isOwn || from.chance(0.2) ? from.pick(NOT_APPROVED) : 'approved',
-    lifecycleStatus: version.startsWith('0.') && from.chance(0.3) ? 'deprecated' : 'published',
+    lifecycleStatus:
+      version.startsWith('0.') && from.chance(0.3) && role !== 'everywhere' ? 'deprecated' : 'published',
   };
 }
 

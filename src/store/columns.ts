@@ -6,7 +6,7 @@ export type Placed = { readonly column: Column; readonly width: number };
 /** Cells between columns, and before and after a row: mark and cursor at the left, one cell at the right. */
 export const GAP = 2;
 export const MARGIN = 5;
-const FIRST_LEAST = 12;
+const FIRST_LEAST = 16;
 const WIDE_FROM = 100;
 
 const sum = (columns: readonly Placed[]): number =>
@@ -30,19 +30,35 @@ export function placeSet(
   return placeColumns(sized, width);
 }
 
-/** The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. */
+/** The columns up to a rank, the first with what is left. */
+function placedTo(
+  columns: readonly Column[],
+  rank: number,
+  { room, isWide }: { room: number; isWide: boolean },
+) {
+  const [first, ...others] = columns
+    .filter(column => column.rank <= rank)
+    .map(column => ({ column, width: isWide ? (column.wide ?? column.width) : column.width }));
+  const left = room - sum(others);
+  return { left, placed: first === undefined ? [] : [{ ...first, width: Math.max(1, left) }, ...others] };
+}
+
+/**
+ * The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. Those with a
+ * wide form have it where nothing gives way for it.
+ */
 export function placeColumns(columns: readonly Column[], width: number): readonly Placed[] {
   const room = width - MARGIN;
-  let rank = 4;
-  for (;;) {
-    const kept = columns.filter(column => column.rank <= rank);
-    const [first, ...others] = kept.map(column => ({
-      column,
-      width: width >= WIDE_FROM ? (column.wide ?? column.width) : column.width,
-    }));
-    if (first === undefined) return [];
-    const left = room - sum(others);
-    if (left >= FIRST_LEAST || rank === 1) return [{ ...first, width: Math.max(1, left) }, ...others];
-    rank--;
+  const most = Math.max(...columns.map(({ rank }) => rank));
+  const all = placedTo(columns, most, { room, isWide: true });
+  if (width >= WIDE_FROM && all.left >= (columns[0]?.width ?? 0)) return all.placed;
+  for (let rank = most; rank > 1; rank--) {
+    const { left, placed } = placedTo(columns, rank, { room, isWide: false });
+    if (left >= FIRST_LEAST) return placed;
   }
+  return placedTo(columns, 1, { room, isWide: false }).placed;
 }
+
+/** The column whose mark stands before the first one, because it has no room of its own. */
+export const leadingMark = (columns: readonly Column[], placed: readonly Placed[]): Column | undefined =>
+  columns.find(column => column.isMark && placed.every(each => each.column.field !== column.field));

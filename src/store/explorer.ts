@@ -17,6 +17,7 @@ import { createReading, type Reading } from './reading.ts';
 import { noMemory } from './recents.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRemover, type Remover } from './removing.ts';
+import { createScanner, type Scanner } from './scanning.ts';
 import { hearingClock } from './server-clock.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
@@ -32,7 +33,8 @@ export type Explorer = {
   readonly saveFile: SaveFile;
 } & Reading &
   Going &
-  Remover;
+  Remover &
+  Scanner;
 
 type Start = {
   readonly client: Client | undefined;
@@ -111,6 +113,7 @@ export function createExplorer(start: Start): Explorer {
   const heard = client === undefined ? undefined : hearingClock(client, store, now);
   const world: World = { store, client: heard, knownIds, keeping, now, leave };
   const reading = createReading(world);
+  const scanner = createScanner(world, reading);
   store.subscribe(state => {
     const tied = anchored(state);
     if (tied !== state) store.setState(tied, true);
@@ -134,6 +137,8 @@ export function createExplorer(start: Start): Explorer {
     ...reading,
     ...createGoing(world, reading),
     ...createRemover(world, reading),
+    ...scanner,
+    stop: place => reading.stop(place) || scanner.stopScan(place),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
-import { ownId, type Resource } from '../resources/resource.ts';
+import { fieldNamed, isTold, ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, narrows, type Term } from './filter.ts';
 import {
   fieldCarried,
@@ -13,7 +13,7 @@ import {
   rowTexts,
 } from './filter-text.ts';
 import { fits } from './filter-value.ts';
-import { fieldNamed, numberKey, numberKeys } from './sort-keys.ts';
+import { numberKey, numberKeys } from './sort-keys.ts';
 
 /** What a filter says of a row. `UNREAD`: what it asks for was never read. */
 export const NO = 0;
@@ -66,7 +66,7 @@ function fieldJudge(
   { name, ask }: Term & { is: 'field' },
 ): (at: number) => boolean | undefined {
   const field = fieldNamed(resource, name);
-  const isListed = resource.listed?.includes(name) ?? false;
+  const isListed = resource.listed !== undefined && isTold(resource, name);
   const isNumber = ask.is === 'number' || ask.is === 'age';
   const keys = isNumber ? numberKeys(resource, name).of(items) : [];
   const texts = isNumber ? [] : fieldTexts(resource, name).of(items);

@@ -1,9 +1,9 @@
 import { type JsonObject, member } from '../api/json.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
-import { type Column, ownId, type Resource } from '../resources/resource.ts';
+import { type Column, fieldNamed, isTold, ownId, type Resource } from '../resources/resource.ts';
 import { perItem, perName } from './per-item.ts';
-import { fieldKind, fieldNamed } from './sort-keys.ts';
+import { fieldKind } from './sort-keys.ts';
 import type { Steps } from './steps.ts';
 
 const ASCII = /^[\x00-\x7f]*$/;
@@ -14,9 +14,11 @@ export function folded(text: string): string {
   return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 }
 
-/** The field of a record as it is shown, secrets masked, folded; '' when it is not set. Times are exact. */
+/** The field of a record as it is asked for or shown, secrets masked, folded; '' when it is not set. Times are exact. */
 export function fieldText(resource: Resource, record: JsonObject, name: string): string {
-  return folded(fieldNamed(resource, name)?.show(redacted(resource.fields, record, name), STILL) ?? '');
+  const field = fieldNamed(resource, name);
+  if (field?.asked !== undefined) return folded(field.asked(member(record, name)));
+  return folded(field?.show(redacted(resource.fields, record, name), STILL) ?? '');
 }
 
 /** The same for every record of a list, kept for as long as the list is. */
@@ -33,7 +35,8 @@ export const fieldCarried = perName(
 function searched(resource: Resource): readonly Column[] {
   return resource.columns.filter(({ field }) => {
     const described = fieldNamed(resource, field);
-    return field !== 'id' && described !== undefined && !['time', 'secret'].includes(fieldKind(described));
+    const isWord = field !== 'id' && isTold(resource, field);
+    return isWord && described !== undefined && !['time', 'secret'].includes(fieldKind(described));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Field } from '../resources/field.ts';
-import type { Resource } from '../resources/resource.ts';
+import { askable, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { folded } from './filter-text.ts';
 import { type Ask, askOf, OPERATORS } from './filter-value.ts';
@@ -23,10 +23,11 @@ function words(name: string): readonly string[] {
 
 function fieldFor(resource: Resource, word: string): readonly [name: string, field: Field] | undefined {
   const wanted = word.toLowerCase();
+  const fields = askable(resource);
   const column = resource.columns.find(({ title }) => title.toLowerCase() === wanted)?.field;
   return (
-    Object.entries(resource.fields).find(([name]) => words(name).includes(wanted)) ??
-    Object.entries(resource.fields).find(([name]) => name === column)
+    Object.entries(fields).find(([name]) => words(name).includes(wanted)) ??
+    Object.entries(fields).find(([name]) => name === column)
   );
 }
 

@@ -1,12 +1,17 @@
+import { resourceOf } from '../resources/index.ts';
 import { type Editor, editorOf, editorText } from './editor.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
 import { placeOf, surfaceOf } from './surface.ts';
 
+/** What was read up to now is known to filters and orders: rows may move at a key, though not by themselves. */
+export const withKnown = (state: State): State =>
+  state.scan === undefined ? state : { ...state, scan: { ...state.scan, held: state.records } };
+
 /** The state with another filter on its list. The cursor stays on `home` while that row is shown, else it goes to the first. */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
-  const next = withView(state, text.trim() === '' ? view : { ...view, filter: text });
+  const next = withView(withKnown(state), text.trim() === '' ? view : { ...view, filter: text });
   const surface = surfaceOf(next);
   const found = home === undefined ? -1 : placeOf(surface, home);
   const at = Math.max(0, found);
@@ -14,6 +19,27 @@ export function withFilter(state: State, text: string, home = currentView(state)
   // Without a single row the cursor is kept: it may come back with the next letter.
   const tied = found < 0 && cursor !== undefined ? cursor : home;
   return withView(next, { ...currentView(next), at, cursor: tied });
+}
+
+/** The filter of the present list, and the one that leaves only what needs attention, where there is such. */
+function filters(state: State) {
+  const { place, filter = '' } = currentView(state);
+  const { troubled } = place.screen === 'list' ? resourceOf(place.kind) : {};
+  return { padded: ` ${filter} `, troubled };
+}
+
+/** Whether the filter leaves only what needs attention. */
+export function isTroubledOnly(state: State): boolean {
+  const { padded, troubled } = filters(state);
+  return troubled !== undefined && padded.includes(` ${troubled} `);
+}
+
+/** The state with only what needs attention in its list, beside what it is filtered by; or without that again. */
+export function troubledOnly(state: State): State {
+  const { padded, troubled } = filters(state);
+  if (troubled === undefined) return state;
+  const next = isTroubledOnly(state) ? padded.replace(` ${troubled} `, ' ') : `${padded}${troubled}`;
+  return withFilter(state, next.trim());
 }
 
 /** Opens the field of the filter, with what it held before. */

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { isTold, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import { createJudging, UNREAD, type Verdicts, YES } from './filter-match.ts';
-import { keyOf, type Place, type Sort, type View } from './place.ts';
+import { type Place, placeKey, type Sort, type View } from './place.ts';
 import { serverNow } from './server-clock.ts';
 import { type Order, sortedOrder } from './sort.ts';
+import { wholeOrder } from './sort-whole.ts';
 import type { Rows, State } from './state.ts';
+import { wholeRecords } from './whole.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
@@ -30,22 +32,15 @@ const judging = createJudging();
 
 const parsed = memo(parseFilter);
 
-type Records = State['records'];
+type Whole = ReadonlyMap<string, JsonObject>;
 
-/** Whole records that were read of what a list holds, by their own id. */
-const wholeOf = memo((...[records, kind, place]: [Records, string, ListPlace]) => {
-  const own = ownIdName(resourceOf(kind));
-  const whole = new Map<string, JsonObject>();
-  for (const [key, load] of Object.entries(records)) {
-    const record = load.last?.value;
-    const id = record?.['id'];
-    if (record === undefined || typeof id !== 'string' || !key.startsWith(`${kind}\n`)) continue;
-    if (key === keyOf(kind, { ...place.ids, [own]: id })) whole.set(id, record);
-  }
-  return whole;
-});
+const NOTHING: Whole = new Map();
 
-const NOTHING: ReadonlyMap<string, JsonObject> = new Map();
+/** The whole records that filter and order go by. While rows are checked they stay what they were: no row moves. */
+function wholeOf({ records, scan, skewMs }: State, place: ListPlace): Whole {
+  const isScanned = scan !== undefined && scan.list === placeKey(place);
+  return wholeRecords(isScanned ? scan.held : records, place, skewMs);
+}
 
 /** Puts the places in `order` (or all, as read) that have a verdict into `into`, from `from` on. */
 function put(
@@ -79,15 +74,29 @@ function idsIn({ ids }: Rows, order: Order): readonly string[] {
   return found;
 }
 
-const sortedListing = memo((resource: Resource, rows: Rows, sort: Sort | undefined): Listing => {
-  const order = sort === undefined ? undefined : sortedOrder(resource, rows.items, sort);
-  const ids = order === undefined ? rows.ids : idsIn(rows, order);
-  return { ids, order, passed: ids.length, unread: 0, isLoose: false, filter: undefined };
-});
+/** The order of a list; `whole` is undefined where its items tell what they are sorted by. */
+function orderOf(
+  resource: Resource,
+  { items }: Rows,
+  { sort, whole }: { sort: Sort | undefined; whole: Whole | undefined },
+): Order | undefined {
+  if (sort === undefined) return undefined;
+  return whole === undefined
+    ? sortedOrder(resource, items, sort)
+    : wholeOrder(resource, items, sort, whole);
+}
+
+const sortedListing = memo(
+  (...[resource, rows, sort, whole]: [Resource, Rows, Sort | undefined, Whole | undefined]): Listing => {
+    const order = orderOf(resource, rows, { sort, whole });
+    const ids = order === undefined ? rows.ids : idsIn(rows, order);
+    return { ids, order, passed: ids.length, unread: 0, isLoose: false, filter: undefined };
+  },
+);
 
 type Asked = {
   readonly filter: Filter;
-  readonly whole: ReadonlyMap<string, JsonObject>;
+  readonly whole: Whole;
   readonly now: number;
 };
 
@@ -110,7 +119,7 @@ function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
   const asksAges = filter.terms.some(term => term.is === 'field' && term.ask.is === 'age');
   return {
     filter,
-    whole: asksFields ? wholeOf(state.records, place.kind, place) : NOTHING,
+    whole: asksFields ? wholeOf(state, place) : NOTHING,
     now: asksAges ? serverNow(state) : 0,
   };
 }
@@ -119,7 +128,8 @@ function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
-  const sorted = sortedListing(resource, rows, sort);
+  const isWhole = sort !== undefined && !isTold(resource, sort.field);
+  const sorted = sortedListing(resource, rows, sort, isWhole ? wholeOf(state, place) : undefined);
   const filter = parsed(resource, text);
   if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
   const { whole, now } = askedBy(filter, state, place);

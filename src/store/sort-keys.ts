@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '../api/json.ts';
 import { type Field, looseTime } from '../resources/field.ts';
-import type { Resource } from '../resources/resource.ts';
+import { fieldNamed, type Resource } from '../resources/resource.ts';
 import { perName } from './per-item.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
@@ -15,11 +15,8 @@ export function fieldKind(field: Field): FieldKind {
   return /^(array|object)/.test(field.type) ? 'many' : 'text';
 }
 
-export const isCounted = (field: Field): boolean => !['text', 'secret'].includes(fieldKind(field));
-
-/** A field of a kind by its exact name. */
-export const fieldNamed = (resource: Resource, name: string): Field | undefined =>
-  Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+export const isCounted = (field: Field): boolean =>
+  field.type === 'health' || !['text', 'secret'].includes(fieldKind(field));
 
 /** The value of a field as a number (times: epoch milliseconds); NaN when it is not set. */
 export function numberKey(field: Field | undefined, record: JsonObject, name: string): number {
@@ -27,7 +24,7 @@ export function numberKey(field: Field | undefined, record: JsonObject, name: st
   return typeof key === 'number' ? key : Number.NaN;
 }
 
-function textKey(field: Field | undefined, record: JsonObject, name: string): string {
+export function textKey(field: Field | undefined, record: JsonObject, name: string): string {
   const key = field?.order(member(record, name));
   return typeof key === 'string' ? key.toLowerCase() : '';
 }

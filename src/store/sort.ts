@@ -1,8 +1,8 @@
 import type { JsonObject } from '../api/json.ts';
-import type { Resource } from '../resources/resource.ts';
+import { fieldNamed, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
-import { fieldNamed, isCounted, numberKeys, textKeys } from './sort-keys.ts';
+import { isCounted, numberKeys, textKeys } from './sort-keys.ts';
 import { allAtOnce, STEP, type Steps } from './steps.ts';
 
 /** Places in a list, one after another as they are shown. */

@@ -1,3 +1,4 @@
+import { withKnown } from './filtering.ts';
 import { withView } from './moving.ts';
 import { nextSort } from './sort.ts';
 import { currentView, type State } from './state.ts';
@@ -8,7 +9,7 @@ export function sortedBy(state: State, field: string): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
   if (surface.is !== 'table') return state;
-  return withView(state, { ...view, sort: nextSort(surface.resource, field, view.sort) });
+  return withView(withKnown(state), { ...view, sort: nextSort(surface.resource, field, view.sort) });
 }
 
 /** The state with its list in the order of the server. */

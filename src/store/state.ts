@@ -125,6 +125,21 @@ export type Server = {
 /** The person's own keys by action id; an action that is not in it has its standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
 
+/** Records of a list that are being read whole, a few at a time. */
+export type Scan = {
+  /** The key of the list. */
+  readonly list: string;
+  readonly total: number;
+  readonly done: number;
+  /** Ids of those that are asked for now. */
+  readonly current: ReadonlySet<string>;
+  readonly since: number;
+  /** The server asked to wait. */
+  readonly isWaiting: boolean;
+  /** What was read when the rows were ordered last: they keep their places until it ends. */
+  readonly held: State['records'];
+};
+
 /** All that the explorer knows: plain data, replaced and never changed. */
 export type State = {
   readonly server: Server | undefined;
@@ -137,6 +152,7 @@ export type State = {
   readonly memory: Memory;
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
+  readonly scan: Scan | undefined;
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: Marks };
   readonly overlay: Overlay | undefined;
@@ -185,6 +201,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     memory: noMemory,
     records: {},
     lists: {},
+    scan: undefined,
     marks: {},
     overlay: undefined,
     notice: undefined,

@@ -1,7 +1,8 @@
 import { Box, Text } from 'ink';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
-import type { State } from '../store/state.ts';
+import { placeKey } from '../store/place.ts';
+import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { freshness, modeOf, placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -26,9 +27,19 @@ function workOf(state: State): Work | undefined {
     return { since: overlay.since, what, stops: false };
   }
   const load = currentLoad(state);
-  if (load?.phase !== 'loading') return undefined;
+  if (load?.phase !== 'loading') return scanWork(state);
   const what = load.waitUntil === undefined ? 'reading' : 'waiting to ask again';
   return { since: load.since, what, stops: overlay === undefined };
+}
+
+/** The rows that are being checked; Esc stops that only where they are. */
+function scanWork(state: State): Work | undefined {
+  const { scan, overlay } = state;
+  if (scan === undefined) return undefined;
+  const count = `${scan.done} of ${scan.total}`;
+  const what = scan.isWaiting ? `told to wait at ${count}` : `checking ${count}`;
+  const isHere = scan.list === placeKey(currentView(state).place);
+  return { since: scan.since, what, stops: isHere && overlay === undefined };
 }
 
 /** Where one is, and how fresh it is or what is under way. */

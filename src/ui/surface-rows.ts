@@ -3,6 +3,7 @@ import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
 import { marksOf, rangeOf } from '../store/mark.ts';
 import { settledView } from '../store/moving.ts';
+import { rowCells } from '../store/row-cells.ts';
 import { serverNow } from '../store/server-clock.ts';
 import type { State } from '../store/state.ts';
 import { surfaceOf } from '../store/surface.ts';
@@ -21,7 +22,7 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
   const { at, top } = view;
   if (surface.is === 'table') {
     const clock = { now: serverNow(state), exact: state.exactTimes };
-    const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock };
+    const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock, cell: rowCells(state, surface, clock) };
     return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
   }
   const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.find));

@@ -1,10 +1,10 @@
-import { cellOf } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
-import { GAP, type Placed, placeSet } from '../store/columns.ts';
+import { GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Marks } from '../store/marked.ts';
 import type { Sort, View } from '../store/place.ts';
+import type { RowCell, rowCells } from '../store/row-cells.ts';
 import { recordAt, type Table } from '../store/surface.ts';
 import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
@@ -18,6 +18,7 @@ export type Showing = {
   /** The rows that a begun range reaches over. */
   readonly range: readonly [from: number, to: number] | undefined;
   readonly clock: Clock;
+  readonly cell: ReturnType<typeof rowCells>;
 };
 
 const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
@@ -29,33 +30,42 @@ function markOf({ ids, listing }: Table, index: number, { marks, range }: Showin
   return listing.unread > 0 && index > listing.passed ? safe`?` : safe` `;
 }
 
-function cellSpans(
-  table: Table,
-  index: number,
-  { placed, clock }: { placed: readonly Placed[]; clock: Clock },
-) {
+/** The columns of a table, and the mark that has no column. */
+type Columns = { readonly placed: readonly Placed[]; readonly lead: Column | undefined };
+
+const LEAD_CELLS = 2;
+
+const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
+  isMark ? safe`${mark} ${text}` : text;
+
+function cellSpans(table: Table, index: number, { placed, lead, cell }: Columns & Pick<Showing, 'cell'>) {
   const record = recordAt(table, index);
   if (record === undefined) return [];
+  const id = table.ids[index] ?? '';
   const isUnread = index > table.listing.passed;
-  return placed.flatMap(({ column, width }, at) => {
-    const { text, tone } = cellOf(table.resource, record, { column, clock });
+  const first = lead === undefined ? undefined : cell(id, record, lead);
+  const cells = placed.flatMap(({ column, width }, at) => {
+    const made = cell(id, record, column);
+    const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
     const about = { listing: table.listing, field: column.field };
-    return [gap(at), ...matchedSpans(sized(text, width, column.align), isUnread ? 'dim' : tone, about)];
+    const text = sized(withMark(made, column), Math.max(1, room), column.align);
+    return [gap(at), ...matchedSpans(text, isUnread ? 'dim' : made.tone, about)];
   });
+  return first === undefined ? cells : [span(safe`${first.mark} `, first.tone), ...cells];
 }
 
 function rowSpans(
   table: Table,
   index: number,
-  { placed, showing }: { placed: readonly Placed[]; showing: Showing },
+  { showing, ...columns }: Columns & { readonly showing: Showing },
 ): readonly Span[] {
   if (table.ids[index] === '') {
     const { unread } = table.listing;
-    return [span(safe`    ${unread} not checked: the list does not tell, only the whole record does`, 'dim')];
+    return [span(safe`    ${unread} not checked: h reads what is on screen, :scan reads all`, 'dim')];
   }
   return [
     span(safe`  ${markOf(table, index, showing)} `, 'strong'),
-    ...cellSpans(table, index, { placed, clock: showing.clock }),
+    ...cellSpans(table, index, { ...columns, cell: showing.cell }),
   ];
 }
 
@@ -92,18 +102,23 @@ export function paintTable(
     set: columns,
     isExact: showing.clock.exact,
   });
+  const lead = leadingMark(table.resource.columns, placed);
+  const leadCells = lead === undefined ? 0 : LEAD_CELLS;
   const titles = placed.flatMap(({ column, width }, at) => [
     gap(at),
-    span(sized(titleText(column, sort), width, column.align), 'label'),
+    span(
+      sized(titleText(column, sort), Math.max(1, width - (at === 0 ? leadCells : 0)), column.align),
+      'label',
+    ),
   ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
-    return paintSpans(rowSpans(table, index, { placed, showing }), brush, index === window.cursor);
+    return paintSpans(rowSpans(table, index, { placed, lead, showing }), brush, index === window.cursor);
   });
   const isEmpty = table.ids.length === 0;
   return [
-    ...(window.titled ? [paintSpans([span(safe`    `), ...titles], brush)] : []),
+    ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], brush)] : []),
     ...(isEmpty ? [paintSpans([span(nothingText(table), 'dim')], brush)] : rows),
   ];
 }

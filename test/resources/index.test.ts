@@ -7,19 +7,19 @@ import {
   resources,
   root,
 } from '../../src/resources/index.ts';
-import { ownIdName } from '../../src/resources/resource.ts';
+import { askable, ownIdName } from '../../src/resources/resource.ts';
 
 describe.each(resources.map(resource => [resource.kind, resource] as const))(
   'the kind %s',
   (_kind, resource) => {
     test('has columns, sections and a name of fields that exist', () => {
       const named = [
-        ...resource.columns.map(({ field }) => field),
         ...resource.sections.flatMap(({ fields }) => fields),
         ...(resource.nameField === undefined ? [] : [resource.nameField]),
       ];
 
       for (const name of named) expect(Object.keys(resource.fields)).toContain(name.replace(/\..*/, ''));
+      for (const { field } of resource.columns) expect(Object.keys(askable(resource))).toContain(field);
     });
 
     test('shows no field in two sections', () => {

@@ -44,9 +44,9 @@ test('a wider screen never shows fewer columns', () => {
 test('the highest rank gives way first', () => {
   const columns = [column('a', 20, 1), column('b', 10, 3), column('c', 10, 2)];
 
-  expect(fields(columns, MARGIN + 36)).toEqual(['a', 'b', 'c']);
-  expect(fields(columns, MARGIN + 35)).toEqual(['a', 'c']);
-  expect(fields(columns, MARGIN + 23)).toEqual(['a']);
+  expect(fields(columns, MARGIN + 40)).toEqual(['a', 'b', 'c']);
+  expect(fields(columns, MARGIN + 39)).toEqual(['a', 'c']);
+  expect(fields(columns, MARGIN + 27)).toEqual(['a']);
 });
 
 test('a column takes its wide form where there is room for it', () => {

@@ -1,0 +1,78 @@
+import { type Json, type JsonObject, member } from '../api/json.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { described, type Field, type Tone } from './field.ts';
+import type { Diagnosis } from './resource.ts';
+
+type Health = {
+  readonly bad: number;
+  readonly warn: number;
+  /** Something that is looked at was not sent. */
+  readonly isPartial: boolean;
+  /** The only warning in a word. */
+  readonly short: string | undefined;
+};
+
+/** What a diagnosis comes to, as one value of a record. */
+export function healthOf({ findings, unchecked }: Diagnosis): JsonObject {
+  const of = (tone: Tone) => findings.filter(finding => finding.tone === tone);
+  const warnings = of('warn');
+  const [only] = warnings;
+  return {
+    bad: of('bad').length,
+    warn: warnings.length,
+    isPartial: unchecked.length > 0,
+    ...(warnings.length === 1 && only?.short !== undefined ? { short: only.short } : {}),
+  };
+}
+
+function read(json: Json | undefined): Health | undefined {
+  const bad = member(json, 'bad');
+  const warn = member(json, 'warn');
+  const short = member(json, 'short');
+  if (typeof bad !== 'number' || typeof warn !== 'number') return undefined;
+  return {
+    bad,
+    warn,
+    isPartial: member(json, 'isPartial') === true,
+    short: typeof short === 'string' ? short : undefined,
+  };
+}
+
+const some = (count: number, word: SafeText): SafeText =>
+  safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`;
+
+function say({ bad, warn, isPartial, short }: Health): SafeText {
+  if (bad > 0) return some(bad, safe`problem`);
+  if (warn > 0) return short === undefined ? some(warn, safe`warning`) : clean(short);
+  return isPartial ? safe`ok in part` : safe`ok`;
+}
+
+function toneOf(json: Json | undefined): Tone {
+  const health = read(json);
+  if (health === undefined) return 'plain';
+  if (health.bad > 0) return 'bad';
+  if (health.warn > 0) return 'warn';
+  return health.isPartial ? 'dim' : 'good';
+}
+
+/** What a filter can ask for: by the worst there is. */
+const ASKED: { readonly [T in Tone]: string } = {
+  bad: 'bad problems',
+  warn: 'warnings',
+  good: 'ok',
+  dim: 'ok',
+  plain: '',
+};
+
+/** The health of a record as its own diagnosis says; the worst has the highest order. */
+export const health: Field<Health> = described<Health>({
+  type: 'health',
+  read,
+  say,
+  tone: toneOf,
+  order: json => {
+    const value = read(json);
+    return value && value.bad * 1_000_000 + value.warn * 10 + Number(value.isPartial);
+  },
+  asked: json => ASKED[toneOf(json)],
+});

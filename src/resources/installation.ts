@@ -1,0 +1,63 @@
+import { isObject, type Json, member } from '../api/json.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { choice, flag, id, prose, secret, secretValues, type Tone, text, time } from './field.ts';
+
+const registration = choice({
+  registered: 'good',
+  registration_pending: 'warn',
+  unregistration_pending: 'warn',
+  registration_failed: 'bad',
+  unregistration_failed: 'bad',
+  unregistered: 'dim',
+});
+
+/** An entry of `bot.integrations` (not in the spec). */
+export const installation = {
+  id,
+  name: text,
+  version: text,
+  enabled: flag,
+  status: registration,
+  statusReason: prose,
+  configurationType: text,
+  configuration: secretValues,
+  webhookUrl: secret,
+  webhookId: secret,
+  createdAt: time,
+  updatedAt: time,
+};
+
+/** The id of the version that an entry is of: the entry's own wins over its key, which may be an alias. */
+export function versionId(key: string, entry: Json): string {
+  const own = member(entry, 'id');
+  return typeof own === 'string' && own !== '' ? own : key;
+}
+
+/** `slack@3.1.0`, or the key of an entry that has no name. */
+export function versionName(key: string, entry: Json): SafeText {
+  const name = installation.name.read(member(entry, 'name'));
+  const version = installation.version.read(member(entry, 'version'));
+  if (name === undefined) return clean(key);
+  return version === undefined ? clean(name) : safe`${clean(name)}@${clean(version)}`;
+}
+
+/** How it stands with an installed integration: whether it is on, its registration, and why that failed. */
+export function installationState(entry: Json): { readonly tone: Tone; readonly detail: SafeText } {
+  const status = installation.status.read(member(entry, 'status'));
+  const reason = installation.statusReason.read(member(entry, 'statusReason'));
+  const isOff = member(entry, 'enabled') === false;
+  const state = safe`${isOff ? safe`disabled, ` : safe``}${status === undefined ? safe`status not set` : clean(status)}`;
+  const tone = registration.tone(member(entry, 'status'));
+  return {
+    tone: isOff && tone !== 'bad' ? 'warn' : tone,
+    detail: reason === undefined ? state : safe`${state}: ${clean(reason)}`,
+  };
+}
+
+/** What a filter looks in for an integration of a bot: the names of all with their versions. */
+export function installedNames(entries: Json | undefined): string {
+  if (!isObject(entries)) return '';
+  return Object.entries(entries)
+    .map(([key, entry]) => versionName(key, entry).toLowerCase())
+    .join('\n');
+}

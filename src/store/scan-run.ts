@@ -1,0 +1,112 @@
+import type { Client, Outcome } from '../api/client.ts';
+import type { JsonObject } from '../api/json.ts';
+import { wait } from '../api/retry.ts';
+import type { Failure } from '../failure.ts';
+
+/** Requests that are under way at most. */
+const AT_ONCE = 2;
+/** So many answers of a failing server, one after another, are not the rows' doing. */
+const MAX_STRIKES = 3;
+
+/** Asks for one row. */
+export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
+
+type Hearing = {
+  /** Something has changed; `answer` when it is one row's. */
+  readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
+  /** It has come to its end: with what stopped it, or with nothing when all rows were asked for. */
+  readonly onEnd: (failure: Failure | undefined) => void;
+};
+
+export type Run = {
+  /** Puts rows in front of those that wait. */
+  readonly add: (ids: readonly string[]) => void;
+  readonly stop: () => void;
+  readonly current: () => ReadonlySet<string>;
+  readonly waiting: () => number;
+  /** The server asked to wait, and it is done. */
+  readonly isWaiting: () => boolean;
+};
+
+/** Failures that another row would meet as well. */
+function stopsAll(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'unauthorised':
+    case 'throttled':
+    case 'timed-out':
+    case 'unreachable':
+    case 'redirected':
+    case 'cancelled':
+    case 'no-connection':
+    case 'bad-setting':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Asks for rows in their order, two at a time, until all have answered, or one answer says that no other will do. */
+export function startRun(ask: AskRow, { onChange, onEnd }: Hearing): Run {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const current = new Set<string>();
+  let queue: string[] = [];
+  let strikes = 0;
+  let pause: Promise<boolean> | undefined;
+  let isOver = false;
+
+  function end(failure: Failure | undefined): void {
+    if (isOver) return;
+    isOver = true;
+    controller.abort();
+    onEnd(failure);
+  }
+
+  function onWait(ms: number, failure: Failure): void {
+    if (failure.kind !== 'throttled') return;
+    const waited = wait(ms, signal).finally(() => {
+      if (pause === waited) pause = undefined;
+      if (!isOver) onChange();
+    });
+    pause = waited;
+    onChange();
+  }
+
+  async function readOne(id: string): Promise<void> {
+    // Nobody else asks either while the server wants quiet.
+    if (pause !== undefined) await pause;
+    if (isOver) return;
+    const outcome = await ask(id, { signal, onWait });
+    if (isOver) return;
+    const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
+    strikes = isStrike ? strikes + 1 : 0;
+    if (!outcome.ok && (stopsAll(outcome.failure) || strikes >= MAX_STRIKES)) return end(outcome.failure);
+    current.delete(id);
+    pump();
+    onChange({ id, outcome });
+    if (current.size === 0) end(undefined);
+  }
+
+  function pump(): void {
+    while (current.size < AT_ONCE) {
+      const next = queue.shift();
+      if (next === undefined) return;
+      current.add(next);
+      void readOne(next);
+    }
+  }
+
+  return {
+    add: ids => {
+      const wanted = ids.filter(id => !current.has(id));
+      const isWanted = new Set(wanted);
+      queue = [...wanted, ...queue.filter(id => !isWanted.has(id))];
+      pump();
+      onChange();
+    },
+    stop: () => end({ kind: 'cancelled' }),
+    current: () => new Set(current),
+    waiting: () => queue.length,
+    isWaiting: () => pause !== undefined,
+  };
+}

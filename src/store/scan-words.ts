@@ -1,0 +1,59 @@
+import { explain, type Failure } from '../failure.ts';
+import { resourceOf } from '../resources/index.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { parseFilter } from './filter.ts';
+import { judged } from './filter-match.ts';
+import { type Place, placeKey } from './place.ts';
+import { serverNow } from './server-clock.ts';
+import type { Notice, Rows, State } from './state.ts';
+import { wholeRecords } from './whole.ts';
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** What came of a scan: rows that answered, those of them that could not be read, and those it did not come to. */
+export type Scanned = { readonly done: number; readonly failed: number; readonly left: number };
+
+const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+
+/** How many rows of a list were read whole, and how many of them need attention. */
+function coverage(state: State, place: ListPlace, rows: Rows) {
+  const resource = resourceOf(place.kind);
+  const whole = wholeRecords(state.records, place, state.skewMs);
+  const read = rows.ids.reduce((count, id) => count + Number(whole.has(id)), 0);
+  if (resource.troubled === undefined) return { read, troubled: undefined };
+  const about = { resource, items: rows.items, whole, now: serverNow(state) };
+  return { read, troubled: judged(about, parseFilter(resource, resource.troubled)).passed };
+}
+
+function troubleWords(troubled: number | undefined, read: number): SafeText {
+  if (troubled === undefined || read === 0) return safe``;
+  if (troubled === 0) return safe`, nothing wrong is visible in them`;
+  const verb = troubled === 1 ? safe`needs` : safe`need`;
+  return safe`, ${troubled} ${verb} attention: z shows them`;
+}
+
+/** Why a scan ended before its last row. */
+function endWords({ done, left }: Scanned, failure: Failure | undefined): SafeText {
+  const total = done + left;
+  if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; h goes on. `;
+  if (failure !== undefined)
+    return safe`${explain(failure).title}. Stopped after ${done} of ${total}; h goes on. `;
+  return left > 0 ? safe`${left} are left: :scan goes on. ` : safe``;
+}
+
+/** What is said when a scan has come to its end, and how much of the list is known now. */
+export function scanNotice(
+  state: State,
+  place: ListPlace,
+  { failure, ...scanned }: Scanned & { readonly failure: Failure | undefined },
+): Notice | undefined {
+  const rows = state.lists[placeKey(place)]?.last?.value;
+  if (rows === undefined) return undefined;
+  const plural = clean(resourceOf(place.kind).plural.toLowerCase());
+  const { read, troubled } = coverage(state, place, rows);
+  const count = safe`${read} of ${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`} ${plural} checked`;
+  const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;
+  const isStopped = failure !== undefined && failure.kind !== 'cancelled';
+  const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';
+  return { tone, text: safe`${endWords(scanned, failure)}${count}${failed}${troubleWords(troubled, read)}.` };
+}
