@@ -141,8 +141,8 @@ test('sorting keeps the cursor on its record and says that pages are missing', a
   await terminal.press('N');
   await terminal.waitFor(/NAME↓/);
   expect(under()).toBe(record);
-  await terminal.press('A');
-  await terminal.waitFor(/CREATED↓/);
+  await terminal.press('U');
+  await terminal.waitFor(/UPDATED↓/);
 
   expect(under()).toBe(record);
 });
