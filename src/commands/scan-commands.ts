@@ -1,7 +1,7 @@
 import { resourceOf } from '../resources/index.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { isTroubledOnly, troubledOnly } from '../store/filtering.ts';
-import { nearRows, scannedPlace } from '../store/scan-rows.ts';
+import { scannedPlace } from '../store/scan-rows.ts';
 import { currentView, type State } from '../store/state.ts';
 import { surfaceOf } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -11,7 +11,7 @@ const noScan = (state: State): SafeText | undefined =>
   scannedPlace(state) === undefined ? safe`The records of this list cannot be read one by one.` : undefined;
 
 const noRows = (state: State): SafeText | undefined =>
-  noScan(state) ?? (nearRows(state).length === 0 ? safe`There is no row here to check.` : undefined);
+  noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`There is no row here to check.` : undefined);
 
 /** Whether anything of the kind of this list was read whole. */
 function isAnyRead({ records }: State, kind: string): boolean {

@@ -188,9 +188,7 @@ const missingConfiguration: Rule = {
     return each(requiredBy(member(configuration, 'schema')), key => {
       if (!isObject(data)) return 'unread';
       const text = safe`configuration lacks the required "${clean(key, 80)}"`;
-      return (member(data, key) ?? '') === ''
-        ? { tone: 'warn', text, short: safe`config gaps` }
-        : 'well';
+      return (member(data, key) ?? '') === '' ? { tone: 'warn', text, short: safe`config gaps` } : 'well';
     });
   },
 };

@@ -81,9 +81,7 @@ function orderOf(
   { sort, whole }: { sort: Sort | undefined; whole: Whole | undefined },
 ): Order | undefined {
   if (sort === undefined) return undefined;
-  return whole === undefined
-    ? sortedOrder(resource, items, sort)
-    : wholeOrder(resource, items, sort, whole);
+  return whole === undefined ? sortedOrder(resource, items, sort) : wholeOrder(resource, items, sort, whole);
 }
 
 const sortedListing = memo(

@@ -17,7 +17,8 @@ const withMarks = (state: State, marks: Marks): State => ({
 const said = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
 /** Rows without an id of their own cannot be marked: nothing tells them apart after a reload. */
-export const isMarkable = (id: string | undefined): id is string => id !== undefined && id !== '' && !id.startsWith('#');
+export const isMarkable = (id: string | undefined): id is string =>
+  id !== undefined && id !== '' && !id.startsWith('#');
 
 /** The rows of the list that are shown from one place to before another, as far as they can be marked. */
 function markable(table: Table, from: number, end: number): readonly number[] {

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { resourceOf } from '../resources/index.ts';
-import type { Resource } from '../resources/resource.ts';
+import { type Column, isTold, type Resource } from '../resources/resource.ts';
 import { textSteps } from './filter-text.ts';
 import { placeKey } from './place.ts';
 import { indexSteps } from './row-index.ts';
@@ -25,8 +25,8 @@ function restingRows(state: State): Rows | undefined {
 function* stepsFor(resource: Resource, { items, ids }: Rows): Steps<undefined> {
   yield* textSteps(resource, items);
   yield* indexSteps(ids);
-  for (const { field } of resource.columns.filter(({ sortKey }) => sortKey !== undefined))
-    yield* orderSteps(resource, field, items);
+  const isAhead = ({ field, sortKey }: Column): boolean => sortKey !== undefined && isTold(resource, field);
+  for (const { field } of resource.columns.filter(isAhead)) yield* orderSteps(resource, field, items);
   return undefined;
 }
 

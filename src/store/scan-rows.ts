@@ -1,12 +1,12 @@
 import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
 
-import { memo } from '../text/memo.ts';
 import { pageRows } from './layout.ts';
 import { isMarkable, marksOf } from './mark.ts';
 import { settledView } from './moving.ts';
 import { type Place, placeKey } from './place.ts';
-import { currentView, firstPlaces, type Load, type Rows, type State } from './state.ts';
+import { rowOf } from './row-index.ts';
+import { currentView, firstPlaces, type Load, type State } from './state.ts';
 import { surfaceOf } from './surface.ts';
 import { rowLoad } from './whole.ts';
 
@@ -27,7 +27,7 @@ export function nearRows(state: State): readonly string[] {
   const surface = surfaceOf(state);
   if (surface.is !== 'table') return [];
   const marks = marksOf(state);
-  if (marks.size > 0) return surface.rows.ids.filter(id => marks.has(id));
+  if (marks.size > 0) return [...marks].filter(id => rowOf(surface.rows.ids, id) >= 0);
   const { top } = settledView(state);
   return surface.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
 }
@@ -63,10 +63,8 @@ export function unreadRows(state: State, place: ListPlace, ids: readonly string[
   return never.length === 0 ? dueRows(state, place, ids) : never.map(({ id }) => id);
 }
 
-const idsOf = memo((rows: Rows): ReadonlySet<string> => new Set(rows.ids));
-
 /** Whether a row is still in its list: what was deleted meanwhile does not come back. */
 export function isListed(state: State, place: ListPlace, id: string): boolean {
   const rows = state.lists[placeKey(place)]?.last?.value;
-  return rows === undefined || idsOf(rows).has(id);
+  return rows === undefined || rowOf(rows.ids, id) >= 0;
 }

@@ -22,7 +22,13 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
   const { at, top } = view;
   if (surface.is === 'table') {
     const clock = { now: serverNow(state), exact: state.exactTimes };
-    const showing = { view, marks: marksOf(state), range: rangeOf(surface, view), clock, cell: rowCells(state, surface, clock) };
+    const showing = {
+      view,
+      marks: marksOf(state),
+      range: rangeOf(surface, view),
+      clock,
+      cell: rowCells(state, surface, clock),
+    };
     return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
   }
   const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.find));
