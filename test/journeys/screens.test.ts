@@ -1,9 +1,10 @@
 import { test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
-/** The screen with its styles, without what is different at every run: times, ages, ports. */
+/** The screen with its styles, without what is different at every run: times, ages, ports, the home folder. */
 const steady = (styled: string): string =>
   styled
+    .replace(/\/\S*botscope-home-\w+/g, '~')
     .replace(/127\.0\.0\.1:\d{5}/g, 'host.example:443')
     .replace(/ +((?:<[^>]*>)?)\d+ ms ([·*]) read \d\d:\d\d:\d\d/g, ' $1~ ms $2 read ~')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
