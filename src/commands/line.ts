@@ -4,7 +4,7 @@ import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
 import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { readPlace } from '../store/place-text.ts';
-import { meantId } from '../store/recents-seen.ts';
+import { meantId } from '../store/seen-search.ts';
 import { firstPlaces, type State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { available } from './available.ts';

@@ -3,7 +3,8 @@ import type { Resource } from '../resources/resource.ts';
 import { refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
 import { refText } from '../store/place-text.ts';
-import { type Seen, seenRecords } from '../store/recents-seen.ts';
+import type { Seen } from '../store/recents-seen.ts';
+import { isNearly, seenFor } from '../store/seen-search.ts';
 import type { State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
@@ -23,9 +24,6 @@ export type Suggestion = {
   /** More has to be typed: ids. */
   readonly open: boolean;
 };
-
-/** Rows of records that were seen: more than anyone reads before typing another letter. */
-const MAX_SEEN = 50;
 
 type Plain = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
 
@@ -100,40 +98,13 @@ const seenRow = ({ ref, id, name, from }: Seen): Suggestion =>
     kind: from,
   });
 
-/** The letters in their order, near each other: `sprod` in `support-prod`. */
-function isLoosely(text: string, letters: string): boolean {
-  let at = -1;
-  let first = -1;
-  for (const letter of letters) {
-    at = text.indexOf(letter, at + 1);
-    if (at < 0) return false;
-    if (first < 0) first = at;
-  }
-  return at - first < 3 * letters.length;
-}
-
-/** Records that hold every word, those first whose name or id begins with it; without any, by their letters. */
-function seenFor(state: State, words: readonly string[], kind?: Resource): readonly Suggestion[] {
-  const all = seenRecords(state).filter(({ ref }) => kind === undefined || ref.kind === kind.kind);
-  const found = all.filter(({ text }) => words.every(word => text.includes(word)));
-  const last = words.at(-1) ?? '';
-  const begins = ({ name, id }: Seen): boolean =>
-    name.toLowerCase().startsWith(last) || id.toLowerCase().startsWith(last);
-  const letters = words.join('');
-  const rows =
-    found.length > 0 || letters.length < 3
-      ? [...found.filter(begins), ...found.filter(each => !begins(each))]
-      : all.filter(({ name }) => isLoosely(name.toLowerCase(), letters));
-  return rows.slice(0, MAX_SEEN).map(seenRow);
-}
-
 /** After the word for a kind: its records that were seen, and the id itself as it is typed. */
 function rowsOfKind(
   state: State,
   typed: string,
   { kind, words }: { kind: Resource; words: readonly string[] },
 ): readonly Suggestion[] {
-  const rows = kind.read === undefined ? [] : seenFor(state, words, kind);
+  const rows = kind.read === undefined ? [] : seenFor(state, words, kind).map(seenRow);
   const meaning = meaningOf(state, typed);
   if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
   const title = safe`the ${clean(kind.kind)} with this very id`;
@@ -165,7 +136,7 @@ function namedFor(state: State, words: readonly string[]): readonly Suggestion[]
 /** Without anything that holds the words: what holds their letters. */
 function looselyFor(state: State, words: readonly string[]): readonly Suggestion[] {
   const letters = words.join('');
-  return letters.length < 3 ? [] : named(state).filter(each => isLoosely(each.words, letters));
+  return letters.length < 3 ? [] : named(state).filter(each => isNearly(each.words, letters));
 }
 
 /** What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. */
@@ -179,7 +150,7 @@ export function suggestions(state: State, typed: string): readonly Suggestion[] 
   if (kind !== undefined && /\s/.test(typed.trimStart()))
     return rowsOfKind(state, typed, { kind, words: words.slice(1) });
   const byName = namedFor(state, words);
-  const seen = seenFor(state, words);
+  const seen = seenFor(state, words).map(seenRow);
   const [first] = words;
   if (first === undefined) {
     const isPlace = (each: Suggestion): boolean => each.kind === 'place' || each.kind === 'view';

@@ -6,13 +6,12 @@ import {
   fieldText,
   fieldTexts,
   isLoosely,
-  isOneLetter,
-  lettersIn,
   rowIds,
   rowLetters,
   rowTexts,
 } from './filter-text.ts';
 import { fits } from './filter-value.ts';
+import { canHold, isOneLetter, lettersIn } from './letters.ts';
 import { numberKey, numberKeys } from './sort-keys.ts';
 
 /** What a filter says of a row. `UNREAD`: what it asks for was never read. */
@@ -53,7 +52,7 @@ function wordPass({ resource, items }: Filtered, term: Term & { is: 'word' }, is
   return of => {
     for (let at = 0; at < of.length; at++) {
       if (of[at] === NO) continue;
-      const canBe = ((letters[at] ?? 0) & needed) === needed;
+      const canBe = canHold(letters[at], needed);
       const isThere = (canBe && isIn(texts[at] ?? '')) || (!byLetters && (ids[at] ?? '').startsWith(word));
       if (isThere === isNot) of[at] = NO;
     }

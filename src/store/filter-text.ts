@@ -2,6 +2,7 @@ import { type JsonObject, member } from '../api/json.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
 import { type Column, fieldNamed, isTold, ownId, type Resource } from '../resources/resource.ts';
+import { lettersIn } from './letters.ts';
 import { perItem, perName } from './per-item.ts';
 import { fieldKind } from './sort-keys.ts';
 import type { Steps } from './steps.ts';
@@ -56,21 +57,6 @@ const byResource = perName((resource: Resource) => rowText(resource));
 /** What the words of a filter are looked for in, for every record of a list: the visible text of its row. */
 export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
   byResource(resource, 'row').of(items);
-
-/** Which letters are in a text: a bit for each of a to z, shared ones for all other characters. */
-export function lettersIn(text: string): number {
-  let letters = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 97 && code <= 122) letters |= 1 << (code - 97);
-    else if (code >= 48 && code <= 57) letters |= 1 << (26 + (code % 5));
-    else letters |= 1 << 31;
-  }
-  return letters;
-}
-
-/** Whether `lettersIn` tells all of a word: then its text need not be looked at. */
-export const isOneLetter = (word: string): boolean => /^[a-z]$/.test(word);
 
 const lettersBeside = perItem(lettersIn);
 

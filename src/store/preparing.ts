@@ -3,6 +3,7 @@ import { resourceOf } from '../resources/index.ts';
 import { type Column, isTold, type Resource } from '../resources/resource.ts';
 import { textSteps } from './filter-text.ts';
 import { placeKey } from './place.ts';
+import { seenSteps } from './recents-seen.ts';
 import { indexSteps } from './row-index.ts';
 import { orderSteps } from './sort.ts';
 import { currentView, type Rows, type State } from './state.ts';
@@ -25,6 +26,7 @@ function restingRows(state: State): Rows | undefined {
 function* stepsFor(resource: Resource, { items, ids }: Rows): Steps<undefined> {
   yield* textSteps(resource, items);
   yield* indexSteps(ids);
+  if (resource.ids.length === 1) yield* seenSteps(resource, items);
   const isAhead = ({ field, sortKey }: Column): boolean => sortKey !== undefined && isTold(resource, field);
   for (const { field } of resource.columns.filter(isAhead)) yield* orderSteps(resource, field, items);
   return undefined;
