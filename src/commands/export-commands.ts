@@ -1,7 +1,7 @@
 import { formats } from '../formats/formats.ts';
 import { editorOf } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { chosenOf, fileName } from '../store/saving.ts';
+import { chosenOf, fileName, nothingToSave } from '../store/saving.ts';
 import { safe } from '../text/sanitise.ts';
 import { type Command, PLACES } from './command.ts';
 
@@ -24,10 +24,7 @@ export const exportCommands: readonly Command[] = [
     group: 'Act',
     where: PLACES,
     inMenu: true,
-    blocked: state => {
-      const chosen = chosenOf(state);
-      return typeof chosen === 'string' ? chosen : undefined;
-    },
+    blocked: nothingToSave,
     run: openSaving,
   },
 ];

@@ -5,6 +5,7 @@ import {
   fieldCarried,
   fieldText,
   fieldTexts,
+  idStarts,
   isLoosely,
   rowIds,
   rowLetters,
@@ -44,18 +45,19 @@ function wordPass({ resource, items }: Filtered, term: Term & { is: 'word' }, is
   const byLetters = isLoose && !isNot;
   const texts = rowTexts(resource, items);
   const letters = rowLetters(resource, items);
-  const ids = rowIds.of(items);
   const needed = lettersIn(word);
   const isWhole = isOneLetter(word);
-  const isIn = (text: string): boolean =>
-    isWhole || (byLetters ? isLoosely(text, word) : text.includes(word));
+  const inText = (at: number): boolean =>
+    canHold(letters[at], needed) &&
+    (isWhole || (byLetters ? isLoosely(texts[at] ?? '', word) : (texts[at] ?? '').includes(word)));
+  const ids = rowIds.of(items);
+  const starts = idStarts.of(ids);
+  // Letters of an id in some order say nothing.
+  const start = byLetters ? Number.NaN : word.charCodeAt(0);
+  const startsId = (at: number): boolean => starts[at] === start && (ids[at] ?? '').startsWith(word);
   return of => {
-    for (let at = 0; at < of.length; at++) {
-      if (of[at] === NO) continue;
-      const canBe = canHold(letters[at], needed);
-      const isThere = (canBe && isIn(texts[at] ?? '')) || (!byLetters && (ids[at] ?? '').startsWith(word));
-      if (isThere === isNot) of[at] = NO;
-    }
+    for (let at = 0; at < of.length; at++)
+      if (of[at] !== NO && (inText(at) || startsId(at)) === isNot) of[at] = NO;
   };
 }
 
@@ -93,7 +95,12 @@ function fieldPass(about: Filtered, term: Term & { is: 'field' }): Pass {
   };
 }
 
-const isIn = (verdict: number): number => (verdict === NO ? NO : YES);
+/** Verdicts to begin with: nothing is out but what was out before. */
+function begun(size: number, within: Uint8Array | undefined): Uint8Array {
+  const of = new Uint8Array(size).fill(YES);
+  if (within !== undefined) for (let at = 0; at < size; at++) if (within[at] === NO) of[at] = NO;
+  return of;
+}
 
 /** A row passes when it passes every part; one "no" is enough to be out, whatever was not read. */
 function judgeAll(
@@ -101,16 +108,16 @@ function judgeAll(
   { terms }: Filter,
   how: { isLoose: boolean; within: Uint8Array | undefined },
 ) {
-  const of = how.within?.map(isIn) ?? new Uint8Array(about.items.length).fill(YES);
+  const of = begun(about.items.length, how.within);
   for (const term of terms) {
     const pass = term.is === 'word' ? wordPass(about, term, how.isLoose) : fieldPass(about, term);
     pass(of);
   }
   let passed = 0;
   let unread = 0;
-  for (const verdict of of) {
-    if (verdict === YES) passed++;
-    else if (verdict === UNREAD) unread++;
+  for (let at = 0; at < of.length; at++) {
+    if (of[at] === YES) passed++;
+    else if (of[at] === UNREAD) unread++;
   }
   return { of, passed, unread };
 }

@@ -52,6 +52,9 @@ function rowText(resource: Resource): (record: JsonObject) => string {
 /** The ids of the records of a list, folded; '' for one without. */
 export const rowIds = perItem((record: JsonObject) => (ownId(record) ?? '').toLowerCase());
 
+/** The first character of each id, as its code: most ids need not be looked at for the beginning of one. */
+export const idStarts = perItem((id: string) => (id === '' ? -1 : id.charCodeAt(0)));
+
 const byResource = perName((resource: Resource) => rowText(resource));
 
 /** What the words of a filter are looked for in, for every record of a list: the visible text of its row. */
@@ -67,7 +70,7 @@ export const rowLetters = (resource: Resource, items: readonly JsonObject[]): re
 /** Makes ahead what words and the texts of columns are looked for in. */
 export function* textSteps(resource: Resource, items: readonly JsonObject[]): Steps<undefined> {
   yield* lettersBeside.steps(yield* byResource(resource, 'row').steps(items));
-  yield* rowIds.steps(items);
+  yield* idStarts.steps(yield* rowIds.steps(items));
   for (const { field } of searched(resource)) yield* fieldTexts(resource, field).steps(items);
   return undefined;
 }

@@ -2,6 +2,7 @@ import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from './marked.ts';
 import { moved, withView } from './moving.ts';
+import { perItem } from './per-item.ts';
 import { placeKey, type View } from './place.ts';
 import { currentView, type State } from './state.ts';
 import { cursorIndex, placeOf, rowAt, surfaceOf, type Table } from './surface.ts';
@@ -20,13 +21,15 @@ const said = (state: State, text: SafeText): State => ({ ...state, notice: { ton
 export const isMarkable = (id: string | undefined): id is string =>
   id !== undefined && id !== '' && !id.startsWith('#');
 
+const markableFlags = perItem((id: string): number => (isMarkable(id) ? 1 : 0));
+
 /** The rows of the list that are shown from one place to before another, as far as they can be marked. */
 function markable(table: Table, from: number, end: number): readonly number[] {
-  const { ids } = table.rows;
+  const flags = markableFlags.of(table.rows.ids);
   const found: number[] = [];
   for (let at = from; at < end; at++) {
     const row = rowAt(table, at);
-    if (isMarkable(ids[row])) found.push(row);
+    if (flags[row] === 1) found.push(row);
   }
   return found;
 }

@@ -20,7 +20,7 @@ function* marked({ ids, flags, others }: Parts): Generator<string, undefined> {
 function marksOn(parts: Parts): Marks {
   const { ids, flags, others } = parts;
   let size = others.size;
-  for (const flag of flags) size += flag;
+  for (let at = 0; at < flags.length; at++) size += flags[at] ?? 0;
   const marks: Marks = {
     size,
     has: id => flags[rowOf(ids, id)] === 1 || others.has(id),
@@ -54,7 +54,8 @@ export function withMarked(
 ): Marks {
   const parts = beside(ids, marks);
   const flags = parts.flags.slice();
-  for (const at of places) flags[at] = Number(isMarked);
+  const flag = Number(isMarked);
+  for (const at of places) flags[at] = flag;
   return marksOn({ ...parts, flags });
 }
 

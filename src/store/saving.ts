@@ -42,6 +42,27 @@ function placesOf({ rows, listing }: Table): readonly number[] {
   return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
 }
 
+/** How many rows would be saved, without collecting them. */
+function countChosen(state: State, { rows, listing }: Table): number {
+  const { size } = marksOf(state);
+  if (size > 0) return size;
+  return (listing.filter?.terms.length ?? 0) > 0 ? listing.passed : rows.items.length;
+}
+
+const NO_PAGE = safe`The first page has not come yet.`;
+const NO_ROWS = safe`There is nothing to save.`;
+const NOT_READ = safe`It was not read yet.`;
+
+/** Why there is nothing to save; undefined when there is something. */
+export function nothingToSave(state: State): SafeText | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'record' || place.screen === 'raw')
+    return knownRecord(state, place.ref) === undefined ? NOT_READ : undefined;
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return NO_PAGE;
+  return countChosen(state, surface) === 0 ? NO_ROWS : undefined;
+}
+
 /** Why there may be more records than these: pages that were not read, items that could not be, rows not checked. */
 function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
   const reasons = [
@@ -66,7 +87,7 @@ function chosenRows(state: State, table: Table): Chosen | SafeText {
   const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
   const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
   const what = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
-  if (chosen.length === 0) return safe`There is nothing to save.`;
+  if (chosen.length === 0) return NO_ROWS;
   return {
     resource,
     records: chosen.map(at => rows.items[at] ?? {}),
@@ -79,7 +100,7 @@ function chosenRows(state: State, table: Table): Chosen | SafeText {
 function chosenRecord(state: State, ref: Ref): Chosen | SafeText {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
-  if (record === undefined) return safe`It was not read yet.`;
+  if (record === undefined) return NOT_READ;
   const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
   return { resource, records: [record], is: 'record', what };
 }
@@ -89,7 +110,7 @@ export function chosenOf(state: State): Chosen | SafeText {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
   const surface = surfaceOf(state);
-  return surface.is === 'table' ? chosenRows(state, surface) : safe`The first page has not come yet.`;
+  return surface.is === 'table' ? chosenRows(state, surface) : NO_PAGE;
 }
 
 const day = (now: number): string => {

@@ -11,6 +11,7 @@ import type { Marks } from './marked.ts';
 import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
+import { rowOf } from './row-index.ts';
 import type { Saving } from './saving.ts';
 
 /** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
@@ -238,7 +239,7 @@ function listItem(state: State, ref: Ref): JsonObject | undefined {
   for (const view of state.views) {
     if (view.place.screen !== 'list' || view.place.kind !== ref.kind) continue;
     const rows = state.lists[placeKey(view.place)]?.last?.value;
-    const at = rows?.ids.indexOf(own ?? '') ?? -1;
+    const at = rows === undefined ? -1 : rowOf(rows.ids, own ?? '');
     if (rows !== undefined && at >= 0) return rows.items[at];
   }
   return undefined;
