@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+import { isObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { type Change, difference, type Path } from '../../src/store/diff.ts';
+import { applied } from './apply-changes.ts';
+
+/** The same numbers for the same seed. */
+function dice(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (count: number): number => Math.floor(next() * count);
+  return { below, pick: <T>(from: readonly T[]): T => from[below(from.length)] as T };
+}
+type Dice = ReturnType<typeof dice>;
+
+const SCALARS: readonly Json[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  -2.5,
+  1e21,
+  '',
+  'a',
+  'b',
+  '1',
+  '日本',
+  '__proto__',
+];
+const KEYS = ['a', 'b', 'id', 'name', 'a.b', '', '__proto__', 'é'];
+
+/** Any document, with repeated values, lists in lists and items with and without names. */
+function document(from: Dice, depth = 0): Json {
+  const sort = depth > 4 ? 0 : from.below(4);
+  const count = from.below(5);
+  if (sort === 1) return Array.from({ length: count }, () => document(from, depth + 1));
+  if (sort === 2)
+    return Array.from({ length: count }, (_, at) => ({ id: `n${at}`, in: document(from, depth + 1) }));
+  if (sort === 3)
+    return Object.fromEntries(
+      Array.from({ length: count }, () => [from.pick(KEYS), document(from, depth + 1)] as const),
+    );
+  return from.pick(SCALARS);
+}
+
+/** A document with one thing about it otherwise: something put in, taken out, changed or moved, at any depth. */
+function edited(value: Json, from: Dice): Json {
+  const isDeep = from.below(3) > 0;
+  if (Array.isArray(value)) {
+    const at = from.below(value.length + 1);
+    if (isDeep && value.length > 0)
+      return value.with(at % value.length, edited(value[at % value.length], from));
+    const other = value.toSpliced(at, from.below(2), ...(from.below(2) > 0 ? [document(from, 3)] : []));
+    return from.below(2) > 0 ? other : other.toReversed();
+  }
+  if (isObject(value)) {
+    const entries = Object.entries(value);
+    const at = from.below(entries.length + 1);
+    const entry = entries[at];
+    if (entry === undefined) return { ...value, added: document(from, 3) };
+    if (isDeep) return Object.fromEntries(entries.with(at, [entry[0], edited(entry[1], from)]));
+    return Object.fromEntries(entries.toSpliced(at, 1).toReversed());
+  }
+  return document(from, 3);
+}
+
+const turned = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(turned);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, each]) => [key, turned(each)] as const)
+      .reverse(),
+  );
+};
+
+const places = (changes: readonly Change[]): readonly unknown[] =>
+  changes.map(({ kind, path }) => [kind, ...path]);
+
+describe('any two documents', () => {
+  const seeds = Array.from({ length: 2000 }, (_, seed) => seed);
+
+  test('applying the difference to one gives the other', () => {
+    for (const seed of seeds) {
+      const from = dice(seed);
+      const before = document(from);
+      const after = [1, 2, 3].reduce(value => edited(value, from), before);
+
+      expect(applied(before, difference(before, after).changes), `seed ${seed}`).toEqual(after);
+      expect(applied(after, difference(after, before).changes), `seed ${seed}`).toEqual(before);
+    }
+  });
+
+  test('a document does not differ from itself, nor from itself with its members in another order', () => {
+    for (const seed of seeds) {
+      const value = document(dice(seed));
+
+      expect(difference(value, turned(value)).changes, `seed ${seed}`).toEqual([]);
+    }
+  });
+});
+
+/** A definition as a server sends one, every text in it another one. */
+function definition(from: Dice): JsonObject {
+  const word = (): string => `w${from.below(1e9)}`;
+  const entry = (): JsonObject => ({ id: word(), status: word(), config: { deep: { deeper: word() } } });
+  return {
+    integrations: Object.fromEntries(Array.from({ length: 4 }, () => [word(), entry()])),
+    medias: Array.from({ length: 5 }, () => ({ name: word(), url: word() })),
+    people: Array.from({ length: 5 }, () => ({ name: word(), age: 3 })),
+    scopes: Array.from({ length: 5 }, word),
+    actions: Object.fromEntries(Array.from({ length: 4 }, () => [word(), {}])),
+    requiredTags: Array.from({ length: 5 }, word),
+    rows: Array.from({ length: 4 }, () => ({ title: word(), inside: { value: word() } })),
+    name: word(),
+    dev: false,
+  };
+}
+
+type Edit = (
+  value: JsonObject,
+  from: Dice,
+) => { readonly after: JsonObject; readonly says: readonly unknown[] };
+
+const keysOf = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
+
+/** The document with another value at a path. */
+function put(value: Json, path: Path, change: (old: Json) => Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return change(value);
+  if (Array.isArray(value))
+    return value.map((item, at) =>
+      at === step || (typeof step === 'object' && isObject(item) && item[step.by] === step.is)
+        ? put(item, rest, change)
+        : item,
+    );
+  const key = String(step);
+  return isObject(value) ? { ...value, [key]: put(value[key] ?? null, rest, change) } : value;
+}
+
+const list = (value: JsonObject, key: string): readonly Json[] => value[key] as readonly Json[];
+const nameAt =
+  (key: string) =>
+  (value: JsonObject, at: number): { readonly by: string; readonly is: string } => {
+    const item = list(value, key)[at];
+    return { by: 'name', is: String(isObject(item) ? item['name'] : '') };
+  };
+const named = nameAt('medias');
+const person = nameAt('people');
+
+/** Each edit touches a part of its own, so that all of them can be made at once. */
+const EDITS: readonly Edit[] = [
+  value => ({ after: { ...value, name: 'other' }, says: [['changed', 'name']] }),
+  value => ({ after: { ...value, dev: 'false' }, says: [['changed', 'dev']] }),
+  value => ({ after: { fresh: { a: [] }, ...value }, says: [['added', 'fresh']] }),
+  (value, from) => {
+    const key = from.pick(keysOf(value['integrations']));
+    const path = ['integrations', key, 'config', 'deep', 'deeper'];
+    return { after: put(value, path, () => 4) as JsonObject, says: [['changed', ...path]] };
+  },
+  (value, from) => {
+    const path = ['requiredTags', from.below(5)];
+    return { after: put(value, path, old => `${old}!`) as JsonObject, says: [['changed', ...path]] };
+  },
+  (value, from) => {
+    const at = from.below(4);
+    const path = ['rows', at, 'inside', 'value'];
+    return { after: put(value, path, () => true) as JsonObject, says: [['changed', ...path]] };
+  },
+  (value, from) => {
+    const path = ['medias', named(value, from.below(5)), 'url'];
+    return { after: put(value, path, () => 'https://other') as JsonObject, says: [['changed', ...path]] };
+  },
+];
+
+const LIST_EDITS: readonly Edit[] = [
+  (value, from) => {
+    const at = from.below(5);
+    return {
+      after: put(value, ['people'], () => list(value, 'people').toSpliced(at, 1)) as JsonObject,
+      says: [['removed', 'people', person(value, at)]],
+    };
+  },
+  (value, from) => {
+    const item = { name: 'new', url: '' };
+    const after = put(value, ['people'], () =>
+      list(value, 'people').toSpliced(from.below(6), 0, item),
+    ) as JsonObject;
+    return { after, says: [['added', 'people', { by: 'name', is: 'new' }]] };
+  },
+  value => ({
+    after: put(value, ['people'], () => list(value, 'people').toReversed()) as JsonObject,
+    says: [['moved', 'people']],
+  }),
+  (value, from) => {
+    const at = from.below(5);
+    return {
+      after: put(value, ['scopes'], () => list(value, 'scopes').toSpliced(at, 1)) as JsonObject,
+      says: [['removed', 'scopes', at]],
+    };
+  },
+  (value, from) => {
+    const at = from.below(5);
+    return {
+      after: put(value, ['scopes'], () => list(value, 'scopes').toSpliced(at, 0, 'new')) as JsonObject,
+      says: [['added', 'scopes', at]],
+    };
+  },
+  value => {
+    const [first = '', ...rest] = list(value, 'scopes');
+    return {
+      after: put(value, ['scopes'], () => [...rest, first]) as JsonObject,
+      says: [['moved', 'scopes']],
+    };
+  },
+  (value, from) => {
+    const key = from.pick(keysOf(value['actions']));
+    const { [key]: _gone, ...left } = value['actions'] as JsonObject;
+    return { after: { ...value, actions: left }, says: [['removed', 'actions', key]] };
+  },
+];
+
+describe('edits that were made are the ones that are named', () => {
+  const bySize = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));
+
+  test('each by itself, and several of them at once', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const from = dice(seed);
+      const before = definition(from);
+      const chosen = [...EDITS.filter(() => from.below(2) > 0), from.pick(LIST_EDITS)];
+      const made = chosen.reduce<{ after: JsonObject; says: readonly unknown[] }>(
+        ({ after, says }, edit) => {
+          const next = edit(after, from);
+          return { after: next.after, says: [...says, ...next.says] };
+        },
+        { after: before, says: [] },
+      );
+      const { changes } = difference(before, made.after);
+
+      expect([...places(changes)].sort(bySize), `seed ${seed}`).toEqual([...made.says].sort(bySize));
+      expect(applied(before, changes), `seed ${seed}`).toEqual(made.after);
+    }
+  });
+
+  test.each(LIST_EDITS.map((edit, at) => [at, edit] as const))('edit %i of a list', (_at, edit) => {
+    for (let seed = 0; seed < 50; seed++) {
+      const before = definition(dice(seed));
+      const { after, says } = edit(before, dice(seed + 1000));
+
+      expect(places(difference(before, after).changes), `seed ${seed}`).toEqual(says);
+    }
+  });
+});
+
+describe('what counts as a difference', () => {
+  test('numbers are equal by value, and every digit of a big one counts', () => {
+    const read = (text: string): Json => parseJson(text);
+
+    expect(difference(read('[1.0,12345678901234567890]'), read('[1,12345678901234567890]')).changes).toEqual(
+      [],
+    );
+    expect(
+      difference(read('{"a":1e2,"b":1234567890123456}'), read('{"a":100,"b":1234567890123456}')).changes,
+    ).toEqual([]);
+    expect(
+      places(difference(read('{"a":12345678901234567890}'), read('{"a":12345678901234567891}')).changes),
+    ).toEqual([['changed', 'a']]);
+  });
+
+  test('an empty text, null and a missing member are three things', () => {
+    expect(places(difference({ a: '', b: null }, { a: null }).changes)).toEqual([
+      ['changed', 'a'],
+      ['removed', 'b'],
+    ]);
+  });
+
+  test('one item taken out of a list of equal ones is one difference', () => {
+    expect(places(difference(['a', 'b', 'a', 'c'], ['b', 'a', 'c']).changes)).toEqual([['removed', 0]]);
+  });
+
+  test('items without a name of their own for each go by their place', () => {
+    const before = [
+      { name: 'x', v: 1 },
+      { name: 'x', v: 2 },
+    ];
+
+    expect(
+      places(
+        difference(before, [
+          { name: 'x', v: 1 },
+          { name: 'x', v: 3 },
+        ]).changes,
+      ),
+    ).toEqual([['changed', 1, 'v']]);
+  });
+});
+
+test('of very many differences the first are named and the rest counted', () => {
+  const before = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, at]));
+  const after = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, -at - 1]));
+
+  const { changes, more } = difference(before, after);
+
+  expect(changes).toHaveLength(2000);
+  expect(more).toBe(3000);
+});
+
+test('two long lists without anything in common are compared all the same', () => {
+  const before = Array.from({ length: 20_000 }, (_, at) => `a${at}`);
+  const after = before.map(item => `${item}!`);
+
+  const { changes, more } = difference(before, after);
+
+  expect(changes.length + more).toBe(20_000);
+});
