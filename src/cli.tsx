@@ -30,6 +30,7 @@ async function demo(readOnly: boolean): Promise<Connected> {
   return {
     settings: { base, token, workspaceId, defaultIds: {}, readOnly, origins },
     knownIds: sandbox.idsOf,
+    seenBefore: sandbox.seenBefore(),
   };
 }
 

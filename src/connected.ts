@@ -1,5 +1,6 @@
 import { type Client, createClient } from './api/client.ts';
 import { type Settings, tokenHint } from './settings/settings.ts';
+import type { SeenRecord } from './store/copies.ts';
 import type { Server } from './store/state.ts';
 import type { KnownIds } from './store/world.ts';
 import { clean, safe } from './text/sanitise.ts';
@@ -12,6 +13,8 @@ export type Connected = {
   readonly settings: Settings;
   /** Only of the sandbox in this very process: ids of records that the API does not list. */
   readonly knownIds?: KnownIds;
+  /** Only of the sandbox: records as they were before, so that there is something to compare with. */
+  readonly seenBefore?: readonly SeenRecord[];
 };
 
 /** The client of a server. */

@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { bindKeys } from './commands/bindings.ts';
 import { point } from './commands/pointing.ts';
 import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
+import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
+
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
 import { keepingOf } from './keeping.ts';
 import type { Look } from './looks.ts';
 import { type FileSettings, settingsPath } from './settings/file.ts';
 import { saveView } from './settings/save-view.ts';
+import { copiesInMemory } from './store/copies.ts';
 import { createExplorer } from './store/explorer.ts';
 import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
@@ -36,10 +40,10 @@ export async function explore(
   const { keymap, problems } = bindKeys(commands, file.keys);
   const server = connected === undefined ? undefined : serverOf(connected);
   let tell = (_problem: SafeText): void => undefined;
-  const kept =
-    server === undefined || server.demo
-      ? undefined
-      : keptFile(server, { env, tell: problem => tell(problem) });
+  const means = { env, tell: (problem: SafeText) => tell(problem) };
+  const isReal = server !== undefined && !server.demo;
+  const kept = isReal ? keptFile(server, means) : undefined;
+  const copies = isReal ? keptCopies(server, means) : undefined;
   const said = kept?.problem === undefined ? [] : [kept.problem];
   let next: Ending = 'quit';
   const left = await mount(
@@ -54,7 +58,9 @@ export async function explore(
         saveFile,
         place,
         keeper: kept,
-        keeping: server === undefined || server.demo ? undefined : keepingOf(server, env),
+        keeping: isReal ? keepingOf(server, env) : undefined,
+        // The demo leaves nothing behind.
+        copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
         desk,
         now: Date.now,
@@ -71,7 +77,7 @@ export async function explore(
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return <App explorer={explorer} {...{ look, dress }} alone={input.alone} />;
     },
-    { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd: () => kept?.flush() },
+    { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd: () => flushAll([kept, copies]) },
   );
   return { ...left, next };
 }
@@ -86,10 +92,19 @@ async function keepView(path: string, name: string, view: string): Promise<SafeT
   }
 }
 
+type Means = { readonly env: NodeJS.ProcessEnv; readonly tell: (problem: SafeText) => void };
+
 /** Where the recents and bookmarks of a server are kept: a file of its own for each workspace. */
-function keptFile(
-  { baseUrl, workspaceId }: Server,
-  { env, tell }: { readonly env: NodeJS.ProcessEnv; readonly tell: (problem: SafeText) => void },
-): StateFile {
+function keptFile({ baseUrl, workspaceId }: Server, { env, tell }: Means): StateFile {
   return openStateFile(stateFolder(env), stateFileName(baseUrl, workspaceId), tell);
+}
+
+/** Where the last copies seen of a server's records are kept: a folder of its own for each workspace. */
+function keptCopies({ baseUrl, workspaceId }: Server, { env, tell }: Means): CopyFolder {
+  return openCopies(join(stateFolder(env), copyFolderName(baseUrl, workspaceId)), tell);
+}
+
+/** Writes what is not yet written, each whatever becomes of the others. */
+function flushAll(kept: readonly ({ readonly flush: () => void } | undefined)[]): void {
+  for (const each of kept) each?.flush();
 }

@@ -2,12 +2,15 @@ import type { Explorer } from '../store/explorer.ts';
 import type { State } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** Where a command can be given: a list, a record, a document (raw text, or a tab of a record), or the first screen. */
-export type Where = 'list' | 'record' | 'raw' | 'start';
+/**
+ * Where a command can be given: a list, a record, a document (raw text, or a tab of a record), two records side by
+ * side, or the first screen.
+ */
+export type Where = 'list' | 'record' | 'raw' | 'compare' | 'start';
 
-export const EVERYWHERE: readonly Where[] = ['list', 'record', 'raw', 'start'];
 /** Wherever a server is known. */
-export const PLACES: readonly Where[] = ['list', 'record', 'raw'];
+export const PLACES: readonly Where[] = ['list', 'record', 'raw', 'compare'];
+export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 
 /** What is said of a key that leads to a delete and did not come by itself. */
 export const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;

@@ -4,7 +4,7 @@ import type { State } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Command, Where } from './command.ts';
 
-const READERS: readonly Where[] = ['record', 'raw'];
+const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 
 const noSearch = (state: State): SafeText | undefined =>
   state.find === '' ? safe`Nothing was searched for: / searches.` : undefined;

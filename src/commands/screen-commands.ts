@@ -33,8 +33,8 @@ type Row = readonly [part: Part, title: SafeText, keys?: readonly string[], wher
 
 const COPIES: readonly Row[] = [
   ['id', safe`copy the id`, ['c'], ['list', 'record']],
-  ['line', safe`copy the value of this line`, ['c'], ['raw']],
-  ['where', safe`copy the path of this line`, [], ['raw']],
+  ['line', safe`copy the value of this line`, ['c'], ['raw', 'compare']],
+  ['where', safe`copy the path of this line`, [], ['raw', 'compare']],
   ['name', safe`copy the name`],
   ['place', safe`copy the place: botscope opens it`],
   ['screen', safe`copy this screen, a list with its filter and order`],

@@ -11,8 +11,10 @@ import { currentLoad } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
+import { compareCommands } from './compare-commands.ts';
 import { documentCommands } from './document-commands.ts';
 import { exportCommands } from './export-commands.ts';
+
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { listCommands } from './list-commands.ts';
@@ -107,7 +109,7 @@ const looking: readonly Command[] = [
     keys: ['enter', 'right', 'd'],
     title: safe`open`,
     group: 'Look',
-    where: ['list', 'record', 'start'],
+    where: ['list', 'record', 'compare', 'start'],
     hint: { text: safe`open`, rank: 1 },
     blocked: state =>
       cursorTarget(state) === undefined ? safe`There is nothing to open on this line.` : undefined,
@@ -128,7 +130,7 @@ const looking: readonly Command[] = [
     keys: ['y'],
     title: safe`raw YAML or JSON`,
     group: 'Look',
-    where: RECORDS,
+    where: [...RECORDS, 'compare'],
     inMenu: true,
     hint: { text: safe`raw`, rank: 4 },
     blocked: state => (cursorRef(state) === undefined ? safe`There is no record on this line.` : undefined),
@@ -149,7 +151,7 @@ const looking: readonly Command[] = [
     keys: ['t'],
     title: safe`times: ago or exact`,
     group: 'Look',
-    where: RECORDS,
+    where: [...RECORDS, 'compare'],
     run: ({ store }) => store.setState(state => ({ exactTimes: !state.exactTimes })),
   },
 ];
@@ -234,6 +236,7 @@ export const commands: readonly Command[] = [
   ...documentCommands,
   ...findCommands,
   ...tabCommands,
+  ...compareCommands,
   ...placeCommands,
   ...screenCommands,
   ...exportCommands,

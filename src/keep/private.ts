@@ -6,6 +6,16 @@ import { dirname } from 'node:path';
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
+/** Moves a file that nobody can read out of the way; false when that too fails. */
+export function setAside(path: string): boolean {
+  try {
+    renameSync(path, `${path}.broken`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes a folder that only its owner can look into, also one that is older than this rule. May throw. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

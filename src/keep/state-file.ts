@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { readFileSync, renameSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, replace } from './private.ts';
+import { codeOf, replace, setAside } from './private.ts';
 import { type Contents, merged, nothing, readContents, writeContents } from './rows.ts';
 
 /** Larger files are not ours. */
@@ -30,10 +30,13 @@ export function stateFolder(env: Environment): string {
   return join(base, 'botscope');
 }
 
-/** The file of a server and a workspace: a hash, so that no name of theirs has to be a file name. */
-export function stateFileName(baseUrl: string, workspaceId: string): string {
-  return `places-${hash('sha256', `${baseUrl}\n${workspaceId}`, 'hex').slice(0, 32)}.json`;
-}
+/** A file name that stands for other words: a hash, so that no name of a server has to be a file name. */
+export const hashed = (...words: readonly string[]): string =>
+  hash('sha256', words.join('\n'), 'hex').slice(0, 32);
+
+/** The file of a server and a workspace. */
+export const stateFileName = (baseUrl: string, workspaceId: string): string =>
+  `places-${hashed(baseUrl, workspaceId)}.json`;
 
 type Found =
   | { readonly is: 'contents'; readonly contents: Contents }
@@ -49,16 +52,6 @@ function look(path: string): Found {
   } catch (error) {
     const code = codeOf(error);
     return code === 'ENOENT' ? { is: 'contents', contents: nothing } : { is: 'unreadable', code };
-  }
-}
-
-/** Moves a file that nobody can read out of the way; false when that too fails. */
-function setAside(path: string): boolean {
-  try {
-    renameSync(path, `${path}.broken`);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -206,6 +206,7 @@ export const bot = defineResource({
   diagnose,
   derived: { health: { field: health, from: (record, clock) => healthOf(diagnose(record, clock)) } },
   troubled: '!health:ok',
+  keepsCopy: true,
   children: [
     {
       to: integration.kind,

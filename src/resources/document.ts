@@ -78,7 +78,8 @@ export function aboveOf({ nodes }: Document, at: number): readonly DocumentNode[
 
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
-function step(key: string | number, isFirst: boolean): string {
+/** One step of a path as text. `isFirst`: nothing stands before it. */
+export function keyText(key: string | number, isFirst: boolean): string {
   if (typeof key === 'number') return `[${key}]`;
   if (!PLAIN_KEY.test(key)) return `[${JSON.stringify(key)}]`;
   return isFirst ? key : `.${key}`;
@@ -87,5 +88,5 @@ function step(key: string | number, isFirst: boolean): string {
 /** The way to a node as people write it: `integrations.slack.status`, `medias[0]["odd key"]`; '' for a whole record. */
 export function pathOf(document: Document, at: number): string {
   const keys = [document.nodes[at], ...aboveOf(document, at)].flatMap(node => node?.key ?? []);
-  return [...document.base, ...keys.reverse()].map((key, index) => step(key, index === 0)).join('');
+  return [...document.base, ...keys.reverse()].map((key, index) => keyText(key, index === 0)).join('');
 }

@@ -28,6 +28,8 @@ export type Field<T = unknown> = {
   readonly asked?: (json: Json | undefined) => string;
   /** Text of several lines: a record's screen shows all of them. */
   readonly prose?: true;
+  /** It differs between any two records, whatever they are: an id, or a moment. */
+  readonly varies?: 'id' | 'time';
   /** For a map whose entries are values to read: how one is said. A record's screen lists them. */
   readonly entries?: (value: Json) => string;
   /** Fields inside an object, or of each entry of a map or list. */
@@ -81,6 +83,7 @@ export const time = described<string>({
       ? exact(value)
       : safe`${exact(value)} (${agoWords(value, clock.now)})`,
   order: json => epoch(readText(json) ?? ''),
+  varies: 'time',
 });
 
 /** A time that the spec calls a plain string. */
@@ -132,10 +135,14 @@ export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   });
 }
 
-/** An identifier: text whose case matters. */
-export const id = described<string>({ type: 'string', read: readText, say: value => clean(value) });
+/** Text whose case matters. */
+const exactText = described<string>({ type: 'string', read: readText, say: value => clean(value) });
+
+/** An identifier. */
+export const id: Field<string> = { ...exactText, varies: 'id' };
+
 /** A web address: shown as text. */
-export const link: Field<string> = { ...id };
+export const link: Field<string> = { ...exactText };
 
 /** A credential: any value, never shown. */
 export const secret = described<Json>({

@@ -129,6 +129,7 @@ export const integration = defineResource({
       ...(record['dev'] === true ? [{ tone: 'plain' as const, text: safe`it is a dev version` }] : []),
     ],
   },
+  keepsCopy: true,
   children: [{ to: 'bot', title: safe`Used by`, from: 'known', uses: usedBy }],
   absent: safe`Integrations installed from the public hub are not in this workspace.`,
 });

@@ -137,6 +137,8 @@ export type Resource = {
   readonly remove?: Removal;
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
+  /** What was seen last of a record is kept for the next run, secrets masked, to be compared with what it is then. */
+  readonly keepsCopy?: true;
   /** What is said when its read answers 404, where that is an ordinary answer. */
   readonly absent?: SafeText;
 };

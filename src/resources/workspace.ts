@@ -50,5 +50,6 @@ export const workspace = defineResource({
     path: '/workspaces/{workspaceId}/public',
     answer: { shape: 'record' },
   }),
+  keepsCopy: true,
   children: [{ to: bot.kind, title: safe`Bots`, from: 'list' }],
 });

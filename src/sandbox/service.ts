@@ -15,7 +15,8 @@ import { readPayload } from './payload.ts';
 import { createOrigin, createSources } from './records.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { findRoute, type OperationEntry, readTarget, type Target } from './routes.ts';
-import { createStore, goneKey, type Store } from './store.ts';
+import { type SeenBefore, seenBefore } from './seen-before.ts';
+import { type Change, createStore, goneKey, type Store } from './store.ts';
 
 export type SandboxOptions = {
   /** 0, the standard, takes any free port. */
@@ -52,6 +53,10 @@ export type Sandbox = {
   readonly token: string;
   readonly workspaceId: string;
   readonly examples: Examples;
+  /** Some records as somebody may have seen them a while ago. */
+  readonly seenBefore: () => readonly SeenBefore[];
+  /** Changes a record from now on, as if somebody had worked on it. */
+  readonly change: (kind: string, ids: Ids, change: Change) => void;
   /** Ids of the first records of a kind below a parent, also where no operation lists them. */
   readonly idsOf: (kind: string, parents: Ids) => readonly string[];
   /** The last requests, the oldest first. */
@@ -162,6 +167,12 @@ function createService(options: SandboxOptions): { service: Service; examples: E
   return { service, examples: examplesOf(origin, sources) };
 }
 
+function kindOf({ entries }: Service, kind: string): Resource {
+  const found = kindsOf(entries).find(each => each.kind === kind);
+  if (found === undefined) throw new Error(`no kind ${kind}`);
+  return found;
+}
+
 function idsOf({ store, entries, access, pageSize }: Service, kind: string, parents: Ids): readonly string[] {
   const resource = kindsOf(entries).find(each => each.kind === kind);
   const scope = { workspaceId: access.workspaceIds[0] ?? '', ...parents };
@@ -197,6 +208,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     token: service.access.token,
     workspaceId: service.access.workspaceIds[0] ?? '',
     examples,
+    seenBefore: () => seenBefore(service.store, examples, options.now ?? Date.now()),
+    change: (kind, ids, change) => service.store.change(kindOf(service, kind), ids, change),
     idsOf: (kind, parents) => idsOf(service, kind, parents),
     log,
     fault: service.faults.add,

@@ -9,7 +9,7 @@ export type StorePage = { readonly items: readonly JsonObject[]; readonly next: 
 
 /**
  * The records of all kinds, as operations see them: by ids, the scope's among them. Nothing is kept but what
- * was deleted. A record is there only while its parents are.
+ * was deleted and how some were changed. A record is there only while its parents are.
  */
 export type Store = {
   readonly find: (resource: Resource, ids: Ids) => JsonObject | undefined;
@@ -17,7 +17,11 @@ export type Store = {
   readonly page: (resource: Resource, ids: Ids, query: ListQuery) => StorePage | 'bad-token' | undefined;
   /** Deletes for good. The record as it was, why not, or undefined when it is not there. */
   readonly remove: (resource: Resource, ids: Ids) => JsonObject | Refusal | undefined;
+  /** Changes a record for good: reading it whole answers with what `change` makes of it. */
+  readonly change: (resource: Resource, ids: Ids, change: Change) => void;
 };
+
+export type Change = (record: JsonObject) => JsonObject;
 
 type Kinds = {
   readonly resources: readonly Resource[];
@@ -74,6 +78,7 @@ type List = {
 /** Makes the store of some kinds. */
 export function createStore({ resources, sourceOf, gone }: Kinds): Store {
   const orderOf = createOrders();
+  const changes = new Map<string, readonly Change[]>();
   const parentsOf = ({ ids }: Resource): readonly Resource[] =>
     resources.filter(other => ids.slice(0, -1).includes(ownIdName(other)));
 
@@ -85,7 +90,14 @@ export function createStore({ resources, sourceOf, gone }: Kinds): Store {
 
   function find(resource: Resource, ids: Ids): JsonObject | undefined {
     const index = indexOf(resource, ids);
-    return index === undefined ? undefined : sourceOf(resource).record(ids, index);
+    if (index === undefined) return undefined;
+    const made = changes.get(goneKey(resource, ids)) ?? [];
+    return made.reduce((record, change) => change(record), sourceOf(resource).record(ids, index));
+  }
+
+  function change(resource: Resource, ids: Ids, next: Change): void {
+    const key = goneKey(resource, ids);
+    changes.set(key, [...(changes.get(key) ?? []), next]);
   }
 
   function isGone(resource: Resource, parent: Ids, item: JsonObject): boolean {
@@ -132,5 +144,5 @@ export function createStore({ resources, sourceOf, gone }: Kinds): Store {
     return record;
   }
 
-  return { find, page, remove };
+  return { find, page, remove, change };
 }

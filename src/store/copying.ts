@@ -6,9 +6,11 @@ import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import { ownIdName, type Ref, rawName, requestPath } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { changedPath, changedValue } from './compare-copying.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorNode, readerOf } from './folding.ts';
 import { cursorRef, cursorTarget } from './going.ts';
+import type { Place } from './place.ts';
 import { placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 
@@ -33,6 +35,14 @@ function cursorValue(state: State): Copyable | SafeText {
     return value.includes(MASK) ? safe`A secret is not copied.` : { text: value, what: safe`value` };
   const isWhole = isObject(value) || isList(value);
   return { text: documentText(documentOf(value), 'json'), what: isWhole ? safe`value as JSON` : safe`value` };
+}
+
+/** The path of the value on the line under the cursor. */
+function nodePath(state: State): Copyable | SafeText {
+  const path = cursorPath(state);
+  return path === undefined
+    ? safe`This line is about the whole: it has no path.`
+    : { text: path, what: safe`path` };
 }
 
 /** The document on the screen, or the record that is meant, in a format. */
@@ -87,21 +97,22 @@ export function copyable(state: State, part: Part): Copyable | SafeText {
   return typeof found === 'string' ? found : harmless(found, part);
 }
 
+/** Screens whose lines stand for records; what stands on a line of others leads to the screen itself. */
+const RECORDS: readonly Place['screen'][] = ['list', 'record'];
+
+function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Copyable | SafeText {
+  const here = currentView(state).place;
+  const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(here.screen);
+  const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
+  return text === undefined ? safe`This place has no address.` : { text, what: safe`place` };
+}
+
 function partOf(state: State, part: Part): Copyable | SafeText {
-  if (part === 'line') return cursorValue(state);
-  if (part === 'where') {
-    const path = cursorPath(state);
-    return path === undefined
-      ? safe`This line is about the whole: it has no path.`
-      : { text: path, what: safe`path` };
-  }
+  const { place: here } = currentView(state);
+  if (part === 'line') return here.screen === 'compare' ? changedValue(state, here) : cursorValue(state);
+  if (part === 'where') return here.screen === 'compare' ? changedPath(state, here) : nodePath(state);
   const ref = meantRef(state);
   if (part === 'json' || part === 'yaml') return written(state, ref, part);
-  if (part === 'place' || part === 'screen') {
-    const here = currentView(state).place;
-    const isHere = part === 'screen' || ref === undefined || here.screen === 'raw';
-    const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
-    return text === undefined ? safe`This place has no address.` : { text, what: safe`place` };
-  }
+  if (part === 'place' || part === 'screen') return placePart(state, ref, part);
   return ref === undefined ? safe`There is nothing under the cursor.` : recordPart(state, ref, part);
 }

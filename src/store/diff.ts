@@ -26,8 +26,6 @@ export type Change =
 /** The differences found; `more` were counted and left out. */
 export type Difference = { readonly changes: readonly Change[]; readonly more: number };
 
-export const NO_DIFFERENCE: Difference = { changes: [], more: 0 };
-
 /** More than anyone reads. */
 const MAX_CHANGES = 2000;
 

@@ -4,6 +4,7 @@ import { openDeletes } from '../deleting/check.ts';
 import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
+import { type Copies, startCopying } from './copies.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
@@ -53,6 +54,8 @@ type Start = {
   readonly keeper?: Keeper | undefined;
   /** What stays of deletes; only in memory without it. */
   readonly keeping?: Keeping | undefined;
+  /** Where the last copies seen are kept between runs; none from earlier runs without it. */
+  readonly copies?: Copies | undefined;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
   /** Name of the colours to begin with. */
@@ -97,6 +100,7 @@ export function createExplorer(start: Start): Explorer {
     place,
     keeper,
     keeping = forgetting(),
+    copies,
     now,
     leave,
     desk = noDesk,
@@ -126,6 +130,7 @@ export function createExplorer(start: Start): Explorer {
   store.subscribe(askAhead(reading));
   store.subscribe(preparing(store));
   startRemembering(world, keeper);
+  startCopying(world, copies);
   for (const first of firstReads(store.getState())) reading.load(first);
   return {
     store,

@@ -1,10 +1,11 @@
 import type { Ids } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
+import { sideOf } from './compare-lines.ts';
 import { emptyEditor } from './editor.ts';
 import { gone, isSamePlace, leftView, type Step, stepped, stepTo, wayTo } from './history.ts';
 import type { Target } from './line.ts';
-import { type Place, placeKey, type View } from './place.ts';
+import { againstRef, type Place, placeKey, type View } from './place.ts';
 import type { Reading } from './reading.ts';
 import { recentIds } from './recents-of.ts';
 import { currentView, newView, type State } from './state.ts';
@@ -26,12 +27,14 @@ export type Going = {
   readonly back: () => boolean;
 };
 
-/** The record a view is about, or the one under the cursor of its list. */
+/** The record a view is about, or the one under the cursor of its list. Of two records that of the line. */
 export function cursorRef(state: State): Ref | undefined {
   const view = currentView(state);
   const { place } = view;
   if (place.screen === 'record' || place.screen === 'raw') return place.ref;
   const surface = surfaceOf(state);
+  if (place.screen === 'compare')
+    return sideOf(surface.ids[cursorIndex(surface, view)] ?? '') === 'before' ? againstRef(place) : place.ref;
   if (place.screen !== 'list' || surface.is !== 'table') return undefined;
   const id = surface.ids[cursorIndex(surface, view)];
   if (id === undefined || id === '' || id.startsWith('#')) return undefined;

@@ -26,7 +26,7 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
     }
     case 'record':
       if (resourceOf(said.ref.kind).read === undefined) return undefined;
-      return newView({ screen: said.isRaw ? 'raw' : 'record', ref: said.ref });
+      return newView(said.place);
   }
 }
 
@@ -41,6 +41,9 @@ function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
   if (place.screen === 'record') return chain(place.ref);
   if (place.screen === 'raw') return [...chain(place.ref), place];
+  // Two records stand side by side below what both belong to.
+  if (place.screen === 'compare')
+    return [...chain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
   const owner = ownerOf(resourceOf(place.kind));
   const above = owner?.ids.every(name => Object.hasOwn(place.ids, name))
     ? chain({ kind: owner.kind, ids: place.ids })

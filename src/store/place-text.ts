@@ -7,8 +7,8 @@ import type { Place, Sort } from './place.ts';
 
 /**
  * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and copied.
- * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bot/<id>`, `bot/<id>?raw`, `bot/<id>/issues/<id>`. Ids are encoded as in
- * a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
+ * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bot/<id>`, `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last
+ * seen), `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
  */
 export type PlaceText = string;
 
@@ -16,6 +16,7 @@ export type PlaceText = string;
 export const MAX_PLACE = 4000;
 
 const RAW = 'raw';
+const COMPARE = 'compare';
 
 /** How a list is shown: what it is filtered and sorted by. */
 export type Showing = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
@@ -59,13 +60,21 @@ export function placeText(place: Place, showing: Showing = {}): PlaceText | unde
       return refText(place.ref);
     case 'raw':
       return `${refText(place.ref)}?${RAW}`;
+    case 'compare': {
+      const { against } = place;
+      const other = against === undefined ? '' : `=${encodeURIComponent(against.toWellFormed())}`;
+      return `${refText(place.ref)}?${COMPARE}${other}`;
+    }
   }
 }
 
-/** What a text says: a list, one record, or why neither. A list may be filtered, a record raw. */
+/** A place about one record. */
+type RecordPlace = Extract<Place, { readonly ref: Ref }>;
+
+/** What a text says: a list, one record, or why neither. A list may be filtered, a record raw or compared. */
 export type Said =
   | { readonly is: 'list'; readonly kind: string; readonly ids: Ids; readonly showing: Showing }
-  | { readonly is: 'record'; readonly ref: Ref; readonly isRaw: boolean }
+  | { readonly is: 'record'; readonly ref: Ref; readonly place: RecordPlace }
   | { readonly is: 'root' }
   | { readonly is: 'unreadable'; readonly problem: SafeText };
 
@@ -137,6 +146,16 @@ function listSaid(resource: Resource, values: readonly string[], query: string):
   return { is: 'list', kind: resource.kind, ids: listIds(list, parent.ids), showing };
 }
 
+/** How a query shows a record; as it usually is where it says nothing that is understood. */
+function recordPlace(ref: Ref, query: string): RecordPlace {
+  if (query === RAW) return { screen: 'raw', ref };
+  if (query === COMPARE) return { screen: 'compare', ref };
+  const against = query.startsWith(`${COMPARE}=`) ? decoded(query.slice(COMPARE.length + 1)) : undefined;
+  return against === undefined || badId(against) !== undefined
+    ? { screen: 'record', ref }
+    : { screen: 'compare', ref, against };
+}
+
 /** Reads the text of a place. Total: whatever is no place comes back with the reason. */
 export function readPlace(text: string): Said {
   if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
@@ -159,5 +178,5 @@ export function readPlace(text: string): Said {
       safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`,
     );
   const ref = refFrom(resource, ids);
-  return typeof ref === 'string' ? unreadable(ref) : { is: 'record', ref, isRaw: query === RAW };
+  return typeof ref === 'string' ? unreadable(ref) : { is: 'record', ref, place: recordPlace(ref, query) };
 }

@@ -1,12 +1,21 @@
 import type { Ids } from '../api/operation.ts';
-import type { Ref } from '../resources/resource.ts';
+import { resourceOf } from '../resources/index.ts';
+import { ownIdName, type Ref } from '../resources/resource.ts';
 
 /** Where one can be. `list` holds the ids of what the list belongs to. */
 export type Place =
   | { readonly screen: 'start' }
   | { readonly screen: 'record'; readonly ref: Ref }
   | { readonly screen: 'raw'; readonly ref: Ref }
+  | ComparePlace
   | { readonly screen: 'list'; readonly kind: string; readonly ids: Ids };
+
+/** A record beside an earlier one: the one of the same kind and parents with this id, or itself as it was last seen. */
+export type ComparePlace = {
+  readonly screen: 'compare';
+  readonly ref: Ref;
+  readonly against?: string | undefined;
+};
 
 /** A place with what the eye and the hand left there. The cursor is kept by id; `at` is only where it was last. */
 export type View = {
@@ -73,5 +82,27 @@ export function placeKey(place: Place): string {
     case 'record':
     case 'raw':
       return keyOf(place.ref.kind, place.ref.ids);
+    case 'compare':
+      return `compare\n${escaped(place.against ?? '')}\n${keyOf(place.ref.kind, place.ref.ids)}`;
+  }
+}
+
+/** The other record of a comparison; undefined when there is none but the record itself as it was. */
+export function againstRef({ ref, against }: ComparePlace): Ref | undefined {
+  if (against === undefined) return undefined;
+  return { kind: ref.kind, ids: { ...ref.ids, [ownIdName(resourceOf(ref.kind))]: against } };
+}
+
+/** The records that a place shows; none of a list. */
+export function placeRefs(place: Place): readonly Ref[] {
+  switch (place.screen) {
+    case 'start':
+    case 'list':
+      return [];
+    case 'record':
+    case 'raw':
+      return [place.ref];
+    case 'compare':
+      return [againstRef(place), place.ref].filter(ref => ref !== undefined);
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Ref } from '../resources/resource.ts';
 import { createListReading } from './list-reading.ts';
-import { keyOf, type Place, placeKey } from './place.ts';
+import { keyOf, type Place, placeRefs } from './place.ts';
 import { createSlot } from './slot.ts';
 import { readOf } from './state.ts';
 import type { World } from './world.ts';
@@ -41,17 +41,25 @@ export function createReading(world: World): Reading {
     return outcome;
   }
 
+  const phaseOf = ({ kind, ids }: Ref) => records.at(keyOf(kind, ids))?.phase;
+
+  /** Stops the reading of every record that a place shows. */
+  const stopAll = (place: Place): boolean =>
+    placeRefs(place).reduce((any, { kind, ids }) => records.stop(keyOf(kind, ids)) || any, false);
+
   function load(place: Place, fresh = false): void {
-    if (place.screen === 'start') return;
     if (place.screen === 'list') return lists.load(place, fresh);
-    const present = records.at(placeKey(place));
-    if (!fresh && (present?.phase === 'loading' || present?.phase === 'ready')) return;
-    void readAgain(place.ref);
+    for (const ref of placeRefs(place)) {
+      const phase = phaseOf(ref);
+      if (fresh || (phase !== 'loading' && phase !== 'ready')) void readAgain(ref);
+    }
   }
 
   function reload(place: Place): void {
     const isUnderWay =
-      place.screen === 'list' ? lists.isReloading(place) : records.at(placeKey(place))?.phase === 'loading';
+      place.screen === 'list'
+        ? lists.isReloading(place)
+        : placeRefs(place).some(ref => phaseOf(ref) === 'loading');
     if (!isUnderWay) load(place, true);
   }
 
@@ -61,6 +69,6 @@ export function createReading(world: World): Reading {
     readAgain,
     more: place => (place.screen === 'list' ? lists.more(place) : undefined),
     all: place => (place.screen === 'list' ? lists.all(place) : undefined),
-    stop: place => (place.screen === 'list' ? lists.stop(place) : records.stop(placeKey(place))),
+    stop: place => (place.screen === 'list' ? lists.stop(place) : stopAll(place)),
   };
 }

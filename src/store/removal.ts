@@ -6,7 +6,7 @@ import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';
 import { withoutMark } from './marked.ts';
 import { withoutId } from './pages.ts';
-import { isListOf, keyOf, type View } from './place.ts';
+import { isListOf, keyOf, placeRefs, type View } from './place.ts';
 import { refText } from './place-text.ts';
 import { withGone } from './recents.ts';
 import { knownRecord, type Load, type Removing, type Rows, type State } from './state.ts';
@@ -97,6 +97,6 @@ export function withoutRecord(state: State, ref: Ref, resource: Resource): Table
 
 /** A view of the record itself or of something that its ids lead to. */
 function isAbout({ place }: View, ref: Ref): boolean {
-  if (place.screen !== 'record' && place.screen !== 'raw') return false;
-  return Object.entries(ref.ids).every(([name, id]) => place.ref.ids[name] === id);
+  const own = Object.entries(ref.ids);
+  return placeRefs(place).some(({ ids }) => own.every(([name, id]) => ids[name] === id));
 }

@@ -54,6 +54,9 @@ export type Rows = {
   readonly skipped: number;
 };
 
+/** A record as it was seen before, secrets masked. `isFirst`: it was never seen before its first read in this run. */
+export type Earlier = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
+
 export type Notice = { readonly tone: Tone; readonly text: SafeText };
 
 /** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
@@ -154,6 +157,8 @@ export type State = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
   readonly scan: Scan | undefined;
+  /** The records that were looked at in this run, as they were seen last before that. */
+  readonly earlier: { readonly [key: string]: Earlier };
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: Marks };
   readonly overlay: Overlay | undefined;
@@ -203,6 +208,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     records: {},
     lists: {},
     scan: undefined,
+    earlier: {},
     marks: {},
     overlay: undefined,
     notice: undefined,

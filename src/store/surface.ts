@@ -7,18 +7,21 @@ import type { Ref, Resource, Section } from '../resources/resource.ts';
 import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
+import { comparisonOf, sinceSeen } from './compare.ts';
+import { compareLines } from './compare-lines.ts';
 import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines } from './failure-lines.ts';
 import { knownRecords } from './known.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
-import { placeKey } from './place.ts';
+import { keyOf, type Place, placeKey, placeRefs } from './place.ts';
 import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
 import { type Known, type Paper, recordLines } from './record-lines.ts';
 import { rowOf } from './row-index.ts';
 import { serverNow } from './server-clock.ts';
+import { sinceLines } from './since-lines.ts';
 import { startLines } from './start-lines.ts';
 import { currentView, type Load, type Rows, type State } from './state.ts';
 
@@ -118,6 +121,10 @@ const read = memo((reader: Reader): Surface => {
 });
 const started = startLines();
 
+const compared = memo(compareLines);
+const since = memo(sinceLines);
+const joined = memo((...parts: readonly (readonly Line[])[]): readonly Line[] => parts.flat());
+
 const NOTHING: readonly Line[] = [];
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
 const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
@@ -142,11 +149,22 @@ function instead(load: Load<unknown> | undefined, state: State): readonly Line[]
   return load === undefined ? NOTHING : READING;
 }
 
-/** The load behind the present view, or undefined when nothing was asked yet. */
-export function currentLoad(state: State): Load<unknown> | undefined {
-  const { place } = currentView(state);
-  return place.screen === 'list' ? state.lists[placeKey(place)] : state.records[placeKey(place)];
+/** How far a load is from being there; of several the furthest one counts. */
+function distance(load: Load<unknown> | undefined): number {
+  const missing = load?.last === undefined ? 3 : 0;
+  return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
 }
+
+/** The load behind a place, of two records the one that is not there yet; undefined when nothing was asked yet. */
+function loadOf(state: State, place: Place): Load<unknown> | undefined {
+  if (place.screen === 'list') return state.lists[placeKey(place)];
+  const loads = placeRefs(place).map(({ kind, ids }) => state.records[keyOf(kind, ids)]);
+  return loads.toSorted((a, b) => distance(b) - distance(a))[0];
+}
+
+/** The load behind the present view, or undefined when nothing was asked yet. */
+export const currentLoad = (state: State): Load<unknown> | undefined =>
+  loadOf(state, currentView(state).place);
 
 /** Which row of the list is shown at a place; -1 for a line that is no row. */
 export const rowAt = ({ listing }: Table, at: number): number =>
@@ -175,20 +193,34 @@ export function surfaceOf(state: State): Surface {
     if (rows === undefined) return lined(instead(load, state));
     return table(resourceOf(place.kind), rows, listingOf(state, view, rows));
   }
-  const load = state.records[placeKey(place)];
-  const record = load?.last?.value;
-  if (record === undefined) return lined(instead(load, state));
+  const record = state.records[placeKey(place)]?.last?.value;
   const section = documentSection(state);
-  if (section !== undefined) return documentSurface(state, record, section);
+  if (record !== undefined && section !== undefined) return documentSurface(state, record, section);
+  return lined(recordScreen(state, place));
+}
+
+/** The lines of a place that is about a record, or what stands in place of them. */
+function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
+  const { ref } = place;
   const paper = paperOf(
     state.size.columns,
     serverNow(state),
     state.exactTimes,
     state.server?.readOnly === true,
   );
+  if (place.screen === 'compare') {
+    const comparison = comparisonOf(state, place);
+    return comparison === undefined ? instead(loadOf(state, place), state) : compared(comparison, paper);
+  }
+  const load = state.records[placeKey(place)];
+  const record = load?.last?.value;
+  if (record === undefined) return instead(load, state);
   const known = knownIn(state.records, state.lists);
-  const lines = recorded(place.ref, record, paper, currentView(state).tab ?? 0, known);
-  return lined(isHome(place.ref, state.server) ? home(lines, state) : lines);
+  const { tab = 0 } = currentView(state);
+  const lines = recorded(ref, record, paper, tab, known);
+  const whole = isHome(ref, state.server) ? home(lines, state) : lines;
+  const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
+  return seen === undefined ? whole : joined(whole, since(seen, paper));
 }
 
 /** Where the row or line with an id is; -1 when it is not shown. */

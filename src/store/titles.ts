@@ -4,11 +4,12 @@ import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
+import { comparisonOf, countMarks, countWords, sorted } from './compare.ts';
 import { documentStatus } from './document-status.ts';
 import { FIND_HINT, findCount } from './find.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
-import type { Place } from './place.ts';
+import { againstRef, type ComparePlace, type Place } from './place.ts';
 import { skewWords } from './server-clock.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
@@ -25,6 +26,30 @@ function recordName(state: State, ref: Ref): SafeText {
   return name === '(no name)' ? cutMiddle(id, 16) : name;
 }
 
+/** The two that are compared, or that it is one with what it was. */
+function compareName(state: State, place: ComparePlace): SafeText {
+  const other = againstRef(place);
+  return other === undefined
+    ? safe`what changed`
+    : safe`${recordName(state, other)} and ${recordName(state, place.ref)}`;
+}
+
+/** What is compared and how much differs: in words as long as both fit. */
+function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
+  const comparison = comparisonOf(state, place);
+  const what =
+    place.against === undefined
+      ? safe`What changed: ${recordName(state, place.ref)}`
+      : safe`Compare ${compareName(state, place)}`;
+  if (comparison === undefined) return { title: what, right: undefined };
+  const { telling } = sorted(comparison);
+  const counts = countWords(telling, { all: true, more: comparison.difference.more });
+  const room = state.size.columns - cells(counts) - 8;
+  if (room >= END_CELLS) return { title: cutMiddle(what, room), right: counts };
+  const marks = countMarks(telling);
+  return { title: cutMiddle(what, state.size.columns - cells(marks) - 8), right: marks };
+}
+
 function placeName(state: State, place: Place): SafeText {
   switch (place.screen) {
     case 'start':
@@ -35,6 +60,8 @@ function placeName(state: State, place: Place): SafeText {
       return safe`raw`;
     case 'record':
       return recordName(state, place.ref);
+    case 'compare':
+      return compareName(state, place);
   }
 }
 
@@ -76,6 +103,8 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
       return { title: safe`botscope`, right: undefined };
     case 'list':
       return { title: tableTitle(resourceOf(place.kind).plural, filter), right: listRight(state) };
+    case 'compare':
+      return compareTitle(state, place);
     case 'record':
     case 'raw': {
       const resource = resourceOf(place.ref.kind);

@@ -1,11 +1,11 @@
-import type { Command, Group } from '../../src/commands/command.ts';
+import { type Command, EVERYWHERE, type Group } from '../../src/commands/command.ts';
 import { keyLabel } from '../../src/commands/keys.ts';
 import { commands } from '../../src/commands/table.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;
 const row = ({ keys, title, where }: Command): string =>
-  `| ${keys.map(code).join(' ')} | ${title} | ${where.join(', ')} |`;
+  `| ${keys.map(code).join(' ')} | ${title} | ${where.length === EVERYWHERE.length ? 'everywhere' : where.join(', ')} |`;
 
 /** The key table of the README, made from the commands. */
 export function keyTable(): string {

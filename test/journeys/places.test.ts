@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/service.ts';
 import { openExplorer } from '../helpers/explorer.ts';
+import { openRestartable } from '../helpers/restarting.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -18,25 +18,11 @@ async function open(options: Parameters<typeof openExplorer>[0] = {}) {
   return opened;
 }
 
-/** Starts as often as wanted on the same sandbox, with the same folder for what is kept. */
+/** The same, started as often as wanted on one sandbox. */
 async function restartable() {
-  const sandbox = await startSandbox({});
-  const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
-  closing.push(sandbox.close, () => rmSync(state, { recursive: true, force: true }));
-  const env = {
-    BP_API_URL: sandbox.baseUrl,
-    BP_TOKEN: sandbox.token,
-    BP_WORKSPACE_ID: sandbox.workspaceId,
-    XDG_STATE_HOME: state,
-  };
-  const folder = join(state, 'botscope');
-  const start = async (...flags: readonly string[]) => {
-    const terminal = await openTerminal({ args: ['dist/botscope.cjs', ...flags], columns: 110, env });
-    closing.push(terminal.close);
-    return terminal;
-  };
-  const files = () => readdirSync(folder).map(name => join(folder, name));
-  return { sandbox, start, files };
+  const started = await openRestartable();
+  closing.push(started.close);
+  return started;
 }
 
 const paths = ({ sandbox }: { readonly sandbox: { readonly log: readonly { readonly path: string }[] } }) =>
@@ -114,7 +100,7 @@ test('a bookmark survives a restart, in a file for its owner only', async () => 
   first.send('\x03\x03');
   await first.exit;
 
-  const [file = ''] = files();
+  const [file = ''] = files('places');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ bookmarks: [{ name: 'support-staging' }] });
   const second = await start();
@@ -148,14 +134,14 @@ test('a broken file is set aside with a word about it, and the explorer starts',
   await first.waitFor('Bookmarked');
   await first.press('q', 'q', 'q');
   await first.exit;
-  const [file = ''] = files();
+  const [file = ''] = files('places');
   writeFileSync(file, '{"half');
 
   const second = await start();
 
   await second.waitFor('set aside');
   await second.waitFor('20+');
-  expect(files().some(name => name.endsWith('.broken'))).toBe(true);
+  expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });
 
 test('the demo keeps nothing on the disk', async () => {

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/answer.ts';
 import type { JsonObject } from '../../src/api/json.ts';
+import type { Copies } from '../../src/store/copies.ts';
 import { createExplorer } from '../../src/store/explorer.ts';
 import type { Place } from '../../src/store/place.ts';
 import type { Keeper } from '../../src/store/recents-kept.ts';
@@ -44,6 +45,7 @@ export function startExplorer({
   /** Where to start. */
   readonly place?: string;
   readonly keeper?: Keeper;
+  readonly copies?: Copies;
   readonly saveFile?: SaveFile;
 } = {}) {
   let time = 1_700_000_000_000;

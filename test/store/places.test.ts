@@ -31,7 +31,7 @@ describe('the text of a place', () => {
   test('leads to the same record again, for every kind and any ids', () => {
     fc.assert(
       fc.property(anyRef, ref => {
-        expect(readPlace(refText(ref))).toEqual({ is: 'record', ref, isRaw: false });
+        expect(readPlace(refText(ref))).toEqual({ is: 'record', ref, place: { screen: 'record', ref } });
       }),
     );
   });

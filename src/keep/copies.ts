@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { codeOf, replace, setAside } from './private.ts';
+import { hashed } from './state-file.ts';
+
+/** A record as it was seen at a place, as text, and when that was (epoch milliseconds). */
+export type Copy = { readonly place: string; readonly at: number; readonly text: string };
+
+/** The copies of one server's records, each in a file of its own that is read when it is asked for. */
+export type CopyFolder = {
+  readonly read: (place: string) => Copy | undefined;
+  /** Writes soon; the last copy of a place is the one that stays. */
+  readonly save: (copy: Copy) => void;
+  /** Writes now what is not yet written. Never throws. */
+  readonly flush: () => void;
+};
+
+const VERSION = 1;
+/** Longer texts are not kept. */
+export const MAX_COPY = 1024 * 1024;
+/** Files that stay, the last written ones. */
+export const MAX_COPIES = 200;
+const DEBOUNCE_MS = 400;
+
+/** The folder for the copies of a server and a workspace. */
+export const copyFolderName = (baseUrl: string, workspaceId: string): string =>
+  `copies-${hashed(baseUrl, workspaceId)}`;
+
+type Head = { readonly place: string; readonly at: number; readonly length: number };
+
+/** The first line of a file: what the rest is, and how long, so that half a file is known for one. */
+function headOf(line: string): Head | 'newer' | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null || !('version' in value)) return undefined;
+    if (typeof value.version === 'number' && value.version > VERSION) return 'newer';
+    if (!('place' in value && 'at' in value && 'length' in value)) return undefined;
+    const { place, at, length } = value;
+    return typeof place === 'string' && typeof at === 'number' && typeof length === 'number'
+      ? { place, at, length }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readCopy(path: string): Copy | 'none' | 'newer' | 'broken' {
+  try {
+    const about = statSync(path);
+    if (!about.isFile() || about.size > 4 * MAX_COPY) return 'broken';
+    const whole = readFileSync(path, 'utf8');
+    const end = whole.indexOf('\n');
+    const head = headOf(whole.slice(0, end));
+    if (head === 'newer') return head;
+    const text = whole.slice(end + 1);
+    return head === undefined || head.length !== text.length
+      ? 'broken'
+      : { place: head.place, at: head.at, text };
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'none' : 'broken';
+  }
+}
+
+/** Takes the files away that were written longest ago. */
+function prune(folder: string): void {
+  const files = readdirSync(folder).map(name => join(folder, name));
+  if (files.length <= MAX_COPIES) return;
+  const times = new Map(files.map(path => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
+  const byAge = files.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
+  for (const path of byAge.slice(MAX_COPIES)) rmSync(path, { force: true });
+}
+
+/** Opens the copies of a server. Never throws: what cannot be read or written is done without, and said once. */
+export function openCopies(folder: string, onProblem: (problem: SafeText) => void): CopyFolder {
+  const waiting = new Map<string, Copy>();
+  let timer: NodeJS.Timeout | undefined;
+  let canWrite = true;
+  const pathOf = (place: string): string => join(folder, `${hashed(place)}.json`);
+
+  function read(place: string): Copy | undefined {
+    const path = pathOf(place);
+    const found = waiting.get(place) ?? readCopy(path);
+    if (found === 'broken') setAside(path);
+    return typeof found === 'string' || found.place !== place ? undefined : found;
+  }
+
+  function write({ place, at, text }: Copy): void {
+    const path = pathOf(place);
+    if (readCopy(path) === 'newer') return;
+    // What is too long is not kept; then neither is what it was before.
+    if (text.length > MAX_COPY) return rmSync(path, { force: true });
+    const head = JSON.stringify({ version: VERSION, place, at, length: text.length });
+    replace(path, `${head}\n${text}`);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.size === 0 || !canWrite) return;
+    try {
+      for (const copy of waiting.values()) write(copy);
+      waiting.clear();
+      prune(folder);
+    } catch (error) {
+      canWrite = false;
+      onProblem(safe`What was seen is not kept: ${clean(folder, 200)} (${clean(codeOf(error), 40)})`);
+    }
+  }
+
+  function save(copy: Copy): void {
+    waiting.set(copy.place, copy);
+    timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
+  }
+
+  return { read, save, flush };
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+/** The built explorer, as often as wanted on the same sandbox, with the same folder for what is kept. */
+export async function openRestartable() {
+  const sandbox = await startSandbox({});
+  const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
+  const terminals: Terminal[] = [];
+  const env = {
+    BP_API_URL: sandbox.baseUrl,
+    BP_TOKEN: sandbox.token,
+    BP_WORKSPACE_ID: sandbox.workspaceId,
+    XDG_STATE_HOME: state,
+  };
+  const folder = join(state, 'botscope');
+  const start = async (...flags: readonly string[]): Promise<Terminal> => {
+    const terminal = await openTerminal({ args: ['dist/botscope.cjs', ...flags], columns: 110, env });
+    terminals.push(terminal);
+    return terminal;
+  };
+  /** The files of bookmarks and recents, and those of copies. */
+  const files = (kind: 'places' | 'copies'): readonly string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .filter(path => path.slice(folder.length).startsWith(`/${kind}-`));
+  const close = async (): Promise<void> => {
+    for (const terminal of terminals) await terminal.close();
+    await sandbox.close();
+    rmSync(state, { recursive: true, force: true });
+  };
+  return { sandbox, folder, start, files, close };
+}

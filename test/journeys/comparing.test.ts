@@ -1,0 +1,140 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/api/json.ts';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { openRestartable } from '../helpers/restarting.ts';
+import { openTerminal } from '../helpers/terminal.ts';
+
+type Restartable = Awaited<ReturnType<typeof openRestartable>>;
+
+describe('from one run to the next', () => {
+  let again: Restartable;
+  beforeEach(async () => {
+    again = await openRestartable();
+  });
+  afterEach(() => again.close());
+
+  const edit = (change: (record: JsonObject) => JsonObject): void => {
+    const { sandbox } = again;
+    sandbox.change('bot', { botId: sandbox.examples.botId }, change);
+  };
+
+  test('a bot that was looked at says what has changed since, and = shows all of it', async () => {
+    const { sandbox, start } = again;
+    const place = `bot/${sandbox.examples.botId}`;
+    const first = await start(place);
+    await first.waitFor('Diagnosis');
+    expect(first.text()).not.toContain('looked');
+    await first.press('q', 'q', 'q', 'q');
+    await first.exit;
+    edit(({ alwaysAlive: _gone, ...bot }) => ({
+      ...bot,
+      name: 'support-two',
+      status: 'deleting',
+      tags: { a: 'b' },
+    }));
+
+    const second = await start(place);
+    await second.waitFor('support-two');
+    await second.press('G');
+    await second.waitFor(/Since you last looked, .* changed · 1 added · .* removed/);
+    expect(second.text()).toMatch(/~ name +support-prod → support-two/);
+    expect(second.text()).toMatch(/- alwaysAlive +yes/);
+    await second.press('r', 'G');
+    await second.waitFor(/~ status +active → deleting/);
+    await second.press('=');
+
+    await second.waitFor('› what changed');
+    await second.waitFor(/\+ a +b/);
+    await second.press('Escape');
+    await second.waitFor('[1 Overview]');
+  });
+
+  test('copies are files of their owner only, without a secret in them', async () => {
+    const { sandbox, start, files } = again;
+    edit(bot => ({ ...bot, signingSecret: 'hunter2', other: { apiKey: 'hunter2' } }));
+    const terminal = await start(`bot/${sandbox.examples.botId}`);
+    await terminal.waitFor('Diagnosis');
+    await terminal.press('q', 'q', 'q', 'q');
+    await terminal.exit;
+
+    const texts = files('copies').map(path => readFileSync(path, 'utf8'));
+
+    expect(texts.some(text => text.includes('support-prod'))).toBe(true);
+    expect(texts.join()).not.toMatch(/hunter2|hooks\.borealis|apiKey":"key_/);
+    for (const path of files('copies')) {
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    }
+  });
+});
+
+describe('two bots', () => {
+  let opened: Opened;
+  afterEach(() => opened.close());
+
+  const compare = async (): Promise<void> => {
+    const { terminal } = opened;
+    await terminal.waitFor('support-prod');
+    await terminal.press(' ', ' ', '=');
+  };
+
+  test('are marked and compared: which is which, how much differs, search and value', async () => {
+    opened = await openExplorer();
+    const { terminal, sandbox } = opened;
+    await compare();
+
+    await terminal.waitFor(
+      /Compare support-prod and support-staging ─+ \d+ changed · \d+ added · \d+ removed/,
+    );
+    expect(sandbox.log.filter(({ path }) => /\/bots\/[^?]/.test(path))).toHaveLength(2);
+    expect(terminal.text()).toMatch(/- support-prod .*\n.*\+ support-staging /);
+    expect(terminal.text()).toContain('4 fields that always differ: id, createdAt, updatedAt, deployedAt');
+    await terminal.press('/', 'd', 'e', 'v', 'Enter');
+    await terminal.waitFor(/▸ ~ dev +no → yes/);
+    await terminal.press('y');
+    await terminal.waitFor('"name": "support-staging"');
+    await terminal.press('Escape', 'Escape');
+
+    await terminal.waitFor('2 marked');
+  });
+
+  test('one that is not there is said, and r tries again', async () => {
+    opened = await openExplorer();
+    const { terminal, sandbox } = opened;
+    await terminal.waitFor('support-prod');
+    const heal = sandbox.fault({ path: /\/bots\/./, status: 403 });
+    await compare();
+    await terminal.waitFor('403');
+
+    heal();
+    await terminal.press('r');
+
+    await terminal.waitFor('fields that always differ');
+  });
+
+  test('fit a small pane', async () => {
+    opened = await openExplorer({ columns: 40, rows: 12 });
+    await compare();
+
+    await opened.terminal.waitFor(/─ Compare support.* ~\d+ \+\d+ -\d+ ─/);
+    expect(opened.terminal.text()).toMatch(/ {5}- support-prod\n {5}\+ support-staging/);
+  });
+});
+
+test('the demo shows what changed and leaves nothing behind', async () => {
+  const terminal = await openTerminal({ args: ['dist/botscope.cjs', '--demo'] });
+  try {
+    await terminal.waitFor('support-prod');
+    await terminal.press('Enter');
+    await terminal.waitFor('Diagnosis');
+    await terminal.press('G');
+
+    await terminal.waitFor('Since you last looked, 1d ago');
+    expect(terminal.text()).toMatch(/~ integrations\.slack\.status +registered → registration_failed/);
+    expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT');
+  } finally {
+    await terminal.close();
+  }
+});
