@@ -94,7 +94,7 @@ describe('two bots', () => {
     await terminal.press('/', 'd', 'e', 'v', 'Enter');
     await terminal.waitFor(/▸ ~ dev +no → yes/);
     await terminal.press('y');
-    await terminal.waitFor('"name": "support-staging"');
+    await terminal.waitFor('name: support-staging');
     await terminal.press('Escape', 'Escape');
 
     await terminal.waitFor('2 marked');
