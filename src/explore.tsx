@@ -46,6 +46,12 @@ export async function explore(
   const copies = isReal ? keptCopies(server, means) : undefined;
   const said = kept?.problem === undefined ? [] : [kept.problem];
   let next: Ending = 'quit';
+  let halt = (): Promise<void> => Promise.resolve();
+  let halted: Promise<void> | undefined;
+  const onEnd = (): void => {
+    flushAll([kept, copies]);
+    halted = halt();
+  };
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
@@ -74,11 +80,14 @@ export async function explore(
         const event = mouseEvent(text);
         if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
       });
+      halt = explorer.halt;
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return <App explorer={explorer} {...{ look, dress }} alone={input.alone} />;
     },
-    { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd: () => flushAll([kept, copies]) },
+    { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd },
   );
+  // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
+  await halted;
   return { ...left, next };
 }
 

@@ -6,6 +6,7 @@ import { found } from '../store/find.ts';
 import { currentView, type Overlay, type State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
+import { bulkKey } from './bulk-keys.ts';
 import { ALONE } from './command.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
 import type { Key } from './keys.ts';
@@ -68,7 +69,8 @@ function leaveOverlay(explorer: Explorer, overlay: Overlay): void {
 }
 
 /** Closes an overlay. A delete that was sent goes on: its dialog stays until the outcome is known. */
-function close({ store }: Explorer, overlay: Overlay): void {
+function close({ store, leaveMany }: Explorer, overlay: Overlay): void {
+  if (overlay.is === 'remove-many') return leaveMany();
   if (overlay.is === 'remove' && (overlay.phase === 'sending' || overlay.phase === 'checking')) return;
   store.setState({ overlay: undefined });
 }
@@ -87,6 +89,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return failureKey(explorer, overlay, key);
     case 'remove':
       return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
+    case 'remove-many':
+      return bulkKey(explorer, overlay, { key, alone });
     case 'prompt':
       return promptKey(explorer, overlay, { key, alone });
     case 'choose':
@@ -111,14 +115,20 @@ function helpKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'help' }>, 
   scroll(explorer, overlay, key);
 }
 
+type OwnKeys = Extract<Overlay, { is: 'filter' | 'save' | 'remove-many' }>;
+
+/** Overlays whose keys, those of their field too, are carried out in a file of their own. */
+const hasOwnKeys = (overlay: Overlay): overlay is OwnKeys =>
+  overlay.is === 'filter' || overlay.is === 'save' || overlay.is === 'remove-many';
+
 /** The field of an overlay with other text in it. */
 function withEditor(state: State, change: (editor: Editor) => Editor, now: number): Partial<State> {
   const { overlay } = state;
-  if (overlay === undefined || overlay.is === 'filter' || overlay.is === 'save' || !('editor' in overlay))
-    return {};
+  if (overlay === undefined || hasOwnKeys(overlay) || !('editor' in overlay)) return {};
   const editor = change(overlay.editor);
   if (overlay.is === 'remove') {
-    if (overlay.phase !== 'asking') return {};
+    // Letters that come while it is read again are not lost; what is under way is not typed into.
+    if (overlay.phase !== 'asking' && overlay.phase !== 'reading') return {};
     const { hint: _hint, ...dialog } = overlay;
     return { overlay: { ...dialog, editor, typedAt: now } };
   }
@@ -216,7 +226,7 @@ export function paste(explorer: Explorer, text: string): void {
     store.setState(state => withEditor(state, editor => insert(editor, words), now()));
   } else if (overlay?.is === 'filter') typeFilter(explorer, editor => insert(editor, line));
   else if (overlay?.is === 'save') typeFileName(explorer, overlay, editor => insert(editor, line));
-  else if (overlay?.is === 'remove') {
+  else if (overlay?.is === 'remove' || overlay?.is === 'remove-many') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
   } else if (!offerPasted(explorer, text)) {
     say(

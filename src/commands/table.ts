@@ -4,7 +4,7 @@ import { emptyEditor } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { withFilter } from '../store/filtering.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
-import { marksOf, withoutRange } from '../store/mark.ts';
+import { markedRefs, withoutRange } from '../store/mark.ts';
 import { type Motion, moved } from '../store/moving.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
@@ -64,9 +64,6 @@ function cursorResource(state: State): Resource | undefined {
 function cannotDelete(state: State): SafeText | undefined {
   const resource = cursorResource(state);
   if (resource === undefined) return safe`There is nothing under the cursor.`;
-  const marked = currentView(state).place.screen === 'list' ? marksOf(state).size : 0;
-  if (marked > 0)
-    return safe`${marked} marked, but only one can be deleted at a time: ctrl+\\ clears the marks, then delete.`;
   if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
   if (state.server?.readOnly) return safe`Read-only: start without --read-only to be able to delete.`;
   return undefined;
@@ -176,9 +173,13 @@ const acting: readonly Command[] = [
     inMenu: true,
     hint: { text: safe`delete`, rank: 5 },
     blocked: cannotDelete,
-    run: ({ store, ask }) => {
-      const ref = cursorRef(store.getState());
-      if (ref !== undefined) ask(ref);
+    run: ({ store, ask, askMany }) => {
+      const state = store.getState();
+      const marked = markedRefs(state);
+      // One that is marked counts, not the one under the cursor; it is asked for by its own name.
+      const ref = marked[0]?.ref ?? cursorRef(state);
+      if (marked.length > 1) askMany(marked);
+      else if (ref !== undefined) ask(ref);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../api/json.ts';
+import { isObject } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { agoWords } from '../text/time.ts';
@@ -6,7 +6,6 @@ import { diagnose } from './bot-diagnosis.ts';
 import { installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {
-  type Clock,
   choice,
   count,
   flag,
@@ -29,7 +28,7 @@ import { health, healthOf } from './health.ts';
 import { installation, installedNames } from './installation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
-import { defineResource, type Remark } from './resource.ts';
+import { defineResource, type Fact } from './resource.ts';
 
 const recurringEvent = {
   schedule: object({ cron: text }),
@@ -39,27 +38,41 @@ const recurringEvent = {
   lastFailureReason: prose,
 };
 
-function facts(record: JsonObject, clock: Clock): readonly Remark[] {
-  const deployed = time.read(record['deployedAt']);
-  const integrations = isObject(record['integrations']) ? Object.keys(record['integrations']).length : 0;
-  return [
-    deployed === undefined
-      ? { tone: 'plain', text: safe`never deployed` }
-      : { tone: 'warn', text: safe`deployed ${agoWords(deployed, clock.now)}` },
-    ...(record['alwaysAlive'] === true
-      ? [{ tone: 'warn', text: safe`set to stay always alive` } as const]
-      : []),
-    ...(integrations > 0
-      ? [
-          {
-            tone: 'warn',
-            text: safe`${integrations} ${integrations === 1 ? safe`integration` : safe`integrations`} installed`,
-          } as const,
-        ]
-      : []),
-    ...(record['dev'] === true ? [{ tone: 'plain', text: safe`it is a dev bot` } as const] : []),
-  ];
-}
+const facts: readonly Fact[] = [
+  {
+    one: (record, clock) => {
+      const deployed = time.read(record['deployedAt']);
+      return deployed === undefined
+        ? undefined
+        : { tone: 'warn', text: safe`deployed ${agoWords(deployed, clock.now)}` };
+    },
+    many: safe`were deployed`,
+  },
+  {
+    one: record =>
+      time.read(record['deployedAt']) === undefined
+        ? { tone: 'plain', text: safe`never deployed` }
+        : undefined,
+    many: safe`were never deployed`,
+  },
+  {
+    one: record =>
+      record['alwaysAlive'] === true ? { tone: 'warn', text: safe`set to stay always alive` } : undefined,
+    many: safe`stay always alive`,
+  },
+  {
+    one: ({ integrations }) => {
+      const count = isObject(integrations) ? Object.keys(integrations).length : 0;
+      const plural = count === 1 ? safe`integration` : safe`integrations`;
+      return count === 0 ? undefined : { tone: 'warn', text: safe`${count} ${plural} installed` };
+    },
+    many: safe`have an integration installed`,
+  },
+  {
+    one: record => (record['dev'] === true ? { tone: 'plain', text: safe`it is a dev bot` } : undefined),
+    many: safe`are dev bots`,
+  },
+];
 
 const tags = object({ tags: map() });
 

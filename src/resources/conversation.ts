@@ -26,7 +26,7 @@ export const conversation = defineResource({
     }),
     consequence: safe`the conversation and all its messages, at once. This cannot be undone.`,
     idEnd: 6,
-    facts: () => [],
+    facts: [],
   },
   children: [],
 });

@@ -122,11 +122,19 @@ export const integration = defineResource({
     }),
     consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
     idEnd: 8,
-    facts: record => [
-      ...(record['public'] === true
-        ? [{ tone: 'warn' as const, text: safe`it is public: other workspaces may use it` }]
-        : []),
-      ...(record['dev'] === true ? [{ tone: 'plain' as const, text: safe`it is a dev version` }] : []),
+    facts: [
+      {
+        one: record =>
+          record['public'] === true
+            ? { tone: 'warn', text: safe`it is public: other workspaces may use it` }
+            : undefined,
+        many: safe`are public: other workspaces may use them`,
+      },
+      {
+        one: record =>
+          record['dev'] === true ? { tone: 'plain', text: safe`it is a dev version` } : undefined,
+        many: safe`are dev versions`,
+      },
     ],
   },
   keepsCopy: true,

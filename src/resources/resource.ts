@@ -101,14 +101,21 @@ export type Child = ChildBase &
       }
   );
 
+/** Something worth knowing before a delete, read from the record as it is now. */
+export type Fact = {
+  /** What is said of one record; undefined when it is not so. */
+  readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
+  /** The same of several, behind their number: `stay always alive`. */
+  readonly many: SafeText;
+};
+
 export type Removal = {
   readonly operation: Operation<string, 'nothing' | 'deleted'>;
   /** What goes with it, as a sentence. */
   readonly consequence: SafeText;
   /** Letters of the id's end to type when there is no usable name. */
   readonly idEnd: 6 | 8;
-  /** What is worth knowing before: read from the record as it is now. */
-  readonly facts: (record: JsonObject, clock: Clock) => readonly Remark[];
+  readonly facts: readonly Fact[];
 };
 
 /** Everything that differs between kinds. Screens, commands, sandbox and tests read it; it holds no JSX. */

@@ -4,6 +4,7 @@ import { openDeletes } from '../deleting/check.ts';
 import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
+import { type BulkRemover, createBulkRemover } from './bulk.ts';
 import { type Copies, startCopying } from './copies.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { fittingRecords } from './forgetting.ts';
@@ -31,10 +32,13 @@ export type Explorer = {
   readonly leave: (ending: Ending) => void;
   readonly desk: Desk;
   readonly saveView: SaveView;
+  /** Sends no further delete; resolves when none is under way any more. */
+  readonly halt: () => Promise<void>;
   readonly saveFile: SaveFile;
 } & Reading &
   Going &
   Remover &
+  BulkRemover &
   Scanner;
 
 type Start = {
@@ -132,6 +136,8 @@ export function createExplorer(start: Start): Explorer {
   startRemembering(world, keeper);
   startCopying(world, copies);
   for (const first of firstReads(store.getState())) reading.load(first);
+  const remover = createRemover(world, reading);
+  const bulk = createBulkRemover(world, reading);
   return {
     store,
     now,
@@ -141,9 +147,13 @@ export function createExplorer(start: Start): Explorer {
     saveFile,
     ...reading,
     ...createGoing(world, reading),
-    ...createRemover(world, reading),
+    ...remover,
+    ...bulk,
     ...scanner,
     stop: place => reading.stop(place) || scanner.stopScan(place),
+    halt: async () => {
+      await Promise.all([remover.haltOne(), bulk.haltMany()]);
+    },
   };
 }
 

@@ -50,7 +50,7 @@ export function layoutOf({ size, overlay, isHeaderOff = false }: Shown): Layout 
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
   // What Enter would delete, and whether it would: both are always there.
-  const message = form !== 'narrow' || overlay?.is === 'remove';
+  const message = form !== 'narrow' || overlay?.is === 'remove' || overlay?.is === 'remove-many';
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);

@@ -1,3 +1,4 @@
+import { ownIdName, type Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from './marked.ts';
@@ -105,6 +106,22 @@ export function unmarked(state: State): State {
   const { size } = marksOf(state);
   const what = size === 1 ? safe`1 mark` : safe`${size} marks`;
   return said(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
+}
+
+/** A marked record, and whether the filter hides it now. */
+export type MarkedRef = { readonly ref: Ref; readonly isHidden: boolean };
+
+/** The marked records of the list on the screen in the order shown, those that the filter hides last. */
+export function markedRefs(state: State): readonly MarkedRef[] {
+  const { place } = currentView(state);
+  const surface = surfaceOf(state);
+  if (place.screen !== 'list' || surface.is !== 'table') return [];
+  const own = ownIdName(surface.resource);
+  const found = [...marksOf(state)].map(id => ({ id, at: placeOf(surface, id) }));
+  const order = (at: number): number => (at < 0 ? Number.POSITIVE_INFINITY : at);
+  return found
+    .toSorted((a, b) => (order(a.at) === order(b.at) ? 0 : order(a.at) - order(b.at)))
+    .map(({ id, at }) => ({ ref: { kind: place.kind, ids: { ...place.ids, [own]: id } }, isHidden: at < 0 }));
 }
 
 /** How many marked rows the filter hides. */

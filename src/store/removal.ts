@@ -15,6 +15,8 @@ import { knownRecord, type Load, type Removing, type Rows, type State } from './
 export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
 
+export const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
+
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 
 /** Whether another loaded record has this name. */
@@ -48,7 +50,10 @@ export function removing(
     ...tokenFor(state, resource, { ref: about.ref, record }),
     editor: emptyEditor,
     phase: 'asking',
-    remarks: record === undefined ? [] : (resource.remove?.facts(record, clock) ?? []),
+    remarks:
+      record === undefined
+        ? []
+        : (resource.remove?.facts.flatMap(({ one }) => one(record, clock) ?? []) ?? []),
     openedAt: about.now,
     typedAt: about.now,
     since: about.now,

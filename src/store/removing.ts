@@ -8,7 +8,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { emptyEditor } from './editor.ts';
 import type { Reading } from './reading.ts';
-import { refusal, removing, withoutRecord } from './removal.ts';
+import { READ_ONLY, refusal, removing, withoutRecord } from './removal.ts';
 import { currentView, knownRecord, type Removing, type State } from './state.ts';
 import type { World } from './world.ts';
 
@@ -17,14 +17,15 @@ export type Remover = {
   readonly ask: (ref: Ref) => void;
   /** Enter in the dialog. `alone`: the key was the only one of its read. */
   readonly confirm: (alone: boolean) => void;
+  /** Resolves when no delete is under way any more. */
+  readonly haltOne: () => Promise<void>;
   /** Looks whether the deletes that an earlier run did not finish have happened, and says so. */
   readonly checkOpen: () => Promise<void>;
 };
 
-const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
-
 export function createRemover(world: World, reading: Reading): Remover {
   const { store, client, keeping, now } = world;
+  let running: Promise<void> = Promise.resolve();
   const keptIn = keeping.folder === undefined ? {} : { keptIn: keeping.folder };
 
   /** Changes the dialog, if it is still the one about this record; true when it was. */
@@ -68,7 +69,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     const hint = refusal(dialog, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: now() } });
-    else void send(dialog);
+    else running = send(dialog);
   }
 
   async function send({ ref, name }: Removing): Promise<void> {
@@ -96,7 +97,7 @@ export function createRemover(world: World, reading: Reading): Remover {
   }
 
   // Every dialog has an address object of its own, so that an answer for a closed one changes no other.
-  return { ask: ref => void ask({ ...ref }), confirm, checkOpen };
+  return { ask: ref => void ask({ ...ref }), confirm, checkOpen, haltOne: () => running };
 }
 
 /** The state without the record and its dialog. */

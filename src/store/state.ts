@@ -11,6 +11,7 @@ import type { Marks } from './marked.ts';
 import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
+import type { RemovingMany } from './removing-many.ts';
 import { rowOf } from './row-index.ts';
 import type { Saving } from './saving.ts';
 
@@ -84,6 +85,7 @@ export type Removing = {
 
 export type Overlay =
   | Removing
+  | RemovingMany
   | Saving
   /** `isSearching`: keys go into the search field. */
   | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }

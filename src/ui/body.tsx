@@ -3,6 +3,7 @@ import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { safe } from '../text/sanitise.ts';
+import { bulkLines } from './overlays/bulk-lines.ts';
 import { Menu } from './overlays/menu.tsx';
 import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
@@ -36,6 +37,10 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
   const brush = { theme, width: columns };
   const { overlay } = state;
   if (overlay?.is === 'remove') return <Rows texts={removeRows(state, brush, body)} height={body} />;
+  if (overlay?.is === 'remove-many') {
+    const lines = bulkLines(state, overlay, { height: body, width: columns });
+    return <Rows texts={paintAll(lines, brush, NO_CURSOR)} height={body} />;
+  }
   const cover = coverLines(state);
   if (cover !== undefined) return <Rows texts={coverRows(cover, state, brush)} height={body} />;
   return (

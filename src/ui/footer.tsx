@@ -5,6 +5,7 @@ import { type Span, span } from '../store/line.ts';
 import type { Overlay, State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
+import { bulkHints } from './overlays/bulk-lines.ts';
 import { removeHints } from './overlays/remove-lines.ts';
 import { saveHints } from './overlays/save-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
@@ -33,21 +34,24 @@ function placeHints(state: State): readonly Hint[] {
   );
 }
 
-const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'save'>]: SafeText } = {
-  line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close   any id can be pasted here`,
-  menu: safe` ↑ ↓ choose   Enter run   Esc close`,
-  choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,
-  filter: safe` words  name:x  dev:true  updated>90d  !not   Enter keep it   Esc leave`,
-  find: safe` Enter search   n N next, before   Esc leave`,
-  prompt: safe` Enter go on   Esc close`,
-  failure: safe` r try again   j k PgDn PgUp move   Esc back to what was read`,
-  help: safe` / search   j k PgDn PgUp move   Esc close`,
-};
+const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save'>]: SafeText } =
+  {
+    line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close   any id can be pasted here`,
+    menu: safe` ↑ ↓ choose   Enter run   Esc close`,
+    choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,
+    filter: safe` words  name:x  dev:true  updated>90d  !not   Enter keep it   Esc leave`,
+    find: safe` Enter search   n N next, before   Esc leave`,
+    prompt: safe` Enter go on   Esc close`,
+    failure: safe` r try again   j k PgDn PgUp move   Esc back to what was read`,
+    help: safe` / search   j k PgDn PgUp move   Esc close`,
+  };
 
 function hintSpans(state: State): readonly Span[] {
   const { overlay } = state;
   if (overlay?.is === 'remove')
     return [span(safe` ${removeHints(overlay)}`, overlay.phase === 'asking' ? 'key' : 'dim')];
+  if (overlay?.is === 'remove-many')
+    return [span(safe` ${bulkHints(overlay)}`, overlay.phase === 'stopping' ? 'dim' : 'key')];
   if (overlay?.is === 'save') return [span(saveHints(overlay), 'key')];
   if (overlay !== undefined) return [span(OVERLAY_HINTS[overlay.is])];
   return fitting(placeHints(state), state.size.columns - 1).flatMap(({ key, text }) => [

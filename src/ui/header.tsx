@@ -2,11 +2,13 @@ import { Box, Text } from 'ink';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import { placeKey } from '../store/place.ts';
+import type { RemovingMany } from '../store/removing-many.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { freshness, modeOf, placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { Busy } from './busy.tsx';
+import { bulkTitle } from './overlays/bulk-lines.ts';
 import { removeTitle } from './overlays/remove-lines.ts';
 import { paintRule, paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
@@ -19,6 +21,13 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
 
 type Work = { readonly since: number; readonly what: string; readonly stops: boolean };
 
+/** What several deletes are about. Esc does something in each of these phases. */
+function bulkWork({ phase, since }: RemovingMany): Work | undefined {
+  if (phase === 'asking' || phase === 'done') return undefined;
+  const what = phase === 'reading' ? 'reading again' : phase === 'grace' ? 'waiting 5 s' : 'deleting';
+  return { since, what, stops: phase !== 'stopping' };
+}
+
 /** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */
 function workOf(state: State): Work | undefined {
   const { overlay } = state;
@@ -26,6 +35,7 @@ function workOf(state: State): Work | undefined {
     const what = overlay.phase === 'sending' ? 'deleting' : 'checking';
     return { since: overlay.since, what, stops: false };
   }
+  if (overlay?.is === 'remove-many') return bulkWork(overlay);
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
   const what = load.waitUntil === undefined ? 'reading' : 'waiting to ask again';
@@ -74,6 +84,7 @@ function titleOf(state: State): ReturnType<typeof viewTitle> {
   const { overlay } = state;
   if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
   if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
+  if (overlay?.is === 'remove-many') return bulkTitle(overlay);
   return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
 }
 

@@ -4,6 +4,7 @@ import { rowOf } from '../store/list-titles.ts';
 import { settledView } from '../store/moving.ts';
 import type { State } from '../store/state.ts';
 import { recordAt, surfaceOf } from '../store/surface.ts';
+import { tokenOf } from '../store/victims.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { Menu } from './overlays/menu.tsx';
@@ -34,6 +35,11 @@ function oneLine(state: State): readonly Span[] {
   const { overlay, notice, size } = state;
   if (overlay?.is === 'remove' && overlay.phase === 'asking' && overlay.hint === undefined) {
     const asked = safe`Delete ${overlay.name}? `;
+    const room = Math.max(8, size.columns - cells(asked));
+    return [span(asked, 'bad'), ...fieldSpans(overlay.editor, room)];
+  }
+  if (overlay?.is === 'remove-many' && overlay.phase === 'asking' && overlay.hint === undefined) {
+    const asked = safe`Type ${clean(tokenOf(overlay))}: `;
     const room = Math.max(8, size.columns - cells(asked));
     return [span(asked, 'bad'), ...fieldSpans(overlay.editor, room)];
   }

@@ -68,7 +68,7 @@ test.each([undefined, null, 'text', 7, [], ['slack']])(
 
 describe('before a bot is deleted', () => {
   const facts = (record: JsonObject) =>
-    bot.remove?.facts(record, { now: NOW, exact: false }).map(({ text }) => text);
+    bot.remove?.facts.flatMap(({ one }) => one(record, { now: NOW, exact: false })?.text ?? []);
 
   test('one is told how alive it is', () => {
     const told = facts({

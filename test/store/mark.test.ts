@@ -105,14 +105,17 @@ describe('marks', () => {
     expect(started.underCursor()).toBe('b1');
   });
 
-  test('keep a delete from being started while there are any', async () => {
-    const started = await startOnBots(bots(4));
-    keys(started, 'space');
+  test('are what a delete is about: one by its name, several together', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'space', 'ctrl+d');
+    expect(started.state().overlay).toMatchObject({ is: 'remove', ref: { ids: { botId: 'b0' } } });
 
-    keys(started, 'ctrl+d');
+    keys(started, 'escape', 'space', 'ctrl+d');
 
-    expect(started.state().overlay).toBeUndefined();
-    expect(notice(started)).toContain('1 marked');
+    expect(started.state().overlay).toMatchObject({
+      is: 'remove-many',
+      victims: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }],
+    });
   });
 
   test('are not put on a row without an id', async () => {

@@ -6,6 +6,7 @@ import type { Overlay, State } from '../../store/state.ts';
 import { messageOf } from '../../store/titles.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
+import { bulkMessage } from '../overlays/bulk-lines.ts';
 import { removeMessage } from '../overlays/remove-lines.ts';
 import { saveMessage } from '../overlays/save-lines.ts';
 import { fieldSpans } from './field.ts';
@@ -67,6 +68,8 @@ function overlaySpans(state: State): readonly Span[] | undefined {
       // The help is about keys, not about what the cursor is on.
       return isUsed ? typedInto(safe` /`, overlay.editor, columns) : [];
     }
+    case 'remove-many':
+      return [span(safe` ${bulkMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
     case 'remove':
       return [span(safe` ${removeMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
   }

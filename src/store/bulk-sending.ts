@@ -1,0 +1,44 @@
+import { deleteMany } from '../deleting/delete-many.ts';
+import type { Result } from '../deleting/delete-one.ts';
+import { resourceOf } from '../resources/index.ts';
+import type { BulkDialog } from './bulk-dialog.ts';
+import type { Reading } from './reading.ts';
+import { withoutRecord } from './removal.ts';
+import { currentView } from './state.ts';
+import { isTarget, tallyOf, tallyWords } from './victims.ts';
+import type { World } from './world.ts';
+
+/** Deletes the targets of the dialog, one after another, until it leaves the phase `running`; then says what came of it. */
+export async function sendVictims(
+  { store, client, keeping, now }: World,
+  { readAgain, load }: Reading,
+  { present, put, enter }: BulkDialog,
+): Promise<void> {
+  const dialog = present();
+  if (client === undefined || dialog === undefined) return;
+  const resource = resourceOf(dialog.kind);
+  const places = dialog.victims.flatMap((victim, at) => (isTarget(victim) ? [{ at, victim }] : []));
+  const placeOf = (index: number): number => places[index]?.at ?? -1;
+
+  /** What is gone leaves the lists and the marks at once; what failed stays marked. */
+  function settle(index: number, result: Result): void {
+    const ref = places[index]?.victim.ref;
+    const isGone = result.end === 'deleted' || result.end === 'gone';
+    if (ref !== undefined && isGone) store.setState(state => withoutRecord(state, ref, resource));
+    put(placeOf(index), { result });
+  }
+
+  await deleteMany(
+    places.map(({ victim: { ref, record } }) => ({ ref, record })),
+    { ...keeping, client, readAgain, now },
+    {
+      isStopped: () => present()?.phase !== 'running',
+      onBegin: index => put(placeOf(index), { result: 'sending' }),
+      onResult: settle,
+    },
+  );
+  const ended = present();
+  if (ended === undefined) return;
+  enter('done', { hint: tallyWords(tallyOf(ended)) });
+  load(currentView(store.getState()).place, true);
+}

@@ -1,0 +1,222 @@
+import { ownerName } from '../../commands/child-commands.ts';
+import { explain } from '../../failure.ts';
+import { resourceOf, root } from '../../resources/index.ts';
+import { ownIdName, type Resource } from '../../resources/resource.ts';
+import { blank, type Line, MARKS, type Span, span, textLine } from '../../store/line.ts';
+import type { RemovingMany, Victim } from '../../store/removing-many.ts';
+import type { State } from '../../store/state.ts';
+import {
+  countsOf,
+  isTarget,
+  matchesMany,
+  type Tally,
+  tallyOf,
+  tallyWords,
+  targetsOf,
+  tokenOf,
+  victimId,
+} from '../../store/victims.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cutMiddle, sized, wrap } from '../../text/width.ts';
+import { fieldSpans } from '../parts/field.ts';
+
+const plural = (resource: Resource, count: number): SafeText =>
+  clean((count === 1 ? resource.title : resource.plural).toLowerCase());
+
+/** `Delete 40 bots for good?`, then how far it is. */
+export function bulkTitle(dialog: RemovingMany): {
+  readonly title: SafeText;
+  readonly right: SafeText | undefined;
+} {
+  const resource = resourceOf(dialog.kind);
+  const count = targetsOf(dialog).length;
+  const all = dialog.victims.length;
+  switch (dialog.phase) {
+    case 'reading':
+      return { title: safe`Reading ${all} ${plural(resource, all)} again`, right: undefined };
+    case 'asking':
+    case 'grace':
+      return { title: safe`Delete ${count} ${plural(resource, count)} for good?`, right: undefined };
+    case 'running':
+    case 'stopping':
+    case 'done': {
+      const title =
+        dialog.phase === 'done' ? safe`Deleting has ended` : safe`Deleting ${plural(resource, 2)}`;
+      return { title, right: tallyWords(tallyOf(dialog)) };
+    }
+  }
+}
+
+/** What stands beside a victim: what is known of it, or what came of it. */
+function verdict(victim: Victim): Span {
+  const { failure, isLeftOut, isChanged, result } = victim;
+  if (result === 'sending') return span(safe`… sending`, 'strong');
+  if (result !== undefined) return resultSpan(result);
+  if (failure !== undefined) return span(safe`${MARKS.warn} left out: ${explain(failure).title}`, 'warn');
+  if (isLeftOut) return span(safe`left out`, 'dim');
+  return isChanged ? span(safe`${MARKS.warn} changed`, 'warn') : span(safe``);
+}
+
+function resultSpan(result: Exclude<Victim['result'], 'sending' | undefined>): Span {
+  const why = 'failure' in result && result.failure !== undefined ? explain(result.failure).title : undefined;
+  switch (result.end) {
+    case 'deleted':
+      return span(safe`${MARKS.good} deleted`, 'good');
+    case 'gone':
+      return span(safe`${MARKS.good} already gone (404)`, 'good');
+    case 'unknown':
+      return span(safe`${MARKS.warn} unknown, check: ${why ?? safe`no answer`}`, 'warn');
+    case 'not-deleted':
+      return span(safe`${MARKS.bad} ${why ?? safe`not deleted`}`, 'bad');
+    case 'unsent':
+      return span(
+        safe`${MARKS.bad} not sent: ${'why' in result ? result.why : (why ?? safe`refused`)}`,
+        'bad',
+      );
+  }
+}
+
+type Page = { readonly height: number; readonly width: number };
+
+/** The victims around the cursor, as many as there is room for. */
+function victimLines(dialog: RemovingMany, { height, width }: Page): readonly Line[] {
+  const { victims, phase } = dialog;
+  const resource = resourceOf(dialog.kind);
+  // While they are deleted, the one under way is in sight.
+  const underWay = victims.findIndex(({ result }) => result === 'sending');
+  const at = phase === 'running' || phase === 'stopping' ? underWay : dialog.cursor;
+  const top = Math.max(0, Math.min(at - Math.floor(height / 2), victims.length - height));
+  const nameCells = Math.max(12, Math.min(30, Math.floor(width / 2) - 12));
+  return victims.slice(top, top + height).map((victim, index) => {
+    const isHere = top + index === at && (dialog.isInList || phase !== 'asking');
+    const isIn = isTarget(victim) || victim.result !== undefined;
+    return textLine(
+      `victim:${top + index}`,
+      span(safe` ${isHere ? safe`▸` : safe` `} ${isIn ? safe`●` : safe` `} `, isHere ? 'strong' : 'plain'),
+      span(sized(victim.name, nameCells), isIn ? 'strong' : 'dim'),
+      span(safe`  ${sized(cutMiddle(clean(victimId(resource, victim)), 13), 13)}  `, 'dim'),
+      verdict(victim),
+    );
+  });
+}
+
+function countLines(state: State, dialog: RemovingMany): readonly Line[] {
+  const total = targetsOf(dialog).length;
+  const counts = countsOf(dialog, resourceOf(dialog.kind), { now: state.now, exact: false });
+  const digits = `${total}`.length;
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ count, words, isWarning }, at) =>
+      textLine(
+        `count:${at}`,
+        span(safe`   ${isWarning ? MARKS.warn : MARKS.plain} `, isWarning ? 'warn' : 'plain'),
+        span(safe`${clean(`${count}`.padStart(digits))} of ${total}   ${words}`),
+      ),
+    );
+}
+
+/** Where they are, and that nobody has to trust an old list. */
+function introLines(state: State, dialog: RemovingMany, width: number): readonly Line[] {
+  const resource = resourceOf(dialog.kind);
+  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.server?.workspaceId ?? '' } };
+  const unread = dialog.victims.filter(({ failure }) => failure !== undefined).length;
+  const read =
+    resource.read === undefined
+      ? safe`None can be looked at first: the API has no call that reads one.`
+      : safe`All were read again just now.`;
+  const left = unread === 0 ? safe`` : safe` ${unread} could not be, and are left out.`;
+  const owner = resource.ids.length === 1 ? safe`Workspace ${ownerName(state, home)}. ` : safe``;
+  return wrap(safe`${owner}${read}${left}`, width - 6).map((row, at) =>
+    textLine(`intro:${at}`, span(safe`   ${row}`)),
+  );
+}
+
+function bar({ deleted, gone, failed, unknown, left }: Tally, width: number): Line {
+  const done = deleted + gone + failed + unknown;
+  const all = Math.max(1, done + left);
+  const room = Math.max(4, width - 20);
+  const full = Math.round((room * done) / all);
+  return textLine(
+    'bar',
+    span(clean(`   ${'█'.repeat(full)}`), 'good'),
+    span(clean('░'.repeat(room - full)), 'dim'),
+    span(safe`  ${done} / ${all}`),
+  );
+}
+
+/** What is asked for, and the field; they stay on the screen however low it is. */
+export function bulkQuestion(dialog: RemovingMany, width: number): readonly Line[] {
+  const { phase, victims, keptIn } = dialog;
+  if (phase === 'grace')
+    return [blank('gap'), textLine('grace', span(safe`   Nothing is sent yet. Esc stops it.`, 'warn'))];
+  if (phase !== 'asking') return [];
+  const resource = resourceOf(dialog.kind);
+  const kept =
+    keptIn === undefined || resource.read === undefined || victims.length === 0
+      ? []
+      : [textLine('kept', span(safe`   Copies without secrets go to ${keptIn}`, 'dim'))];
+  return [
+    ...kept,
+    textLine('asking', span(safe`   Type  ${clean(tokenOf(dialog))}  to go on, or Esc to leave:`)),
+    textLine('field', span(safe`   > `), ...fieldSpans(dialog.editor, width - 8)),
+  ];
+}
+
+/** The dialog that deletes several, in the rows there are: counts, the list of them, the question. */
+export function bulkLines(state: State, dialog: RemovingMany, { height, width }: Page): readonly Line[] {
+  const question = bulkQuestion(dialog, width).slice(-height);
+  const isBefore = dialog.phase === 'asking' || dialog.phase === 'grace';
+  const above = isBefore
+    ? [...introLines(state, dialog, width), ...countLines(state, dialog), blank('b')]
+    : dialog.phase === 'reading'
+      ? [blank('b')]
+      : [bar(tallyOf(dialog), width), blank('b')];
+  const least = Math.min(3, dialog.victims.length);
+  const kept = above.slice(0, Math.max(0, height - question.length - least));
+  const room = Math.max(0, height - question.length - kept.length);
+  return [...kept, ...filled(victimLines(dialog, { height: room, width }), room), ...question];
+}
+
+/** Lines made up to a number of rows, so that what follows stays where it is. */
+function filled(lines: readonly Line[], height: number): readonly Line[] {
+  return [...lines, ...Array.from({ length: height - lines.length }, (_, at) => blank(`fill:${at}`))];
+}
+
+/** What the keys would do now. */
+export function bulkHints(dialog: RemovingMany): SafeText {
+  switch (dialog.phase) {
+    case 'reading':
+      return safe`Esc leave`;
+    case 'asking':
+      if (dialog.isInList) return safe`Space leave out, or in   Tab back to the field   Esc leave`;
+      return matchesMany(dialog)
+        ? safe`Enter DELETES ${targetsOf(dialog).length} after 5 s   Esc leave`
+        : safe`Enter delete (not yet)   Tab the list   Esc leave`;
+    case 'grace':
+      return safe`Esc stop`;
+    case 'running':
+      return safe`Esc stops after the one under way`;
+    case 'stopping':
+      return safe`Stopping: nothing else will be sent`;
+    case 'done':
+      return safe`Enter close   r those that failed, again   Esc close`;
+  }
+}
+
+/** The line above the keys. */
+export function bulkMessage(dialog: RemovingMany): SafeText {
+  if (dialog.hint !== undefined) return dialog.hint;
+  switch (dialog.phase) {
+    case 'reading':
+    case 'asking':
+      return safe`Nothing has been sent yet. After Enter there are 5 seconds to press Esc.`;
+    case 'grace':
+      return safe`Deleting begins in 5 seconds. Esc stops it.`;
+    case 'running':
+      return safe`One request at a time, in this order. Failed ones stay marked.`;
+    case 'stopping':
+      return safe`Nothing else will be sent.`;
+    case 'done':
+      return safe``;
+  }
+}
