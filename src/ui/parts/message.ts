@@ -35,6 +35,15 @@ function chosenRow({ rows, choice }: Of<'choose'>): readonly Span[] {
   ];
 }
 
+/** The help is about keys: nothing is said of what the cursor is on. */
+function helpSearch({ isSearching, editor }: Of<'help'>, columns: number): readonly Span[] {
+  return isSearching || editor.parts.length > 0 ? typedInto(safe` /`, editor, columns) : [];
+}
+
+const said = (text: SafeText, hint: SafeText | undefined): readonly Span[] => [
+  span(safe` ${text}`, hint === undefined ? 'plain' : 'warn'),
+];
+
 const noRoom = (what: SafeText): readonly Span[] => [span(safe` no room for ${what}: Esc`, 'warn')];
 
 /** What an overlay says in place of the message; undefined when it says nothing of its own, or in its panel. */
@@ -62,16 +71,12 @@ function overlaySpans(state: State): readonly Span[] | undefined {
       return typedInto(safe` /`, overlay.editor, columns);
     case 'failure':
       return hasRoom ? undefined : noRoom(safe`what failed`);
-    case 'help': {
-      if (!hasRoom) return noRoom(safe`the help`);
-      const isUsed = overlay.isSearching || overlay.editor.parts.length > 0;
-      // The help is about keys, not about what the cursor is on.
-      return isUsed ? typedInto(safe` /`, overlay.editor, columns) : [];
-    }
+    case 'help':
+      return hasRoom ? helpSearch(overlay, columns) : noRoom(safe`the help`);
     case 'remove-many':
-      return [span(safe` ${bulkMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
+      return said(bulkMessage(overlay), overlay.hint);
     case 'remove':
-      return [span(safe` ${removeMessage(overlay)}`, overlay.hint === undefined ? 'plain' : 'warn')];
+      return said(removeMessage(overlay), overlay.hint);
   }
 }
 
