@@ -63,7 +63,17 @@ type Of<K extends Failure['kind']> = Extract<Failure, { readonly kind: K }>;
 
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy.`;
 const HELP = safe`botscope --help lists what there is.`;
-const AGAIN = safe`Press r to try again.`;
+
+/** The present keys that try again and go back, where there are keys. */
+export type Keys = { readonly again: SafeText; readonly back: SafeText };
+
+const again = (keys: Keys | undefined): SafeText =>
+  keys === undefined ? safe`Try again.` : safe`Press ${keys.again} to try again.`;
+const backOrAgain = (keys: Keys | undefined): SafeText =>
+  keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.again} tries again.`;
+/** After a moment or so, which the sentence has named before. */
+const then = (keys: Keys | undefined): SafeText =>
+  keys === undefined ? safe`try again` : safe`press ${keys.again}`;
 
 const words = (title: SafeText, exitCode: Explanation['exitCode'], ...advice: SafeText[]): Explanation => ({
   title,
@@ -72,28 +82,30 @@ const words = (title: SafeText, exitCode: Explanation['exitCode'], ...advice: Sa
 });
 
 /** The words for every kind. A mapped type: a new kind does not compile until it is worded here. */
-const explanations: { readonly [K in Failure['kind']]: (failure: Of<K>) => Explanation } = {
-  unauthorised: () =>
+const explanations: {
+  readonly [K in Failure['kind']]: (failure: Of<K>, keys: Keys | undefined) => Explanation;
+} = {
+  unauthorised: (_failure, keys) =>
     words(
       safe`401 The server did not accept who you are`,
       4,
       safe`Check the token (BP_TOKEN): missing, mistyped, expired or of another kind?`,
       safe`Check the workspace id (BP_WORKSPACE_ID or --workspace-id): it must fit the token.`,
-      AGAIN,
+      again(keys),
     ),
-  forbidden: () =>
+  forbidden: (_failure, keys) =>
     words(
       safe`403 This token has no permission for that`,
       5,
       safe`A developer may delete only the bots they created; a viewer may change nothing.`,
-      safe`Ask a manager of the workspace, or use another token. r tries again.`,
+      safe`Ask a manager of the workspace, or use another token. ${again(keys)}`,
     ),
-  'not-found': () =>
+  'not-found': (_failure, keys) =>
     words(
       safe`404 There is nothing with this id here`,
       3,
       safe`It may be deleted, mistyped, or belong to another workspace.`,
-      safe`Esc goes back, r tries again.`,
+      backOrAgain(keys),
     ),
   'in-use': () =>
     words(
@@ -101,43 +113,47 @@ const explanations: { readonly [K in Failure['kind']]: (failure: Of<K>) => Expla
       7,
       safe`Remove it where it is used first; if it is only locked, try again in a moment.`,
     ),
-  throttled: ({ waitMs }) =>
+  throttled: ({ waitMs }, keys) =>
     words(
       safe`429 The server asks to send less`,
       7,
       waitMs === undefined
-        ? safe`Wait a moment, then press r.`
-        : safe`Wait ${seconds(waitMs)}, then press r.`,
+        ? safe`Wait a moment, then ${then(keys)}.`
+        : safe`Wait ${seconds(waitMs)}, then ${then(keys)}.`,
     ),
-  rejected: ({ status }) =>
-    words(safe`${status} The server refused the request`, 7, safe`Esc goes back, r tries again.`),
-  'server-error': ({ status }) =>
+  rejected: ({ status }, keys) => words(safe`${status} The server refused the request`, 7, backOrAgain(keys)),
+  'server-error': ({ status }, keys) =>
     words(
       safe`${status} The server failed`,
       7,
-      safe`This is not your doing. Press r in a moment; the error id is for support.`,
+      safe`This is not your doing. Wait a moment, then ${then(keys)}; the error id is for support.`,
     ),
-  redirected: ({ status }) =>
+  redirected: ({ status }, keys) =>
     words(
       safe`${status} The server points to another address; not followed`,
       7,
       safe`Check the address (BP_API_URL or --api-url): this does not look like the API.`,
-      AGAIN,
+      again(keys),
     ),
-  'timed-out': ({ timeoutMs }) =>
+  'timed-out': ({ timeoutMs }, keys) =>
     words(
       safe`No full answer within ${seconds(timeoutMs)}`,
       6,
-      safe`The line or the server is slow. Press r to try again.`,
+      safe`The line or the server is slow. ${again(keys)}`,
     ),
-  unreachable: ({ reached }) =>
-    words(reached ? safe`The connection broke` : safe`Cannot reach the server`, 6, CHECK_ADDRESS, AGAIN),
-  unreadable: () =>
+  unreachable: ({ reached }, keys) =>
+    words(
+      reached ? safe`The connection broke` : safe`Cannot reach the server`,
+      6,
+      CHECK_ADDRESS,
+      again(keys),
+    ),
+  unreadable: (_failure, keys) =>
     words(
       safe`The answer is not what the API sends`,
       7,
       safe`Check the address (BP_API_URL or --api-url) and any proxy or login page on the way.`,
-      AGAIN,
+      again(keys),
     ),
   'bad-id': () =>
     words(
@@ -147,7 +163,7 @@ const explanations: { readonly [K in Failure['kind']]: (failure: Of<K>) => Expla
     ),
   'read-only': () =>
     words(safe`Read-only: nothing was sent`, 5, safe`Start without --read-only to be able to delete.`),
-  cancelled: () => words(safe`Stopped`, 130, AGAIN),
+  cancelled: (_failure, keys) => words(safe`Stopped`, 130, again(keys)),
   'no-connection': () =>
     words(
       safe`botscope does not know which server to ask`,
@@ -161,9 +177,10 @@ const explanations: { readonly [K in Failure['kind']]: (failure: Of<K>) => Expla
     words(safe`The explorer needs a terminal`, 2, safe`Run it in a terminal, not in a pipe.`),
 };
 
-/** What happened, what to do, and the exit code for a failure. */
-export function explain(failure: Failure): Explanation {
-  return (explanations[failure.kind] as (failure: Failure) => Explanation)(failure);
+/** What happened, what to do, and the exit code for a failure. Without keys nothing is said of pressing one. */
+export function explain(failure: Failure, keys?: Keys): Explanation {
+  const explanation = explanations[failure.kind] as (failure: Failure, keys: Keys | undefined) => Explanation;
+  return explanation(failure, keys);
 }
 
 /** What a failed DELETE leaves behind: surely nothing done, surely gone, or not known (then read it again). */

@@ -1,11 +1,11 @@
 import { editorText } from '../store/editor.ts';
+import { keyLabel } from '../store/key-names.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 import { available } from './available.ts';
 import type { Command, Group } from './command.ts';
-import { keyLabel } from './keys.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const KEY_CELLS = 16;

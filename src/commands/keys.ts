@@ -65,23 +65,3 @@ const NAMES = new Set<string>([
 
 /** Whether a text names a key that is no single character. */
 export const isKeyName = (text: string): boolean => NAMES.has(text) || /^ctrl\+[a-z\\\]^_]$/.test(text);
-
-const LABELS: Readonly<Record<string, string>> = {
-  enter: 'Enter',
-  escape: 'Esc',
-  pagedown: 'PgDn',
-  pageup: 'PgUp',
-  down: '↓',
-  up: '↑',
-  left: '←',
-  right: '→',
-  home: 'Home',
-  end: 'End',
-  tab: 'Tab',
-  'shift+tab': 'Shift-Tab',
-  'shift+up': 'Shift-↑',
-  'shift+down': 'Shift-↓',
-};
-
-/** A key as people read it on the screen and in the README. */
-export const keyLabel = (name: string): string => LABELS[name] ?? name;

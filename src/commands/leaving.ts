@@ -1,7 +1,7 @@
 import type { Explorer } from '../store/explorer.ts';
+import { keyLabel } from '../store/key-names.ts';
 import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { keyLabel } from './keys.ts';
 
 /** A second key to leave counts within this time only. */
 const AGAIN_MS = 2000;

@@ -2,6 +2,7 @@ import { resourceNamed, resourceOf, resources, root } from '../resources/index.t
 import { ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
+import { keyName } from '../store/key-names.ts';
 import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { readPlace } from '../store/place-text.ts';
 import { meantId } from '../store/seen-search.ts';
@@ -109,7 +110,9 @@ function commandMeaning(state: State, word: string): Meaning {
       ({ command }) => command.id === word || command.word === word || command.keys.includes(word),
     ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
   if (found === undefined)
-    return { problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ? helps.` };
+    return {
+      problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ${keyName(state, 'app.help')} helps.`,
+    };
   if (found.blocked !== undefined) return { problem: found.blocked };
   const { command } = found;
   return { run: explorer => command.run(explorer, word), destructive: command.destructive === true };

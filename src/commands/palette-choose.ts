@@ -1,6 +1,7 @@
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
+import { keyName } from '../store/key-names.ts';
 import { type Choice, type Choosing, keptChoices, refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
 import { readPlace } from '../store/place-text.ts';
@@ -12,10 +13,11 @@ import type { Key } from './keys.ts';
 
 type Chooser = Extract<Overlay, { is: 'choose' }>;
 
-const EMPTY: { readonly [C in Choosing]: SafeText } = {
-  bookmarks: safe`There are no bookmarks yet: b makes one of what is under the cursor.`,
-  recents: safe`No record was opened yet.`,
-  paste: safe`That leads nowhere.`,
+const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
+  bookmarks: state =>
+    safe`There are no bookmarks yet: ${keyName(state, 'bookmark.toggle')} makes one of what is under the cursor.`,
+  recents: () => safe`No record was opened yet.`,
+  paste: () => safe`That leads nowhere.`,
 };
 
 /** The panel of what is kept. Without anything in it a sentence says so instead. */
@@ -24,7 +26,7 @@ export function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void
   // The newest bookmark is the first to be looked for.
   const kept = of === 'bookmarks' ? state.memory.bookmarks.toReversed() : state.memory.recents;
   const rows = keptChoices(state, kept);
-  if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of] } });
+  if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of](state) } });
   else store.setState({ overlay: { is: 'choose', of, rows, choice: 0 } });
 }
 

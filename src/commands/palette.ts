@@ -1,5 +1,6 @@
 import { resourceNamed, resources, root } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
+import { keyLabel } from '../store/key-names.ts';
 import { refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
 import { refText } from '../store/place-text.ts';
@@ -9,7 +10,6 @@ import type { State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { available } from './available.ts';
-import { keyLabel } from './keys.ts';
 import { listPlace, meaningOf, QUIT } from './line.ts';
 import { VIEW } from './views.ts';
 

@@ -3,6 +3,7 @@ import type { Ref } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { type Step, stepTo } from '../store/history.ts';
+import { keyName } from '../store/key-names.ts';
 import { jumpTargets } from '../store/place-jumps.ts';
 import { placeText } from '../store/place-text.ts';
 import { isBookmark, withoutGone, withToggled } from '../store/recents.ts';
@@ -50,7 +51,7 @@ function toggleBookmark({ store, now }: Explorer): void {
   const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
   const text = isBookmark(state.memory, row.place)
     ? safe`No bookmark any more: ${what}`
-    : safe`Bookmarked ${what}. ' lists the bookmarks.`;
+    : safe`Bookmarked ${what}. ${keyName(state, 'bookmark.list')} lists the bookmarks.`;
   store.setState({ memory: withToggled(state.memory, row), notice: { tone: 'good', text } });
 }
 

@@ -1,6 +1,7 @@
 import { resourceOf } from '../resources/index.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { isTroubledOnly, troubledOnly } from '../store/filtering.ts';
+import { keyName } from '../store/key-names.ts';
 import { scannedPlace } from '../store/scan-rows.ts';
 import { currentView, type State } from '../store/state.ts';
 import { surfaceOf } from '../store/surface.ts';
@@ -25,7 +26,7 @@ function noTrouble(state: State): SafeText | undefined {
     return safe`Nothing here says of itself that it needs attention.`;
   if (surfaceOf(state).is !== 'table') return safe`The first page has not come yet.`;
   if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
-  return safe`Nothing is checked yet: h reads what is on screen, :scan reads all.`;
+  return safe`Nothing is checked yet: ${keyName(state, 'list.check')} reads what is on screen, :scan reads all.`;
 }
 
 function onlyTroubled({ store }: Explorer): void {

@@ -2,14 +2,14 @@ import { pathOf } from '../resources/document.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle } from '../text/width.ts';
 import { isCut } from './document-rows.ts';
-import { FIND_HINT, findCount } from './find.ts';
+import { findCount, findHint } from './find.ts';
 import { cursorNode, cursorRow, readerOf } from './folding.ts';
+import { keyName } from './key-names.ts';
 import type { State } from './state.ts';
 
 /** A cell at either end of the row. */
 const MARGINS = 2;
 const MIN_PATH = 8;
-const WRAP_HINT = safe`w wraps it`;
 
 /** The way to the value under the cursor: `integrations.slack.status`; undefined outside documents and for a whole one. */
 export function cursorPath(state: State): string | undefined {
@@ -30,8 +30,8 @@ export function documentStatus(state: State): SafeText | undefined {
   const path = clean(cursorPath(state) ?? (reader.document.base.length === 0 ? 'the whole record' : ''));
   const words = safe`${count}  ${cutMiddle(path, Math.max(MIN_PATH, width - cells(count) - 2))}`;
   const hints = [
-    ...(isCut(row, state.size.columns) ? [WRAP_HINT] : []),
-    ...(match === undefined ? [] : [FIND_HINT]),
+    ...(isCut(row, state.size.columns) ? [safe`${keyName(state, 'reader.wrap')} wraps it`] : []),
+    ...(match === undefined ? [] : [findHint(state)]),
   ];
   return hints.reduce((text, hint) => {
     const longer = safe`${text}   ${hint}`;

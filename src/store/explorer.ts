@@ -9,6 +9,7 @@ import { type Copies, startCopying } from './copies.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
+import { keyName } from './key-names.ts';
 import { pageRows } from './layout.ts';
 import { anchored } from './moving.ts';
 import { type Place, placeKey, type View } from './place.ts';
@@ -73,11 +74,13 @@ const nowhere: SaveView = () => Promise.resolve(NOWHERE);
 const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: NOWHERE });
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
-function problemNotice(problems: State['problems']): State['notice'] {
+function problemNotice({ problems, keymap }: Pick<State, 'problems' | 'keymap'>): State['notice'] {
   const [first] = problems;
   if (first === undefined) return undefined;
   const text =
-    problems.length === 1 ? first : safe`${problems.length} settings were left out (? lists them): ${first}`;
+    problems.length === 1
+      ? first
+      : safe`${problems.length} settings were left out (${keyName({ keymap }, 'app.help')} lists them): ${first}`;
   return { tone: 'warn', text };
 }
 
@@ -116,7 +119,7 @@ export function createExplorer(start: Start): Explorer {
     skin,
     views: startViews(place, server),
     memory: keeper?.contents ?? noMemory,
-    notice: openNotice(keeping) ?? problemNotice(preferences?.problems ?? []),
+    notice: openNotice(keeping) ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
   }));
   const heard = client === undefined ? undefined : hearingClock(client, store, now);
   const world: World = { store, client: heard, knownIds, keeping, now, leave };

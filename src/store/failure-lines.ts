@@ -1,17 +1,19 @@
-import { explain, type Failure, type Sent } from '../failure.ts';
+import { explain, type Failure, type Keys, type Sent } from '../failure.ts';
 import { MASK } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { wrap } from '../text/width.ts';
+import { keyName } from './key-names.ts';
 import { blank, type Line, span, textLine, titleLine } from './line.ts';
-import type { Server } from './state.ts';
+import type { Keymap, Server } from './state.ts';
 
 type About = {
   readonly server: Server | undefined;
   readonly width: number;
   /** The kind that was asked for. */
   readonly resource: Resource;
+  readonly keymap: Keymap;
 };
 
 function sentRow(name: string, value: SafeText, from: SafeText | undefined): Line {
@@ -37,9 +39,14 @@ function sentLines(sent: Sent, failure: Failure, server: Server | undefined): Li
   return [...rows, sentRow(scope.header, clean(scope.value, 100), from)];
 }
 
+const keysOf = (keymap: Keymap): Keys => ({
+  again: keyName({ keymap }, 'place.reload'),
+  back: keyName({ keymap }, 'place.back'),
+});
+
 /** What happened, what was sent and what to do about a failure. */
-export function failureLines(failure: Failure, { server, width, resource }: About): readonly Line[] {
-  const { title, advice: general } = explain(failure);
+export function failureLines(failure: Failure, { server, width, resource, keymap }: About): readonly Line[] {
+  const { title, advice: general } = explain(failure, keysOf(keymap));
   const { absent } = resource;
   const advice = failure.kind === 'not-found' && absent !== undefined ? [absent, ...general] : general;
   const { sent, detail, errorId } = failure;

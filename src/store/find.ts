@@ -2,6 +2,7 @@ import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Reader } from './document-rows.ts';
 import { cursorRow, readerOf, withLineShown } from './folding.ts';
+import { keyName } from './key-names.ts';
 import { type Line, type Span, span } from './line.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
@@ -52,7 +53,8 @@ export function findCount(state: State): SafeText | undefined {
 }
 
 /** What is said beside the count, where there is room. */
-export const FIND_HINT = safe`n N next, before`;
+export const findHint = (state: State): SafeText =>
+  safe`${keyName(state, 'text.next')} ${keyName(state, 'text.previous')} next, before`;
 
 /** The state with the cursor on the next match after it (or before it); past the last one it begins again, and says so. */
 export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {

@@ -3,11 +3,12 @@ import type { Operation } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { safe } from '../text/sanitise.ts';
 import { rowTexts } from './filter-text.ts';
+import { keyName } from './key-names.ts';
 import { withoutGone } from './mark.ts';
 import { newWalk, noRows, type Walk, walkPages, withoutId } from './pages.ts';
 import { type Place, placeKey } from './place.ts';
 import { createSlot, type Ticket } from './slot.ts';
-import type { Load, Notice, Read, Rows } from './state.ts';
+import type { Load, Notice, Read, Rows, State } from './state.ts';
 import type { World } from './world.ts';
 
 export type ListPlace = Extract<Place, { readonly screen: 'list' }>;
@@ -68,9 +69,12 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   };
 }
 
-function pausedNotice({ ids, next }: Rows, most: number): Notice | undefined {
+function pausedNotice(state: State, { ids, next }: Rows, most: number): Notice | undefined {
   if (ids.length < most || next === undefined) return undefined;
-  return { tone: 'plain', text: safe`${ids.length} loaded. M again loads all the rest; Esc stops it.` };
+  return {
+    tone: 'plain',
+    text: safe`${ids.length} loaded. ${keyName(state, 'list.all')} again loads all the rest; ${keyName(state, 'place.back')} stops it.`,
+  };
 }
 
 /** A reload reads the pages that are there, and the one that failed to come. */
@@ -150,7 +154,7 @@ export function createListReading(world: World): ListReading {
     flushes.delete(key);
     if (isReload && result.failure === undefined) walks.set(key, walk);
     end(store, key, { ticket, isReload, ...result, read: kept(result.read) });
-    const notice = pausedNotice(result.read.value, most);
+    const notice = pausedNotice(store.getState(), result.read.value, most);
     if (notice !== undefined) store.setState({ notice });
   }
 

@@ -2,6 +2,7 @@ import { nameOf, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle } from '../text/width.ts';
 import { placeSet } from './columns.ts';
+import { keyName } from './key-names.ts';
 import type { Listing } from './listing.ts';
 import { hiddenMarks, marksOf } from './mark.ts';
 import { currentView, type Rows, type State } from './state.ts';
@@ -72,7 +73,9 @@ export function tableRight(state: State, table: Table): SafeText {
       ...matchParts(listing, rows),
       ...stateParts(rows, sort !== undefined),
       ...skipped,
-      ...(range === undefined ? [] : [{ text: safe`v ends the range`, rank: 1 }]),
+      ...(range === undefined
+        ? []
+        : [{ text: safe`${keyName(state, 'mark.range')} ends the range`, rank: 1 }]),
       ...markParts(marks.size, hiddenMarks(table, marks)),
     ],
     room,

@@ -17,7 +17,9 @@ import { tabsOf } from '../resources/tabs.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { diagnosisLines } from './diagnosis-lines.ts';
+import { keyName } from './key-names.ts';
 import { type Line, linkLine, MARKS, type Span, span, textLine, titleLine } from './line.ts';
+import type { Keymap } from './state.ts';
 
 /** What the lines of a record depend on besides the record itself. */
 export type Paper = {
@@ -25,6 +27,7 @@ export type Paper = {
   readonly clock: Clock;
   /** Nothing may be deleted, so nothing offers it. */
   readonly readOnly?: boolean;
+  readonly keymap?: Keymap;
 };
 
 const LABEL_CELLS = 21;
@@ -36,9 +39,12 @@ type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: 
 /** A value in one piece takes this many rows at most; the raw view has all of it. Text of several lines is whole. */
 const MOST_ROWS = 5;
 
-function shortened(rows: readonly SafeText[], isProse: boolean): readonly SafeText[] {
+function shortened(
+  rows: readonly SafeText[],
+  { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
+): readonly SafeText[] {
   if (isProse || rows.length <= MOST_ROWS) return rows;
-  return [...rows.slice(0, MOST_ROWS), safe`… (y shows all of it)`];
+  return [...rows.slice(0, MOST_ROWS), safe`… (${keyName({ keymap }, 'record.raw')} shows all of it)`];
 }
 
 /** A label and a value, the value wrapped below itself. */
@@ -48,7 +54,7 @@ function pair({ id, name, paper }: Labelled, value: readonly SafeText[], style: 
   const room = Math.max(8, paper.width - labelCells - INDENT.length - 1);
   const rows = shortened(
     value.flatMap(text => wrap(text, room)),
-    value.length > 1,
+    { isProse: value.length > 1, keymap: paper.keymap },
   );
   const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
   const body = rows.map((row, at) => {

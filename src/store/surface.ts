@@ -23,7 +23,7 @@ import { rowOf } from './row-index.ts';
 import { serverNow } from './server-clock.ts';
 import { sinceLines } from './since-lines.ts';
 import { startLines } from './start-lines.ts';
-import { currentView, type Load, type Rows, type State } from './state.ts';
+import { currentView, type Keymap, type Load, type Rows, type State } from './state.ts';
 
 /**
  * What the present view shows, as rows with ids: records of a list in a table, or lines. `ids` are where the
@@ -71,18 +71,20 @@ const table = memo(
 );
 const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, ids: lineIds(lines) }));
 
-const failed = memo((...[failure, server, width, kind]: [Failure, State['server'], number, string]) =>
-  failureLines(failure, { server, width, resource: resourceOf(kind) }),
+const failed = memo(
+  (...[failure, server, width, kind, keymap]: [Failure, State['server'], number, string, Keymap]) =>
+    failureLines(failure, { server, width, resource: resourceOf(kind), keymap }),
 );
 const recorded = memo(
   (...[ref, record, paper, tab, known]: [Ref, JsonObject, Paper, number, (kind: string) => Known]) =>
     recordLines(resourceOf(ref.kind), record, { ref, paper, tab, known }),
 );
 const paperOf = memo(
-  (...[width, now, exact, readOnly]: [number, number, boolean, boolean]): Paper => ({
+  (...[width, now, exact, readOnly, keymap]: [number, number, boolean, boolean, Keymap]): Paper => ({
     width,
     clock: { now, exact },
     readOnly,
+    keymap,
   }),
 );
 const knownIn = memo(
@@ -135,17 +137,19 @@ function currentKind(state: State): string {
   return place.screen === 'list' ? place.kind : place.ref.kind;
 }
 
+const failedLines = (failure: Failure, state: State): readonly Line[] =>
+  failed(failure, state.server, state.size.columns, currentKind(state), state.keymap);
+
 /** All about the failure of a read that left something to be shown; undefined when it left nothing, or none failed. */
 export function failureBelow(state: State): readonly Line[] | undefined {
   const load = currentLoad(state);
   if (load?.phase !== 'failed' || load.last === undefined) return undefined;
-  return failed(load.failure, state.server, state.size.columns, currentKind(state));
+  return failedLines(load.failure, state);
 }
 
 /** What stands in place of something that is not there yet, or could not be read. */
 function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
-  if (load?.phase === 'failed')
-    return failed(load.failure, state.server, state.size.columns, currentKind(state));
+  if (load?.phase === 'failed') return failedLines(load.failure, state);
   return load === undefined ? NOTHING : READING;
 }
 
@@ -207,6 +211,7 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
     serverNow(state),
     state.exactTimes,
     state.server?.readOnly === true,
+    state.keymap,
   );
   if (place.screen === 'compare') {
     const comparison = comparisonOf(state, place);

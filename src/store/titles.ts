@@ -6,7 +6,8 @@ import { clockTime } from '../text/time.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { comparisonOf, countMarks, countWords, sorted } from './compare.ts';
 import { documentStatus } from './document-status.ts';
-import { FIND_HINT, findCount } from './find.ts';
+import { findCount, findHint } from './find.ts';
+import { keyName } from './key-names.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import { againstRef, type ComparePlace, type Place } from './place.ts';
@@ -129,8 +130,6 @@ export function freshness(state: State): SafeText {
   return safe`${skew === undefined ? safe`` : safe`${skew} · `}${stale}${took}${clockTime(load.last.at)}`;
 }
 
-const AGAIN = safe` · r again · ! more`;
-
 /** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
 export function messageOf(state: State): {
   readonly text: SafeText;
@@ -141,8 +140,9 @@ export function messageOf(state: State): {
   if (load?.phase === 'failed' && load.last !== undefined) {
     const { detail } = load.failure;
     const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
-    const room = state.size.columns - cells(AGAIN) - 1;
-    return { tone: 'bad', text: safe`${cutEnd(words, room)}${AGAIN}` };
+    const keys = safe` · ${keyName(state, 'place.reload')} again · ${keyName(state, 'failure.show')} more`;
+    const room = state.size.columns - cells(keys) - 1;
+    return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
   }
   return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
 }
@@ -159,7 +159,7 @@ function lineText(line: Line | undefined, columns: number): SafeText {
 
 function foundText(state: State): SafeText | undefined {
   const count = findCount(state);
-  return count === undefined ? undefined : safe`${count}   ${FIND_HINT}`;
+  return count === undefined ? undefined : safe`${count}   ${findHint(state)}`;
 }
 
 function cursorText(state: State): SafeText {

@@ -1,5 +1,5 @@
 import { available } from '../commands/available.ts';
-import { keyLabel } from '../commands/keys.ts';
+import { keyLabel } from '../store/key-names.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Overlay, State } from '../store/state.ts';

@@ -28,6 +28,7 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
       range: rangeOf(surface, view),
       clock,
       cell: rowCells(state, surface, clock),
+      keymap: state.keymap,
     };
     return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
   }

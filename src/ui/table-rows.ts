@@ -1,10 +1,12 @@
 import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
 import { GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
+import { keyName } from '../store/key-names.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Marks } from '../store/marked.ts';
 import type { Sort, View } from '../store/place.ts';
 import type { RowCell, rowCells } from '../store/row-cells.ts';
+import type { State } from '../store/state.ts';
 import { recordAt, type Table } from '../store/surface.ts';
 import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
@@ -19,6 +21,7 @@ export type Showing = {
   readonly range: readonly [from: number, to: number] | undefined;
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
+  readonly keymap: State['keymap'];
 };
 
 const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
@@ -61,7 +64,8 @@ function rowSpans(
 ): readonly Span[] {
   if (table.ids[index] === '') {
     const { unread } = table.listing;
-    return [span(safe`    ${unread} not checked: h reads what is on screen, :scan reads all`, 'dim')];
+    const key = keyName(showing, 'list.check');
+    return [span(safe`    ${unread} not checked: ${key} reads what is on screen, :scan reads all`, 'dim')];
   }
   return [
     span(safe`  ${markOf(table, index, showing)} `, 'strong'),
@@ -75,14 +79,15 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
 }
 
-function nothingText({ rows, resource }: Table): SafeText {
+function nothingText({ rows, resource }: Table, keys: Pick<State, 'keymap'>): SafeText {
+  const more = keyName(keys, 'list.more');
+  const clears = safe`${keyName(keys, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
-      ? safe`    There are no ${clean(resource.plural.toLowerCase())} here. r reads again.`
-      : safe`    This page is empty. m asks for the next one.`;
-  const more =
-    rows.next === undefined ? safe`Esc clears the filter.` : safe`m loads more, Esc clears the filter.`;
-  return safe`    Nothing loaded matches. ${more}`;
+      ? safe`    There are no ${clean(resource.plural.toLowerCase())} here. ${keyName(keys, 'place.reload')} reads again.`
+      : safe`    This page is empty. ${more} asks for the next one.`;
+  const rest = rows.next === undefined ? safe`` : safe`${more} loads more, `;
+  return safe`    Nothing loaded matches. ${rest}${clears}`;
 }
 
 /** The column titles and the rows of a table that are on the screen. */
@@ -119,6 +124,6 @@ export function paintTable(
   const isEmpty = table.ids.length === 0;
   return [
     ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], brush)] : []),
-    ...(isEmpty ? [paintSpans([span(nothingText(table), 'dim')], brush)] : rows),
+    ...(isEmpty ? [paintSpans([span(nothingText(table, showing), 'dim')], brush)] : rows),
   ];
 }

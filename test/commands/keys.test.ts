@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isKeyName, type KeyEvent, keyLabel, keyOfEvent } from '../../src/commands/keys.ts';
+import { isKeyName, type KeyEvent, keyOfEvent } from '../../src/commands/keys.ts';
+import { keyLabel } from '../../src/store/key-names.ts';
 
 const PLAIN: KeyEvent = {
   upArrow: false,

@@ -1,6 +1,6 @@
 import { type Command, EVERYWHERE, type Group } from '../../src/commands/command.ts';
-import { keyLabel } from '../../src/commands/keys.ts';
 import { commands } from '../../src/commands/table.ts';
+import { keyLabel } from '../../src/store/key-names.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;

@@ -25,7 +25,7 @@ const textOf = (line: Line): string =>
   line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
-  failureLines(failure, { server: SERVER, width, resource }).map(textOf).join('\n');
+  failureLines(failure, { server: SERVER, width, resource, keymap: {} }).map(textOf).join('\n');
 
 describe('a failed request', () => {
   test('says what happened, what was sent and what to do', () => {
@@ -109,7 +109,10 @@ test('hostile paths, ids and words come out clean', () => {
 });
 
 test('without a server it is shown as well', () => {
-  const lines = failureLines({ kind: 'no-connection' }, { server: undefined, width: 80, resource: bot });
+  const lines = failureLines(
+    { kind: 'no-connection' },
+    { server: undefined, width: 80, resource: bot, keymap: {} },
+  );
 
   expect(lines.map(textOf).join('\n')).toContain('BP_TOKEN');
 });

@@ -1,0 +1,47 @@
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { State } from './state.ts';
+
+const LABELS: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+  down: '↓',
+  up: '↑',
+  left: '←',
+  right: '→',
+  home: 'Home',
+  end: 'End',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  'shift+up': 'Shift-↑',
+  'shift+down': 'Shift-↓',
+};
+
+/** A key as people read it on the screen and in the README. */
+export const keyLabel = (name: string): string => LABELS[name] ?? name;
+
+/** The standard keys of the actions that sentences name; a test compares them with the commands. */
+export const STANDARD_KEYS = {
+  'app.help': '?',
+  'bookmark.list': "'",
+  'bookmark.toggle': 'b',
+  'failure.show': '!',
+  'list.all': 'M',
+  'list.check': 'h',
+  'list.more': 'm',
+  'mark.range': 'v',
+  'place.back': 'escape',
+  'place.reload': 'r',
+  'reader.wrap': 'w',
+  'record.raw': 'y',
+  'text.find': '/',
+  'text.next': 'n',
+  'text.previous': 'N',
+} as const;
+
+/** The present key of an action, for a sentence: the person's own, else the standard one; its line when it has none. */
+export function keyName({ keymap }: Pick<State, 'keymap'>, id: keyof typeof STANDARD_KEYS): SafeText {
+  const [key] = keymap[id] ?? [STANDARD_KEYS[id]];
+  return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
+}
