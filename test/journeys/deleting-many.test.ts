@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** The list of bots with the first ones marked, and the dialog that deletes them open. */
+async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
+  opened = await openExplorer(options);
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press(...Array.from({ length: marks }, () => ' '));
+  await terminal.waitFor(`${marks} marked`);
+  await terminal.press('ctrl+d');
+  await terminal.waitFor(`Type  delete ${marks}`);
+  return opened;
+}
+
+/** The right words and Enter: the five seconds run. */
+async function confirmed({ terminal, type }: Opened, words: string): Promise<void> {
+  await type(words);
+  await terminal.waitFor(/Enter DELETES \d+ after 5 s/);
+  await terminal.settle();
+  await terminal.press('Enter');
+  if (terminal.text().includes('Press Enter once more')) {
+    await terminal.settle();
+    await terminal.press('Enter');
+  }
+  await terminal.waitFor('Esc stops it');
+}
+
+const journal = ({ terminal }: Opened) =>
+  readFileSync(join(terminal.home, '.local/state/botscope/journal.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+test('three marked bots are deleted one after another, after their number and five seconds', async () => {
+  const all = await openDialog();
+  const { terminal, sandbox, deletes } = all;
+  expect(terminal.text()).toContain('All were read again just now');
+  const [first = '', second = '', third = ''] = sandbox.idsOf('bot', {});
+
+  await confirmed(all, 'delete 3');
+  await terminal.waitFor('3 deleted');
+
+  expect(deletes().map(({ path }) => path)).toEqual([first, second, third].map(id => `/v1/admin/bots/${id}`));
+  expect(journal(all).map(({ stage, status }) => [stage, status])).toEqual(
+    [first, second, third].flatMap(() => [
+      ['sending', undefined],
+      ['deleted', 200],
+    ]),
+  );
+  await terminal.press('Enter');
+  await terminal.waitFor('more on the server');
+  expect(terminal.text()).not.toContain('marked');
+});
+
+test('a bot that may not be deleted stays marked, the others go, and r asks for it alone', async () => {
+  const all = await openDialog();
+  const { terminal, sandbox, deletes } = all;
+  const [, second = ''] = sandbox.idsOf('bot', {});
+  sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403 });
+
+  await confirmed(all, 'delete 3');
+  await terminal.waitFor('2 deleted · 1 not deleted');
+  expect(terminal.text()).toContain('403');
+  await terminal.press('r');
+  await terminal.waitFor('Type  delete 1');
+
+  expect(deletes()).toHaveLength(3);
+});
+
+test('Esc in the five seconds sends nothing', async () => {
+  const all = await openDialog();
+  await confirmed(all, 'delete 3');
+
+  await all.terminal.press('Escape');
+  await all.terminal.waitFor('Stopped in time: nothing was sent');
+
+  expect(all.deletes()).toEqual([]);
+});
+
+test.each([
+  ['the words and Enter in one paste', '\x1b[200~delete 3\r\x1b[201~'],
+  ['the words and Enter in one write', 'delete 3\r'],
+  ['ten queued Enters', '\r'.repeat(10)],
+  ['y, Delete and Backspace', 'y\x1b[3~\x7f'],
+])('%s delete nothing', async (_name, bytes) => {
+  const { terminal, deletes } = await openDialog();
+
+  terminal.send(bytes);
+  await terminal.settle();
+  await terminal.press('Escape');
+  await terminal.waitFor('3 marked');
+
+  expect(deletes()).toEqual([]);
+});
+
+test('when the line drops the request under way is the last one, and the journal has it', async () => {
+  const all = await openDialog(3, { shell: true });
+  const { terminal, sandbox, deletes } = all;
+  sandbox.fault({ method: 'DELETE', delayMs: 400 });
+  await confirmed(all, 'delete 3');
+  await vi.waitUntil(() => deletes().length === 1, { timeout: 20_000 });
+
+  terminal.hangUp();
+  await vi.waitUntil(() => code(all) !== undefined, { timeout: 20_000 });
+
+  expect(deletes()).toHaveLength(1);
+  expect(journal(all).map(({ stage }) => stage)).toEqual(['sending', 'deleted']);
+});
+
+function code({ terminal }: Opened): number | undefined {
+  try {
+    return terminal.code();
+  } catch {
+    return undefined;
+  }
+}
