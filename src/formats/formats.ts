@@ -1,7 +1,7 @@
 import { csv } from './csv.ts';
 import { json, ndjson } from './json.ts';
 import { markdown } from './markdown.ts';
-import type { Chunks, Sheet } from './sheet.ts';
+import type { Sheet } from './sheet.ts';
 import { yaml } from './yaml.ts';
 
 /** A way to print records. The name is what a person types and sees. */
@@ -11,7 +11,8 @@ export type Format = {
   readonly extension: string;
   /** The text itself says when records are missing. */
   readonly saysMissing: boolean;
-  readonly print: (sheet: Sheet) => Chunks;
+  /** The text in pieces, about one for each record: a long list is never whole in memory. */
+  readonly print: (sheet: Sheet) => Iterable<string>;
 };
 
 export const formats: readonly [Format, ...Format[]] = [

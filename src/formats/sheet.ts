@@ -13,9 +13,6 @@ export type Sheet = {
   readonly missing?: SafeText | undefined;
 };
 
-/** A text in pieces, about one for each record: a long list is never whole in memory. */
-export type Chunks = Iterable<string> | AsyncIterable<string>;
-
 export const masked = ({ resource }: Sheet, record: JsonObject): JsonObject =>
   redact(resource.fields, record);
 

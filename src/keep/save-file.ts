@@ -11,7 +11,7 @@ export type Existing = { readonly bytes: number; readonly at: number };
 /** What is to be written where. `replaces`: the file that may be written over, as it was when that was asked. */
 export type ToSave = {
   readonly path: string;
-  readonly chunks: Iterable<string> | AsyncIterable<string>;
+  readonly chunks: Iterable<string>;
   readonly replaces?: Existing | undefined;
 };
 
@@ -67,7 +67,7 @@ async function targetOf(path: string): Promise<Target | SafeText> {
 
 async function writeAll(file: FileHandle, chunks: ToSave['chunks']): Promise<number> {
   let bytes = 0;
-  for await (const chunk of chunks) {
+  for (const chunk of chunks) {
     await file.write(chunk);
     bytes += Buffer.byteLength(chunk);
   }

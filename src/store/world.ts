@@ -22,7 +22,7 @@ export type Saved =
 /** Writes a file, whole or not at all, and over another one only when that is `replaces`. Never throws. */
 export type SaveFile = (file: {
   readonly path: string;
-  readonly chunks: Iterable<string> | AsyncIterable<string>;
+  readonly chunks: Iterable<string>;
   readonly replaces?: Existing | undefined;
 }) => Promise<Saved>;
 

@@ -60,7 +60,7 @@ const desk = Object.fromEntries(
 
 const saveFile: SaveFile = async ({ path, chunks }) => {
   let text = '';
-  for await (const chunk of chunks) text += chunk;
+  for (const chunk of chunks) text += chunk;
   look(text, `file ${path}`);
   return { is: 'saved', path: safe`/there`, bytes: text.length };
 };

@@ -17,7 +17,7 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
   const left = [...answers];
   const saveFile: SaveFile = async ({ path, chunks, replaces }) => {
     let text = '';
-    for await (const chunk of chunks) text += chunk;
+    for (const chunk of chunks) text += chunk;
     files.push({ path, text, replaces });
     return left.shift() ?? { is: 'saved', path: safe`/there/file`, bytes: text.length };
   };

@@ -14,11 +14,7 @@ import { readCsv } from './read-csv.ts';
 
 const CANARY = 'c4n4ry';
 
-async function print(name: string, sheet: Sheet): Promise<string> {
-  let text = '';
-  for await (const chunk of formatOf(name)?.print(sheet) ?? []) text += chunk;
-  return text;
-}
+const print = (name: string, sheet: Sheet): string => [...(formatOf(name)?.print(sheet) ?? [])].join('');
 
 const listOf = (records: readonly JsonObject[], missing?: Sheet['missing']): Sheet => ({
   resource: bot,
@@ -100,14 +96,14 @@ const records = fc.array(record, { maxLength: 4 });
 const masked = (all: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(all.map(each => redact(bot.fields, each)))) as Json;
 
-test('JSON, NDJSON and YAML read back as the records with their secrets masked', async () => {
-  await fc.assert(
-    fc.asyncProperty(records, async all => {
+test('JSON, NDJSON and YAML read back as the records with their secrets masked', () => {
+  fc.assert(
+    fc.property(records, all => {
       const sheet = listOf(all);
 
-      const json = JSON.parse(await print('json', sheet)) as JsonObject;
-      const lines = (await print('ndjson', sheet)).split('\n').slice(0, -1);
-      const yaml = parse(await print('yaml', sheet), { maxAliasCount: 0 }) as JsonObject;
+      const json = JSON.parse(print('json', sheet)) as JsonObject;
+      const lines = print('ndjson', sheet).split('\n').slice(0, -1);
+      const yaml = parse(print('yaml', sheet), { maxAliasCount: 0 }) as JsonObject;
 
       expect(json).toEqual({ complete: true, bots: masked(all) });
       expect(lines.map(line => JSON.parse(line) as Json)).toEqual(masked(all));
@@ -117,24 +113,24 @@ test('JSON, NDJSON and YAML read back as the records with their secrets masked',
   );
 });
 
-test('one record reads back by itself', async () => {
-  await fc.assert(
-    fc.asyncProperty(record, async one => {
+test('one record reads back by itself', () => {
+  fc.assert(
+    fc.property(record, one => {
       const sheet: Sheet = { resource: bot, records: [one], is: 'record' };
       const [wanted] = masked([one]) as JsonObject[];
 
-      expect(JSON.parse(await print('json', sheet))).toEqual(wanted);
-      expect(JSON.stringify(parse(await print('yaml', sheet)))).toEqual(JSON.stringify(wanted));
+      expect(JSON.parse(print('json', sheet))).toEqual(wanted);
+      expect(JSON.stringify(parse(print('yaml', sheet)))).toEqual(JSON.stringify(wanted));
     }),
   );
 });
 
-test('CSV reads back as its cells: text as text, what is not set as nothing, all else as JSON', async () => {
-  await fc.assert(
-    fc.asyncProperty(records, async all => {
+test('CSV reads back as its cells: text as text, what is not set as nothing, all else as JSON', () => {
+  fc.assert(
+    fc.property(records, all => {
       const sheet = listOf(all);
 
-      const [header, ...rows] = readCsv(await print('csv', sheet));
+      const [header, ...rows] = readCsv(print('csv', sheet));
 
       expect(header).toHaveLength(csvColumns(sheet).length);
       expect(rows).toHaveLength(all.length);
@@ -156,29 +152,29 @@ function cellOf(value: Json | undefined): string {
 
 test.each(['=1+1', '+1', '-2', '@sum', ' =1', '\t=1', '\n=1', '\u0000=1', '＝1'])(
   'no cell of CSV that came as the text %j is calculated',
-  async name => {
-    const [, row] = readCsv(await print('csv', listOf([{ id: 'b1', name }])));
+  name => {
+    const [, row] = readCsv(print('csv', listOf([{ id: 'b1', name }])));
 
     expect(row?.[1]).toMatch(/^'/);
   },
 );
 
-test('a number of CSV stays a number', async () => {
-  const [, row] = readCsv(await print('csv', listOf([{ id: 'b1', eventsCount: -5 }])));
+test('a number of CSV stays a number', () => {
+  const [, row] = readCsv(print('csv', listOf([{ id: 'b1', eventsCount: -5 }])));
 
   expect(row).toContain('-5');
 });
 
-test('the columns of CSV are the fields of the list by their names, whatever the records hold', async () => {
-  const [header] = readCsv(await print('csv', listOf([])));
+test('the columns of CSV are the fields of the list by their names, whatever the records hold', () => {
+  const [header] = readCsv(print('csv', listOf([])));
 
   expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
 });
 
-test('Markdown has one row for each record, and as many cells in it as in the head', async () => {
-  await fc.assert(
-    fc.asyncProperty(records, async all => {
-      const lines = (await print('markdown', listOf(all))).split(/[\n\r\u2028\u2029]/);
+test('Markdown has one row for each record, and as many cells in it as in the head', () => {
+  fc.assert(
+    fc.property(records, all => {
+      const lines = print('markdown', listOf(all)).split(/[\n\r\u2028\u2029]/);
       const table = lines.filter(line => line.startsWith('| '));
 
       expect(table).toHaveLength(all.length + 2);
@@ -188,9 +184,9 @@ test('Markdown has one row for each record, and as many cells in it as in the he
   );
 });
 
-test('nothing of the server acts in Markdown', async () => {
+test('nothing of the server acts in Markdown', () => {
   const name = '<img src=x> [a](javascript:b) ![c](d) `e` **f** &lt; ~~g~~';
-  const one = await print('markdown', { resource: bot, records: [{ id: 'b1', name }], is: 'record' });
+  const one = print('markdown', { resource: bot, records: [{ id: 'b1', name }], is: 'record' });
 
   expect(one).toContain(
     '\\<img src=x\\> \\[a\\](javascript:b) !\\[c\\](d) \\`e\\` \\*\\*f\\*\\* \\&lt; \\~\\~g\\~\\~',
@@ -198,24 +194,22 @@ test('nothing of the server acts in Markdown', async () => {
 });
 
 describe.each(formats.map(({ name }) => [name]))('%s', name => {
-  test('prints each kind, alone and as a list, also without any field', async () => {
+  test('prints each kind, alone and as a list, also without any field', () => {
     for (const resource of resources)
       for (const is of ['list', 'record'] as const)
-        expect(await print(name, { resource, records: [{}], is })).not.toBe('');
+        expect(print(name, { resource, records: [{}], is })).not.toBe('');
   });
 
-  test('keeps the digits of a number that JavaScript would damage', async () => {
+  test('keeps the digits of a number that JavaScript would damage', () => {
     const [one = {}] = [
       parseJson('{"id":"b1","name":"n","size":12345678901234567890,"big":1.5e400}'),
     ] as JsonObject[];
-    if (name !== 'markdown') expect(await print(name, listOf([one]))).toContain('12345678901234567890');
-    if (name !== 'markdown') expect(await print(name, listOf([one]))).toContain('1.5e400');
-    expect(await print(name, { resource: bot, records: [one], is: 'record' })).toContain(
-      '12345678901234567890',
-    );
+    if (name !== 'markdown') expect(print(name, listOf([one]))).toContain('12345678901234567890');
+    if (name !== 'markdown') expect(print(name, listOf([one]))).toContain('1.5e400');
+    expect(print(name, { resource: bot, records: [one], is: 'record' })).toContain('12345678901234567890');
   });
 
-  test('holds no secret, whatever shape it has', async () => {
+  test('holds no secret, whatever shape it has', () => {
     const secret = {
       id: 'b1',
       signingSecret: CANARY,
@@ -226,23 +220,23 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
       medias: [{ url: `https://jo:${CANARY}@host/a?x=1&sig=${CANARY}&token=${CANARY}` }],
     };
     for (const is of ['list', 'record'] as const) {
-      const printed = await print(name, { resource: bot, records: [secret], is });
+      const printed = print(name, { resource: bot, records: [secret], is });
       expect(printed).not.toContain(CANARY);
       if (is === 'record') expect(printed).toContain(MASK);
     }
   });
 
-  test('holds nothing that acts on a terminal or turns text round', async () => {
+  test('holds nothing that acts on a terminal or turns text round', () => {
     const nasty = { id: 'b1', name: '\u001b]0;x\u0007\u009b2J\u202e\u2028', note: '\u001b[2J\u007f' };
     for (const is of ['list', 'record'] as const) {
-      const printed = await print(name, { resource: bot, records: [nasty], is });
+      const printed = print(name, { resource: bot, records: [nasty], is });
       expect(printed).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
       if (name !== 'csv') expect(printed).not.toMatch(/[\u202e\u2028]/);
     }
   });
 
-  test('says in the text that records are missing, where it has room for it', async () => {
-    const printed = await print(name, listOf([{ id: 'b1' }], safe`the server has more`));
+  test('says in the text that records are missing, where it has room for it', () => {
+    const printed = print(name, listOf([{ id: 'b1' }], safe`the server has more`));
 
     expect(printed.includes('the server has more')).toBe(formatOf(name)?.saysMissing);
   });
