@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { bindKeys } from './commands/bindings.ts';
 import { point } from './commands/pointing.ts';
+import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
 import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
-
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
 import { keepingOf } from './keeping.ts';
 import type { Look } from './looks.ts';
@@ -39,6 +39,10 @@ export async function explore(
   const { stdin, stdout, stderr, env } = process;
   const { keymap, problems } = bindKeys(commands, file.keys);
   const server = connected === undefined ? undefined : serverOf(connected);
+  let mask = (): void => undefined;
+  // The terminal was another's meanwhile: whoever comes back to it need not find a secret there.
+  const wake = (): void => mask();
+  process.on('SIGCONT', wake);
   let tell = (_problem: SafeText): void => undefined;
   const means = { env, tell: (problem: SafeText) => tell(problem) };
   const isReal = server !== undefined && !server.demo;
@@ -69,6 +73,7 @@ export async function explore(
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
         desk,
+        reveals: look.reveals,
         now: Date.now,
         leave: ending => {
           next = ending;
@@ -81,6 +86,7 @@ export async function explore(
         if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
       });
       halt = explorer.halt;
+      mask = () => void hidSecret(explorer, '');
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return <App explorer={explorer} {...{ look, dress }} alone={input.alone} />;
     },
@@ -88,6 +94,7 @@ export async function explore(
   );
   // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
   await halted;
+  process.off('SIGCONT', wake);
   return { ...left, next };
 }
 

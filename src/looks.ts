@@ -5,8 +5,8 @@ import { depthOf, linksIn } from './terminal/abilities.ts';
 import { clean, safe } from './text/sanitise.ts';
 import type { Looks } from './ui/theme.ts';
 
-/** How the explorer looks: the skin's name, or `auto` for the one that fits the terminal's background. */
-export type Look = Looks & { readonly skin: string };
+/** How the explorer looks: the skin's name, or `auto` for the one that fits the background; whether secrets may be shown. */
+export type Look = Looks & { readonly skin: string; readonly reveals: boolean };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,5 +24,6 @@ export function lookOf(given: Given, env: Environment): Look | Failure {
     return badArgument(safe`There is no skin "${clean(skin, 40)}". There are: ${clean(names)}.`);
   }
   const ascii = given.ascii ?? isOn(env['BOTSCOPE_ASCII']);
-  return { skin, ascii, depth: depthOf(env), links: linksIn(env) };
+  const reveals = given.reveal ?? !isOn(env['BOTSCOPE_NO_REVEAL']);
+  return { skin, ascii, reveals, depth: depthOf(env), links: linksIn(env) };
 }

@@ -16,12 +16,14 @@ import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
 import { failureKey, isOver, scroll } from './reading-keys.ts';
 import { renameFile, saveKey, typeFileName } from './save-keys.ts';
+import { hidSecret } from './secret-commands.ts';
 
 /** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
 export type Arrival = { readonly alone: boolean };
 
 /** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
+  if (hidSecret(explorer, key.name)) return;
   const { store } = explorer;
   if (isOver(store.getState())) store.setState({ overlay: undefined });
   const state = store.getState();
@@ -209,6 +211,7 @@ function runLine(explorer: Explorer, typed: string, alone: boolean): void {
 
 /** Pasted text: into a field, never to the keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
+  hidSecret(explorer, '');
   const { store, now } = explorer;
   const { overlay } = store.getState();
   const line =

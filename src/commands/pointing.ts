@@ -6,6 +6,7 @@ import type { State } from '../store/state.ts';
 import { freshness, modeOf, placeParts, SEPARATOR } from '../store/titles.ts';
 import { safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
+import { hidSecret } from './secret-commands.ts';
 
 /** What a mouse did, as the terminal layer reports it. */
 export type Pointer = {
@@ -25,7 +26,9 @@ function crumbView(state: State, x: number): View | undefined {
 }
 
 /** Carries out what the mouse did: the wheel moves, a click goes to a row or a place, a second one opens it. */
-export function point({ store, openView, openCursor }: Explorer, { is, x, y }: Pointer): void {
+export function point(explorer: Explorer, { is, x, y }: Pointer): void {
+  hidSecret(explorer, '');
+  const { store, openView, openCursor } = explorer;
   store.setState({ notice: undefined });
   const state = store.getState();
   // Dialogs and panels are for keys: a stray click must not answer them.

@@ -21,6 +21,7 @@ import { listCommands } from './list-commands.ts';
 import { placeCommands } from './place-commands.ts';
 import { scanCommands } from './scan-commands.ts';
 import { screenCommands } from './screen-commands.ts';
+import { secretCommands } from './secret-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
@@ -241,5 +242,6 @@ export const commands: readonly Command[] = [
   ...placeCommands,
   ...screenCommands,
   ...exportCommands,
+  ...secretCommands,
   ...aboutApp,
 ];

@@ -78,7 +78,10 @@ export function readArguments(
     })
     .exitOverride()
     .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
-    .action((place: string | undefined, given: Given) => {
+    .action((place: string | undefined, all: Given, command: Command) => {
+      // A flag that says no has a value of its own when it is not there.
+      const isGiven = ([name]: [string, unknown]) => command.getOptionValueSource(name) === 'cli';
+      const given: Given = Object.fromEntries(Object.entries(all).filter(isGiven));
       request = { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
     });
   for (const flag of flags) program.option(flag.flag, describe(flag));

@@ -16,6 +16,7 @@ export type Given = {
   readonly insecureHttp?: boolean;
   readonly skin?: string;
   readonly ascii?: boolean;
+  readonly reveal?: boolean;
 };
 
 /** There is no flag for the token: other users of a machine can read arguments. */
@@ -40,4 +41,10 @@ export const flags: readonly Flag[] = [
     help: 'colours: terminal (standard), dark, light, auto, high-contrast, colour-blind or mono',
   },
   { name: 'ascii', flag: '--ascii', env: 'BOTSCOPE_ASCII', help: 'plain characters for marks and lines' },
+  {
+    name: 'reveal',
+    flag: '--no-reveal',
+    env: 'BOTSCOPE_NO_REVEAL',
+    help: 'never show a secret, for recordings and shared screens',
+  },
 ];

@@ -20,6 +20,7 @@ import { createReading, type Reading } from './reading.ts';
 import { noMemory } from './recents.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRemover, type Remover } from './removing.ts';
+import { createRevealing, type Revealing } from './revealing.ts';
 import { createScanner, type Scanner } from './scanning.ts';
 import { hearingClock } from './server-clock.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
@@ -40,7 +41,8 @@ export type Explorer = {
   Going &
   Remover &
   BulkRemover &
-  Scanner;
+  Scanner &
+  Revealing;
 
 type Start = {
   readonly client: Client | undefined;
@@ -65,6 +67,8 @@ type Start = {
   readonly leave: (ending: Ending) => void;
   /** Name of the colours to begin with. */
   readonly skin?: string;
+  /** Whether a secret may be shown when it is asked for. */
+  readonly reveals?: boolean;
   /** The terminal; nothing can be copied without it. */
   readonly desk?: Desk;
 };
@@ -112,11 +116,13 @@ export function createExplorer(start: Start): Explorer {
     leave,
     desk = noDesk,
     skin = 'terminal',
+    reveals = true,
   } = start;
   const store = createStore<State>(() => ({
     ...initialState(server, size, now()),
     ...preferences,
     skin,
+    isRevealOff: !reveals,
     views: startViews(place, server),
     memory: keeper?.contents ?? noMemory,
     notice: openNotice(keeping) ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
@@ -149,6 +155,7 @@ export function createExplorer(start: Start): Explorer {
     saveView,
     saveFile,
     ...reading,
+    ...createRevealing(world),
     ...createGoing(world, reading),
     ...remover,
     ...bulk,

@@ -27,7 +27,14 @@ export type Layout = {
 
 type Shown = Pick<State, 'size' | 'overlay'> & Partial<Pick<State, 'isHeaderOff'>>;
 
-const PANELS: Readonly<Record<string, number>> = { line: 9, choose: 10, menu: 10, prompt: 8, save: 7 };
+const PANELS: Readonly<Record<string, number>> = {
+  line: 9,
+  choose: 10,
+  menu: 10,
+  prompt: 8,
+  save: 7,
+  reveal: 7,
+};
 const LEAST = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;

@@ -12,6 +12,7 @@ import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
 import type { RemovingMany } from './removing-many.ts';
+import type { Revealed } from './revealing.ts';
 import { rowOf } from './row-index.ts';
 import type { Saving } from './saving.ts';
 
@@ -87,6 +88,7 @@ export type Overlay =
   | Removing
   | RemovingMany
   | Saving
+  | Revealed
   /** `isSearching`: keys go into the search field. */
   | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   /** What went wrong with the last read of what is shown. */
@@ -173,6 +175,8 @@ export type State = {
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
+  /** Secrets stay masked, whatever is pressed. */
+  readonly isRevealOff: boolean;
   /** What is searched for in text; it stays from one record to the next. */
   readonly find: string;
   readonly isHeaderOff: boolean;
@@ -219,6 +223,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     skewMs: 0,
     exactTimes: false,
     isMouseOn: false,
+    isRevealOff: false,
     find: '',
     isHeaderOff: false,
     format: 'yaml',

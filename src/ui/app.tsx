@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Arrival, paste, press } from '../commands/dispatch.ts';
 import { keyOfEvent } from '../commands/keys.ts';
+import { hidSecret } from '../commands/secret-commands.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Dress } from '../terminal/frames.ts';
@@ -28,7 +29,8 @@ export function App({ explorer, look, dress, alone }: AppProps) {
   useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
   useInput((input, key) => {
     const arrival: Arrival = { alone: alone() };
-    if (!(key.ctrl && input === 'z')) press(explorer, keyOfEvent(input, key), arrival);
+    if (key.ctrl && input === 'z') hidSecret(explorer, '');
+    else press(explorer, keyOfEvent(input, key), arrival);
   });
   usePaste(text => paste(explorer, text));
   const stored = useStore(explorer.store);

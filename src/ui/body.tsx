@@ -8,6 +8,7 @@ import { Menu } from './overlays/menu.tsx';
 import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
 import { saveLines } from './overlays/save-lines.ts';
+import { secretLines } from './overlays/secret-lines.ts';
 import { type Brush, paintRule } from './paint.ts';
 import { Row, Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
@@ -51,6 +52,9 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
       )}
       {panel > 0 && overlay?.is === 'prompt' && (
         <Rows texts={paintAll(promptPanel(state, overlay, panel), brush, NO_CURSOR)} height={panel} />
+      )}
+      {panel > 0 && overlay?.is === 'reveal' && (
+        <Rows texts={paintAll(secretLines(state, overlay, panel), brush, NO_CURSOR)} height={panel} />
       )}
       {panel > 0 && overlay?.is === 'save' && (
         <Rows texts={paintAll(saveLines(overlay, columns), brush, NO_CURSOR)} height={panel} />

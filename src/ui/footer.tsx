@@ -36,6 +36,7 @@ function placeHints(state: State): readonly Hint[] {
 
 const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save'>]: SafeText } =
   {
+    reveal: safe` any key masks it again`,
     line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close   any id can be pasted here`,
     menu: safe` ↑ ↓ choose   Enter run   Esc close`,
     choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,

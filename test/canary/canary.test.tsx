@@ -271,6 +271,30 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
   });
 });
 
+test('x shows exactly the one that was asked for, and any key takes it away', async () => {
+  const places = stops().filter(({ place }) => place.screen === 'raw');
+  let shown = 0;
+  for (const stop of places) {
+    await goTo(stop);
+    it.key('g');
+    for (let before = ''; before !== JSON.stringify(it.state().views); it.key('j')) {
+      before = JSON.stringify(it.state().views);
+      const command = commandFor(it.state(), 'x');
+      if (command === undefined || command.blocked?.(it.state()) !== undefined) continue;
+      command.run(it.explorer);
+      const found = it.frame().replace(STYLES, '').match(CANARY) ?? [];
+      // An address has two secrets in it, the user and a parameter.
+      if (found.length > 0) shown++;
+      expect(found.length, stop.name).toBeLessThan(3);
+      it.key('x');
+      look(it.frame({ columns: 200, rows: 10 }), `${stop.name} after x`);
+    }
+  }
+
+  expect(shown).toBeGreaterThan(20);
+  expect([...leaks]).toEqual([]);
+});
+
 test('what is typed finds none: not by a filter, a search, the line or a pasted text', {
   timeout: 180_000,
 }, async () => {

@@ -199,11 +199,11 @@ describe('leaving', () => {
 
   test('a key of the person’s own leaves as q does, and the notice names it', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.store.setState({ keymap: { 'app.quit': ['x'] } });
+    started.explorer.store.setState({ keymap: { 'app.quit': ['X'] } });
 
-    keys(started, 'x', 'x');
-    expect(notice(started)).toBe('Press x again to quit.');
-    keys(started, 'x');
+    keys(started, 'X', 'X');
+    expect(notice(started)).toBe('Press X again to quit.');
+    keys(started, 'X');
 
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
   });

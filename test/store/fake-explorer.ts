@@ -47,6 +47,7 @@ export function startExplorer({
   readonly keeper?: Keeper;
   readonly copies?: Copies;
   readonly saveFile?: SaveFile;
+  readonly reveals?: boolean;
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;

@@ -9,6 +9,7 @@ import { cells } from '../../text/width.ts';
 import { bulkMessage } from '../overlays/bulk-lines.ts';
 import { removeMessage } from '../overlays/remove-lines.ts';
 import { saveMessage } from '../overlays/save-lines.ts';
+import { secretMessage } from '../overlays/secret-lines.ts';
 import { fieldSpans } from './field.ts';
 
 const typedInto = (sign: SafeText, editor: Editor, columns: number): readonly Span[] => [
@@ -62,6 +63,8 @@ function overlaySpans(state: State): readonly Span[] | undefined {
       return hasPanel ? undefined : askedId(overlay, columns);
     case 'choose':
       return hasPanel ? undefined : chosenRow(overlay);
+    case 'reveal':
+      return secretMessage(state, overlay, hasPanel);
     case 'save':
       return saveMessage(overlay, { hasPanel, columns, now: state.now });
     case 'line':

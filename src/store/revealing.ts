@@ -1,0 +1,109 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { aboveOf } from '../resources/document.ts';
+import { MASK } from '../resources/field.ts';
+import { resourceOf } from '../resources/index.ts';
+import { redact } from '../resources/redact.ts';
+import type { Ref } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { cursorNode, readerOf } from './folding.ts';
+import { currentView, knownRecord, type State } from './state.ts';
+import { cursorIndex, surfaceOf } from './surface.ts';
+import type { World } from './world.ts';
+
+/** The way to a value in a record: names in objects, places in lists. */
+type Way = readonly (string | number)[];
+
+/** A secret that is on the screen: only where it stands and until when (epoch milliseconds), never the secret itself. */
+export type Revealed = {
+  readonly is: 'reveal';
+  readonly ref: Ref;
+  readonly way: Way;
+  readonly until: number;
+};
+
+/** How long a secret is shown. */
+export const SHOWN_MS = 10_000;
+const TICK_MS = 1000;
+
+function valueAt(record: JsonObject, way: Way): Json | undefined {
+  return way.reduce<Json | undefined>(
+    (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
+    record,
+  );
+}
+
+const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
+
+/** The way to the value on the row of a document under the cursor. */
+function documentWay(state: State): Way | undefined {
+  const document = readerOf(state)?.document;
+  const node = cursorNode(state);
+  if (document === undefined || node === undefined) return undefined;
+  const keys = [node, ...aboveOf(document, node.at)].flatMap(({ key }) => key ?? []);
+  return [...document.base, ...keys.toReversed()];
+}
+
+/** The ways that the id of a record's line can mean: its field, or a field inside it. */
+function lineWays(state: State): readonly Way[] {
+  const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
+  const [, name] = /^field:(.*?)(?::\d+)?$/.exec(id) ?? [];
+  return name === undefined ? [] : [[name], name.split('.')];
+}
+
+/** Where the masked value on the line under the cursor stands, or why there is none. */
+export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeText {
+  const { place } = currentView(state);
+  const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
+  const record = ref === undefined ? undefined : knownRecord(state, ref);
+  if (ref === undefined || record === undefined) return safe`It was not read yet.`;
+  const shown = redact(resourceOf(ref.kind).fields, record);
+  const inDocument = documentWay(state);
+  const ways = inDocument === undefined ? lineWays(state) : [inDocument];
+  const values = ways.map(way => ({ way, value: valueAt(shown, way) }));
+  const found = values.find(({ value }) => isMasked(value));
+  if (found !== undefined) return { ref, way: found.way };
+  return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
+    ? safe`It holds more than one value: x shows one of them, in the raw text (y).`
+    : safe`There is no secret on this line.`;
+}
+
+/** The secret that is on the screen, as text; undefined when it is not there any more. */
+export function secretText(state: State, { ref, way }: Revealed): string | undefined {
+  const record = knownRecord(state, ref);
+  const value = record === undefined ? undefined : valueAt(record, way);
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export const withoutSecret = (state: State): Partial<State> =>
+  state.overlay?.is === 'reveal' ? { overlay: undefined } : {};
+
+export type Revealing = {
+  /** Shows the secret under the cursor for a while, one at a time. */
+  readonly reveal: () => void;
+};
+
+/** A clock runs only while a secret is shown. */
+export function createRevealing({ store, now }: World): Revealing {
+  let ticking: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+  function tick(): void {
+    const { overlay } = store.getState();
+    if (overlay?.is !== 'reveal') return;
+    store.setState(now() >= overlay.until ? withoutSecret : { now: now() });
+  }
+  store.subscribe(({ overlay }) => {
+    if (overlay?.is !== 'reveal') stop();
+  });
+  return {
+    reveal: () => {
+      const here = secretHere(store.getState());
+      if (typeof here === 'string') return;
+      store.setState({ overlay: { is: 'reveal', ...here, until: now() + SHOWN_MS }, now: now() });
+      ticking ??= setInterval(tick, TICK_MS);
+    },
+  };
+}
