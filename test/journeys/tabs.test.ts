@@ -44,5 +44,9 @@ test('u shows which of the bots read so far use an integration, and how many wer
   await terminal.press('u');
 
   await terminal.waitFor(/Used by ─+ 1 of 20\+ bots read/);
-  expect(terminal.text()).toMatch(/support-prod +registration_failed/);
+  expect(terminal.text()).toMatch(/▸ ✗ support-prod +registration_failed/);
+  await terminal.press('G');
+  await terminal.waitFor(screen => !screen.includes('▸ ✗ support-prod'));
+  await terminal.press('u');
+  await terminal.waitFor(/▸ ✗ support-prod +registration_failed/);
 });

@@ -57,7 +57,7 @@ const MOMENTS: Readonly<Record<string, Step>> = {
     await terminal.waitFor(() => !terminal.altScreen());
   },
   pager: async ({ terminal }) => {
-    await keys('as YAML', 'y')({ terminal } as Opened);
+    await keys(' createdAt: ', 'y')({ terminal } as Opened);
     terminal.send('v');
     await terminal.waitFor(() => !terminal.altScreen());
   },
