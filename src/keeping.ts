@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { journalOn } from './deleting/journal.ts';
 import type { Keeping } from './deleting/keeping.ts';
@@ -14,7 +15,7 @@ export function keepingOf({ baseUrl, workspaceId }: Server, env: NodeJS.ProcessE
   return {
     journal: journalOn(openLineFile(join(state, 'journal.ndjson'))),
     keepCopy: ({ name, text }, at) => trash.keep(name, at, text),
-    folder: clean(trash.folder, 200),
+    folder: clean(trash.folder.replace(homedir(), '~'), 200),
     profile: `${baseUrl} ${workspaceId}`,
   };
 }

@@ -15,6 +15,7 @@ import { meaningOf } from './line.ts';
 import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
 import { failureKey, isOver, scroll } from './reading-keys.ts';
+import { readOn, removePage } from './remove-lines.ts';
 import { renameFile, saveKey, typeFileName } from './save-keys.ts';
 import { hidSecret } from './secret-commands.ts';
 
@@ -90,6 +91,7 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
     case 'failure':
       return failureKey(explorer, overlay, key);
     case 'remove':
+      if (removePage(explorer.store.getState())?.isLast === false) return readOn(explorer, overlay, key);
       return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
     case 'remove-many':
       return bulkKey(explorer, overlay, { key, alone });

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, member } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
-import { type SafeText, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import {
   choice,
   flag,
@@ -123,6 +123,12 @@ export const integration = defineResource({
     consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
     idEnd: 8,
     facts: [
+      {
+        one: record =>
+          typeof record['version'] === 'string'
+            ? { tone: 'plain', text: safe`version ${clean(record['version'], 80)}` }
+            : undefined,
+      },
       {
         one: record =>
           record['public'] === true

@@ -105,8 +105,8 @@ export type Child = ChildBase &
 export type Fact = {
   /** What is said of one record; undefined when it is not so. */
   readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
-  /** The same of several, behind their number: `stay always alive`. */
-  readonly many: SafeText;
+  /** The same of several, behind their number: `stay always alive`. Nothing where each has its own. */
+  readonly many?: SafeText;
 };
 
 export type Removal = {

@@ -1,9 +1,19 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
-import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { resourceOf } from '../resources/index.ts';
+import {
+  nameOf,
+  ownId,
+  ownIdName,
+  type Ref,
+  type Remark,
+  type Resource,
+  rawName,
+} from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';
+import { knownRecords } from './known.ts';
 import { withoutMark } from './marked.ts';
 import { withoutId } from './pages.ts';
 import { isListOf, keyOf, placeRefs, type View } from './place.ts';
@@ -35,6 +45,31 @@ function tokenFor(state: State, resource: Resource, target: { ref: Ref; record: 
   return { token: id.slice(-(resource.remove?.idEnd ?? 8)), tokenIs: 'id' as const };
 }
 
+const NAMES = 3;
+
+/** Which records use this one, as far as they were read: those that were not are not counted as no. */
+function usesOf(state: State, resource: Resource, ref: Ref): readonly Remark[] {
+  return resource.children.flatMap((child): readonly Remark[] => {
+    if (child.from !== 'known') return [];
+    const users = resourceOf(child.to);
+    const { records, coverage } = knownRecords(child.to, state.records, state.lists);
+    const names = records
+      .filter(({ record }) => child.uses(record, ref) !== undefined)
+      .map(({ record }) => nameOf(users, record));
+    const plural = clean(users.plural.toLowerCase());
+    if (names.length === 0)
+      return [{ tone: 'plain', text: safe`none of the ${plural} read so far uses it (${coverage})` }];
+    const more = names.length > NAMES ? safe` and ${names.length - NAMES} more` : safe``;
+    const shown = joinSafe(names.slice(0, NAMES), ', ');
+    return [
+      {
+        tone: 'warn',
+        text: safe`${names.length} of the ${plural} read so far use it: ${shown}${more} (${coverage})`,
+      },
+    ];
+  });
+}
+
 /** The dialog for a target as it is known now. It holds copies: nothing that changes below changes it. */
 export function removing(
   state: State,
@@ -53,7 +88,10 @@ export function removing(
     remarks:
       record === undefined
         ? []
-        : (resource.remove?.facts.flatMap(({ one }) => one(record, clock) ?? []) ?? []),
+        : [
+            ...(resource.remove?.facts.flatMap(({ one }) => one(record, clock) ?? []) ?? []),
+            ...usesOf(state, resource, about.ref),
+          ],
     openedAt: about.now,
     typedAt: about.now,
     since: about.now,

@@ -76,6 +76,8 @@ export type Removing = {
   readonly failure?: Failure;
   readonly openedAt: number;
   readonly typedAt: number;
+  /** Lines above the question that were read, where not all fit. */
+  readonly top?: number;
   readonly since: number;
   /** A DELETE was sent from this dialog, whatever came of it. */
   readonly wasSent?: true;

@@ -35,9 +35,10 @@ export type Count = { readonly count: number; readonly words: SafeText; readonly
 /** What is worth knowing of all of them together, from the records as they are now. */
 export function countsOf(dialog: RemovingMany, resource: Resource, clock: Clock): readonly Count[] {
   const targets = targetsOf(dialog);
-  const facts = (resource.remove?.facts ?? []).map(({ one, many }) => {
+  const facts = (resource.remove?.facts ?? []).flatMap(({ one, many }) => {
+    if (many === undefined) return [];
     const said = targets.flatMap(({ record }) => (record === undefined ? [] : (one(record, clock) ?? [])));
-    return { count: said.length, words: many, isWarning: said.some(({ tone }) => tone !== 'plain') };
+    return [{ count: said.length, words: many, isWarning: said.some(({ tone }) => tone !== 'plain') }];
   });
   const changed = targets.filter(({ isChanged }) => isChanged).length;
   const hidden = targets.filter(({ isHidden }) => isHidden).length;

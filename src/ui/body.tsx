@@ -6,7 +6,7 @@ import { safe } from '../text/sanitise.ts';
 import { bulkLines } from './overlays/bulk-lines.ts';
 import { Menu } from './overlays/menu.tsx';
 import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
-import { removeLines, removeQuestion } from './overlays/remove-lines.ts';
+import { removeRows } from './overlays/remove-rows.ts';
 import { saveLines } from './overlays/save-lines.ts';
 import { secretLines } from './overlays/secret-lines.ts';
 import { type Brush, paintRule } from './paint.ts';
@@ -15,15 +15,6 @@ import type { Shared } from './shared.ts';
 import { paintAll, surfaceRows } from './surface-rows.ts';
 
 const NO_CURSOR = -1;
-
-/** The delete dialog: its question stays at the bottom, whatever has to give way above it. */
-function removeRows(state: State, brush: Brush, height: number): readonly string[] {
-  const { overlay } = state;
-  if (overlay?.is !== 'remove') return [];
-  const question = removeQuestion(overlay, brush.width);
-  const above = removeLines(state, overlay).slice(0, Math.max(0, height - question.length));
-  return paintAll([...above, ...question], brush, NO_CURSOR);
-}
 
 function coverRows(lines: readonly Line[], state: State, brush: Brush): readonly string[] {
   const { overlay } = state;
@@ -37,7 +28,8 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
   const { body, panel, columns } = layoutOf(state);
   const brush = { theme, width: columns };
   const { overlay } = state;
-  if (overlay?.is === 'remove') return <Rows texts={removeRows(state, brush, body)} height={body} />;
+  if (overlay?.is === 'remove')
+    return <Rows texts={paintAll(removeRows(state), brush, NO_CURSOR)} height={body} />;
   if (overlay?.is === 'remove-many') {
     const lines = bulkLines(state, overlay, { height: body, width: columns });
     return <Rows texts={paintAll(lines, brush, NO_CURSOR)} height={body} />;

@@ -1,4 +1,5 @@
 import { available } from '../commands/available.ts';
+import { removeHints, removePage } from '../commands/remove-lines.ts';
 import { keyLabel } from '../store/key-names.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
@@ -6,7 +7,6 @@ import type { Overlay, State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
 import { bulkHints } from './overlays/bulk-lines.ts';
-import { removeHints } from './overlays/remove-lines.ts';
 import { saveHints } from './overlays/save-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
 import { isPressing, messageSpans } from './parts/message.ts';
@@ -50,7 +50,12 @@ const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-
 function hintSpans(state: State): readonly Span[] {
   const { overlay } = state;
   if (overlay?.is === 'remove')
-    return [span(safe` ${removeHints(overlay)}`, overlay.phase === 'asking' ? 'key' : 'dim')];
+    return [
+      span(
+        safe` ${removeHints(overlay, removePage(state)?.isLast !== false)}`,
+        overlay.phase === 'asking' ? 'key' : 'dim',
+      ),
+    ];
   if (overlay?.is === 'remove-many')
     return [span(safe` ${bulkHints(overlay)}`, overlay.phase === 'stopping' ? 'dim' : 'key')];
   if (overlay?.is === 'save') return [span(saveHints(overlay), 'key')];

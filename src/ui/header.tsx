@@ -1,4 +1,5 @@
 import { Box, Text } from 'ink';
+import { removeTitle } from '../commands/remove-lines.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import { placeKey } from '../store/place.ts';
@@ -9,7 +10,6 @@ import { freshness, modeOf, placeParts, SEPARATOR, viewTitle } from '../store/ti
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { Busy } from './busy.tsx';
 import { bulkTitle } from './overlays/bulk-lines.ts';
-import { removeTitle } from './overlays/remove-lines.ts';
 import { paintRule, paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';

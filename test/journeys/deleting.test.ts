@@ -219,3 +219,47 @@ test('Enter held down after the last letter never deletes, however long', async 
   await terminal.waitFor('Press Enter once more');
   expect(deletes()).toHaveLength(0);
 });
+
+test.each([
+  [40, 12],
+  [30, 8],
+])('at %i x %i all that is known and goes is shown before anything can be typed', async (columns, rows) => {
+  opened = await openExplorer({ columns, rows });
+  const { terminal, type, confirm, deletes } = opened;
+  await terminal.waitFor('support');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('more: Enter');
+  await type('support-prod');
+  await terminal.press('x');
+
+  let seen = '';
+  while (!terminal.text().includes('  > _')) {
+    seen += terminal.text();
+    expect(deletes()).toEqual([]);
+    await terminal.press('Enter');
+  }
+  seen += terminal.text();
+
+  for (const fact of ['always', 'integrations', 'What goes', 'undone', 'What is kept'])
+    expect(seen.replace(/\s+/g, ' ')).toContain(fact);
+  await type('support-prod');
+  await confirm();
+  await terminal.waitFor('Deleted bot');
+  expect(deletes()).toHaveLength(1);
+});
+
+test('the dialog of an integration names its version and the bots read so far that use it', async () => {
+  const { terminal, sandbox } = await openOnBots();
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('Escape', ':');
+  await terminal.paste(`integration ${sandbox.examples.lockedIntegrationId}`);
+  await terminal.press('Enter');
+  await terminal.waitFor('verification status');
+
+  await terminal.press('ctrl+d');
+
+  await terminal.waitFor(/version \d+\.\d+/);
+  await terminal.waitFor(/of the bots read so far use/);
+  expect(terminal.text()).toMatch(/1 of \d+\+ bots read/);
+});

@@ -1,3 +1,4 @@
+import { removeMessage, removePage } from '../../commands/remove-lines.ts';
 import { resourceOf } from '../../resources/index.ts';
 import type { Editor } from '../../store/editor.ts';
 import { layoutOf } from '../../store/layout.ts';
@@ -7,7 +8,6 @@ import { messageOf } from '../../store/titles.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { bulkMessage } from '../overlays/bulk-lines.ts';
-import { removeMessage } from '../overlays/remove-lines.ts';
 import { saveMessage } from '../overlays/save-lines.ts';
 import { secretMessage } from '../overlays/secret-lines.ts';
 import { fieldSpans } from './field.ts';
@@ -79,7 +79,7 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     case 'remove-many':
       return said(bulkMessage(overlay), overlay.hint);
     case 'remove':
-      return said(removeMessage(overlay), overlay.hint);
+      return said(removeMessage(overlay, removePage(state)?.isLast !== false), overlay.hint);
   }
 }
 
