@@ -184,7 +184,7 @@ export function removeHints(dialog: Removing, isLast: boolean): SafeText {
 
 /** The line above the keys. */
 export function removeMessage(dialog: Removing, isLast: boolean): SafeText {
-  if (!isLast) return safe`Read it to its end: then it can be typed.`;
+  if (!isLast) return safe`Read it to its end before you type.`;
   if (dialog.hint !== undefined) return dialog.hint;
   if (dialog.phase === 'reading') return safe`Nothing has been sent yet.`;
   if (dialog.phase !== 'asking') return safe`One request, never repeated by itself.`;

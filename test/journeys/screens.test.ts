@@ -25,7 +25,7 @@ const LOOKS = [
 /** The ways to the screens, one after the other. */
 const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: string])[] = [
   ['bots', [], 'support-prod'],
-  ['delete', ['ctrl+d'], 'Nothing has been sent'],
+  ['delete', ['ctrl+d'], 'Read again just now'],
   ['bot', ['Escape', 'Enter'], 'Diagnosis'],
   ['home', ['Escape', 'Escape'], 'Workspace Borealis'],
   ['help', ['?'], 'Esc close'],
