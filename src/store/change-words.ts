@@ -13,16 +13,30 @@ const stepText = (step: Step, isFirst: boolean): string =>
 /** A path as text: `integrations.slack.status`, `medias[name=logo].url`. */
 export const pathText = (path: Path): string => path.map((step, at) => stepText(step, at === 0)).join('');
 
+const counted = new WeakMap<JsonObject, ReadonlyMap<Json, number>>();
+
+/** How many entries of a map have each name. */
+function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
+  const known = counted.get(map);
+  if (known !== undefined) return known;
+  const counts = new Map<Json, number>();
+  for (const entry of Object.values(map)) {
+    const name = member(entry, 'name');
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  counted.set(map, counts);
+  return counts;
+}
+
 /** What an entry of a map is called by itself, where no other entry is called the same: keys may be mere ids. */
-function entryName(entries: readonly (Json | undefined)[], key: string): string | undefined {
-  const names = entries.map(each => member(member(each, key), 'name'));
+function entryName(maps: readonly (Json | undefined)[], key: string): string | undefined {
+  const names = maps.map(map => member(member(map, key), 'name'));
   const name = names.find(each => typeof each === 'string' && each !== '');
   if (typeof name !== 'string') return undefined;
-  const isOwn = entries.every(
-    each =>
-      !isObject(each) ||
-      Object.entries(each).every(([other, entry]) => other === key || member(entry, 'name') !== name),
-  );
+  const isOwn = maps.every((map, at) => {
+    const count = isObject(map) ? (nameCounts(map).get(name) ?? 0) : 0;
+    return count === (names[at] === name ? 1 : 0);
+  });
   return isOwn ? name : undefined;
 }
 

@@ -4,7 +4,7 @@ import { redact } from '../resources/redact.ts';
 import type { Ref } from '../resources/resource.ts';
 import { keyOf, type Place } from './place.ts';
 import { type PlaceText, refText } from './place-text.ts';
-import { currentView, type Earlier, type Read } from './state.ts';
+import { currentView, type Earlier, type Read, type State } from './state.ts';
 import type { World } from './world.ts';
 
 /** A record as it was seen at a place, as text without secrets, and when that was (epoch milliseconds). */
@@ -15,6 +15,9 @@ export type Copies = {
   readonly read: (place: PlaceText) => Copy | undefined;
   readonly save: (copy: Copy) => void;
 };
+
+/** Records whose earlier copy is held in memory. */
+const MOST_EARLIER = 200;
 
 /** A record as text, secrets masked, every digit of its numbers kept. */
 const copyText = (kind: string, record: JsonObject): string =>
@@ -53,6 +56,11 @@ function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
   }
 }
 
+/** With one more, and without the ones that came first when there are too many. */
+function withOne(all: State['earlier'], key: string, one: Earlier): State['earlier'] {
+  return Object.fromEntries([...Object.entries(all).slice(1 - MOST_EARLIER), [key, one]]);
+}
+
 /**
  * Remembers, of every record that is looked at, what was seen last before this run, and keeps what is seen now for
  * the next one. A record that was never seen is compared with its first read of this run.
@@ -64,7 +72,7 @@ export function startCopying({ store }: World, copies: Copies | undefined): void
     const { fields } = resourceOf(ref.kind);
     if (!Object.hasOwn(store.getState().earlier, key)) {
       const earlier = earlierOf(ref, copies) ?? { record: redact(fields, value), at, isFirst: true };
-      store.setState(state => ({ earlier: { ...state.earlier, [key]: earlier } }));
+      store.setState(state => ({ earlier: withOne(state.earlier, key, earlier) }));
     }
     copies?.save({ place: refText(ref), at, text: copyText(ref.kind, value) });
   }

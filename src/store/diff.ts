@@ -38,6 +38,8 @@ type Finding = { readonly same: Sameness; readonly put: (change: Change) => void
 export function difference(before: Json, after: Json): Difference {
   const changes: Change[] = [];
   let more = 0;
+  // Mostly nothing has changed: then nothing has to be looked at one by one.
+  if (JSON.stringify(before) === JSON.stringify(after)) return { changes, more };
   const put = (change: Change): void => {
     if (changes.length < MAX_CHANGES) changes.push(change);
     else more++;

@@ -1,4 +1,4 @@
-import { keyOf, placeKey } from './place.ts';
+import { keyOf, placeRefs, type View } from './place.ts';
 import type { State } from './state.ts';
 
 /** How many records are kept whole, and how many bytes of answers they may have been. */
@@ -10,16 +10,20 @@ type Entry = readonly [key: string, load: Records[string]];
 
 const bytesOf = ([, { last }]: Entry): number => last?.bytes ?? 0;
 
-/** Places whose records have to stay: those on the screen and below it, and the one that a dialog is about. */
+/** Keys of the records that views are about. */
+const keysOf = (views: readonly View[]): readonly string[] =>
+  views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
+
+/** Keys of records that have to stay: those on the screen and below it, and the one that a dialog is about. */
 function keysInUse({ views, overlay }: State): ReadonlySet<string> {
   const asked = overlay?.is === 'remove' ? [keyOf(overlay.ref.kind, overlay.ref.ids)] : [];
-  return new Set([...views.map(({ place }) => placeKey(place)), ...asked]);
+  return new Set([...keysOf(views), ...asked]);
 }
 
 /** What an entry is worth: those in use all, those in the history next, then the later the more. */
 function worthIn(state: State): (entry: Entry) => number {
   const inUse = keysInUse(state);
-  const seen = new Set(state.history.ways.flat().map(({ place }) => placeKey(place)));
+  const seen = new Set(keysOf(state.history.ways.flat()));
   return ([key, { phase, last }]) => {
     if (inUse.has(key) || phase === 'loading') return Number.POSITIVE_INFINITY;
     return (last?.at ?? 0) + (seen.has(key) ? Number.MAX_SAFE_INTEGER / 2 : 0);

@@ -86,7 +86,7 @@ export function keptChoice(state: State, kept: Kept): Choice | undefined {
   return {
     id: kept.place,
     kind: clean(said.ref.kind),
-    label: named,
+    label: said.place.screen === 'record' ? named : safe`${named} · ${clean(said.place.screen)}`,
     detail: safe`${missing}${id}${ofOwner(state, said.ref)}`,
     destination,
   };
