@@ -283,6 +283,12 @@ describe('what counts as a difference', () => {
     expect(places(difference(['a', 'b', 'a', 'c'], ['b', 'a', 'c']).changes)).toEqual([['removed', 0]]);
   });
 
+  test('one item that moved and another that changed are these two', () => {
+    const { changes } = difference(['d', 'a', 'b', 'c'], ['a', 'b!', 'c', 'd']);
+
+    expect(places(changes)).toEqual([['changed', 2], ['moved']]);
+  });
+
   test('items without a name of their own for each go by their place', () => {
     const before = [
       { name: 'x', v: 1 },
