@@ -74,11 +74,10 @@ function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeTe
   if (typeof value === 'string' && field?.varies === 'time')
     return clock.exact ? exact(value) : agoWords(value, clock.now);
   if (isList(value) || isObject(value)) return partsWords(value);
+  if (value === null || value === '') return safe`not set`;
   const shown = field?.show(value, clock);
   if (shown !== undefined) return shown;
-  return typeof value === 'string' && value.trim() === value && value !== ''
-    ? clean(value)
-    : jsonWords(value);
+  return typeof value === 'string' && value.trim() === value ? clean(value) : jsonWords(value);
 }
 
 /** A value before and after, each in one line; undefined where there is none. */

@@ -119,6 +119,16 @@ describe('since you last looked', () => {
     expect(lines(started).at(-1)).toBe('   … 12 more: = shows all');
   });
 
+  test('what is not set is called so, but an empty text that became null is told apart', async () => {
+    const { copies } = keptCopies(copyOf({ ...BOT, status: null, note: '' }, 0));
+    const started = startExplorer({ copies });
+
+    await open(started, { ...BOT, status: 'active', note: null });
+
+    expect(said(started, /~ status +not set → active/)).toHaveLength(1);
+    expect(said(started, /~ note +"" → null/)).toHaveLength(1);
+  });
+
   test('times follow the key that shows them exactly', async () => {
     const { copies } = keptCopies(
       copyOf({ ...BOT, updatedAt: '2023-11-13T22:13:20Z' }, 1_700_000_000_000 - DAY),
