@@ -67,15 +67,6 @@ export function childrenOf({ nodes }: Document, at: number): readonly DocumentNo
   return children;
 }
 
-/** What a node is inside of, the innermost first. */
-export function aboveOf({ nodes }: Document, at: number): readonly DocumentNode[] {
-  const above: DocumentNode[] = [];
-  for (let node = nodes[nodes[at]?.parent ?? -1]; node !== undefined; node = nodes[node.parent]) {
-    above.push(node);
-  }
-  return above;
-}
-
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
 /** One step of a path as text. `isFirst`: nothing stands before it. */
@@ -85,8 +76,15 @@ export function keyText(key: string | number, isFirst: boolean): string {
   return isFirst ? key : `.${key}`;
 }
 
-/** The way to a node as people write it: `integrations.slack.status`, `medias[0]["odd key"]`; '' for a whole record. */
-export function pathOf(document: Document, at: number): string {
-  const keys = [document.nodes[at], ...aboveOf(document, at)].flatMap(node => node?.key ?? []);
-  return [...document.base, ...keys.reverse()].map((key, index) => keyText(key, index === 0)).join('');
+/** The way to a node in the record: names in objects, places in lists. */
+export function wayOf({ nodes, base }: Document, at: number): readonly (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let node = nodes[at]; node?.key !== undefined; node = nodes[node.parent]) keys.push(node.key);
+  return [...base, ...keys.reverse()];
 }
+
+/** The same as people write it: `integrations.slack.status`, `medias[0]["odd key"]`; '' for a whole record. */
+export const pathOf = (document: Document, at: number): string =>
+  wayOf(document, at)
+    .map((key, index) => keyText(key, index === 0))
+    .join('');

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
-import { aboveOf } from '../resources/document.ts';
+import { wayOf } from '../resources/document.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
@@ -38,9 +38,7 @@ const isMasked = (value: Json | undefined): boolean => typeof value === 'string'
 function documentWay(state: State): Way | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
-  if (document === undefined || node === undefined) return undefined;
-  const keys = [node, ...aboveOf(document, node.at)].flatMap(({ key }) => key ?? []);
-  return [...document.base, ...keys.toReversed()];
+  return document === undefined || node === undefined ? undefined : wayOf(document, node.at);
 }
 
 /** The ways that the id of a record's line can mean: its field, or a field inside it. */
