@@ -51,18 +51,18 @@ function keeper(before: Rows | undefined, present: () => Rows | undefined): (rea
 
 /** Shows pages as they come, but not more often than eyes can follow; `flush` shows what was held back. */
 function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
-  let held: Read<Rows> | undefined;
+  let held: (() => Read<Rows>) | undefined;
   let shownAt = 0;
   const flush = (): void => {
     if (held === undefined) return;
-    const read = held;
+    const read = held();
     held = undefined;
     shownAt = now();
     show(read);
   };
   return {
     flush,
-    take: (read: Read<Rows>): void => {
+    take: (read: () => Read<Rows>): void => {
       held = read;
       if (now() - shownAt >= SHOW_EVERY_MS) flush();
     },

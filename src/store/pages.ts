@@ -19,27 +19,42 @@ function stopReason(page: Page, added: number, walk: Walk): Rows['stopped'] {
   return undefined;
 }
 
-/** Rows with one more page. Ids seen before are left out; a repeated token or a page without new ids ends the walk. */
-export function addPage(rows: Rows, page: Page, walk: Walk): Rows {
+/** Rows that pages are added to in place: thousands of pages are not copied for each one that comes. */
+function growing(rows: Rows) {
   const items = [...rows.items];
   const ids = [...rows.ids];
-  for (const item of page.items) {
-    const id = ownId(item) ?? `#${walk.ids.size}`;
-    if (walk.ids.has(id)) continue;
-    walk.ids.add(id);
-    items.push(item);
-    ids.push(id);
-  }
-  const stopped = stopReason(page, ids.length - rows.ids.length, walk);
-  if (page.next !== undefined) walk.tokens.add(page.next);
+  let now: Omit<Rows, 'items' | 'ids'> = rows;
   return {
-    items,
-    ids,
-    next: stopped === undefined ? page.next : undefined,
-    pages: rows.pages + 1,
-    skipped: rows.skipped + page.skipped,
-    ...(stopped === undefined ? {} : { stopped }),
+    add: (page: Page, walk: Walk): void => {
+      const before = ids.length;
+      for (const item of page.items) {
+        const id = ownId(item) ?? `#${walk.ids.size}`;
+        if (walk.ids.has(id)) continue;
+        walk.ids.add(id);
+        items.push(item);
+        ids.push(id);
+      }
+      const stopped = stopReason(page, ids.length - before, walk);
+      if (page.next !== undefined) walk.tokens.add(page.next);
+      now = {
+        next: stopped === undefined ? page.next : undefined,
+        pages: now.pages + 1,
+        skipped: now.skipped + page.skipped,
+        ...(stopped === undefined ? {} : { stopped }),
+      };
+    },
+    size: () => ids.length,
+    now: () => now,
+    /** The rows as they are now: nothing that is added later is in them. */
+    rows: (): Rows => ({ ...now, items: items.slice(), ids: ids.slice() }),
   };
+}
+
+/** Rows with one more page. Ids seen before are left out; a repeated token or a page without new ids ends the walk. */
+export function addPage(rows: Rows, page: Page, walk: Walk): Rows {
+  const grown = growing(rows);
+  grown.add(page, walk);
+  return grown.rows();
 }
 
 /** Rows without one id: what was deleted is gone from the list at once. */
@@ -62,16 +77,19 @@ export async function walkPages(
     readonly ask: (token: string | undefined) => Promise<Outcome<Page>>;
     readonly walk: Walk;
     readonly most?: number;
-    readonly onPage: (read: Read<Rows>) => void;
+    /** `rows` gives them as they are when it is asked. */
+    readonly onPage: (rows: () => Read<Rows>) => void;
   },
 ): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {
-  let read = start;
-  while (read.value.pages < wanted && read.value.ids.length < most) {
-    const page = await ask(read.value.next);
-    if (!page.ok) return { read, failure: page.failure };
-    read = readOf(addPage(read.value, page.value, walk), page.sent);
-    if (read.value.next === undefined) break;
+  const grown = growing(start.value);
+  let read: () => Read<Rows> = () => start;
+  while (grown.now().pages < wanted && grown.size() < most) {
+    const page = await ask(grown.now().next);
+    if (!page.ok) return { read: read(), failure: page.failure };
+    grown.add(page.value, walk);
+    read = () => readOf(grown.rows(), page.sent);
+    if (grown.now().next === undefined) break;
     onPage(read);
   }
-  return { read };
+  return { read: read() };
 }

@@ -124,7 +124,7 @@ describe('a walk', () => {
     const { read, failure } = await walkPages(start, 3, {
       ask,
       walk: newWalk(),
-      onPage: each => shown.push(each.value.ids.length),
+      onPage: rows => shown.push(rows().value.ids.length),
     });
 
     expect(asked).toEqual(['', 'a', 'b']);
