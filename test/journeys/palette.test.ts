@@ -44,3 +44,16 @@ test('all that match cannot be marked by a filter that was not understood', asyn
   await terminal.waitFor('The filter was not understood');
   expect(terminal.text()).not.toMatch(/\d+ marked/);
 });
+
+test('names are whole in a small terminal too, and keys stand beside what they do', async () => {
+  const { terminal } = opened;
+  terminal.resize(40, 12);
+  await terminal.settle();
+
+  await terminal.press(':', ...'sup');
+
+  await terminal.waitFor(/▸ bot support-prod {2}/);
+  expect(terminal.text()).toMatch(/bot support-staging {2}/);
+  await terminal.press('ctrl+u', ...'issue.');
+  await terminal.waitFor(/issue\.open .* i$/m);
+});

@@ -1,15 +1,52 @@
 import { ownerName } from '../../commands/child-commands.ts';
-import { suggestions } from '../../commands/palette.ts';
+import { type Suggestion, suggestions } from '../../commands/palette.ts';
 import { ownerRef, resourceOf } from '../../resources/index.ts';
 import { editorText } from '../../store/editor.ts';
 import { type Line, span, textLine, titleLine } from '../../store/line.ts';
 import type { Choosing } from '../../store/place-choice.ts';
 import type { Overlay, State } from '../../store/state.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, sized } from '../../text/width.ts';
+import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, cutEnd, sized } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 
 type Of<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
+
+/** Cells before a row of a panel, where the mark of the chosen one stands, and between its columns. */
+const INDENT = 3;
+const BETWEEN = 2;
+const NARROW = 60;
+/** Names may take that much from what stands beside them: ids are told apart by their ends. */
+const NAMES_SHARE = 0.64;
+
+const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(cells));
+
+/** Widths of the columns: each as wide as it needs; when that is too much, names are cut last. */
+function paletteWidths(rows: readonly Suggestion[], columns: number) {
+  const kind = columns < NARROW ? 0 : widest(rows.map(row => clean(row.kind)));
+  const key = widest(rows.map(row => row.key ?? safe``));
+  const others = [kind, key].filter(width => width > 0);
+  const room = columns - INDENT - 1 - others.reduce((sum, width) => sum + width + BETWEEN, 0);
+  const label = widest(rows.map(row => row.label));
+  const title = widest(rows.map(row => row.title));
+  const most = Math.max(Math.floor(room * NAMES_SHARE), room - BETWEEN - title);
+  const labelCells = Math.min(label, most);
+  return { label: labelCells, title: Math.max(0, Math.min(title, room - BETWEEN - labelCells)), kind, key };
+}
+
+type Widths = ReturnType<typeof paletteWidths>;
+
+function paletteLine({ words, label, title, kind, key }: Suggestion, widths: Widths): Line {
+  const gap = repeat(safe` `, BETWEEN);
+  // A sentence is understood by its beginning, an id is told by both of its ends.
+  const said = kind === 'command' || kind === 'place' ? cutEnd(title, widths.title) : title;
+  return textLine(
+    `${kind}:${words}`,
+    span(safe`${repeat(safe` `, INDENT)}${sized(label, widths.label)}`, 'strong'),
+    span(safe`${gap}${sized(said, widths.title)}`),
+    span(widths.kind === 0 ? safe`` : safe`${gap}${sized(clean(kind), widths.kind)}`, 'dim'),
+    span(widths.key === 0 ? safe`` : safe`${gap}${sized(key ?? safe``, widths.key)}`, 'key'),
+  );
+}
 
 /** The panel of the `:` line: what can be typed, the chosen row marked. */
 export function linePanel(
@@ -20,24 +57,12 @@ export function linePanel(
   const rows = suggestions(state, editorText(overlay.editor));
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(overlay.choice - room + 1, rows.length - room));
-  const wide = state.size.columns;
-  const longest = Math.max(12, ...rows.map(({ label }) => cells(label)));
-  const labelCells = Math.min(longest + 4, Math.max(16, Math.floor(wide * 0.4)));
-  const keyCells = Math.max(0, ...rows.map(({ key }) => cells(key ?? ''))) + 1;
-  const titleCells = Math.max(8, wide - labelCells - keyCells - 12);
-  const shown = rows
-    .slice(top, top + room)
-    .map(({ words, label, title, kind, key }) =>
-      textLine(
-        `${kind}:${words}`,
-        span(sized(safe`   ${label}`, labelCells), 'strong'),
-        span(safe` ${sized(title, titleCells)}`),
-        span(safe` ${sized(clean(kind), 9)}`, 'dim'),
-        span(safe` ${key ?? safe``}`, 'key'),
-      ),
-    );
+  const widths = paletteWidths(rows, state.size.columns);
   return {
-    lines: [titleLine('palette', safe`Places and commands`), ...shown],
+    lines: [
+      titleLine('palette', safe`Places and commands`),
+      ...rows.slice(top, top + room).map(row => paletteLine(row, widths)),
+    ],
     cursor: overlay.choice - top + 1,
   };
 }

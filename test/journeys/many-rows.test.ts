@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+const BOTS = 20_000;
+const FRAME_MS = 1000 / 60;
+
+let opened: Opened;
+beforeAll(async () => {
+  opened = await openExplorer({ sandbox: { bots: BOTS, pageSize: 1000 }, columns: 120, rows: 45 });
+  const { terminal } = opened;
+  await terminal.waitFor('more on the server');
+  terminal.send('M');
+  await terminal.waitFor('M again loads all');
+  terminal.send('M');
+  await terminal.waitFor(`${BOTS} · all loaded`, { timeoutMs: 60_000 });
+}, 90_000);
+afterAll(() => opened.close());
+
+/** The row that the cursor is on, as the line below the list says it. */
+const row = (): number => Number(/^ (\d+)\/\d+/m.exec(opened.terminal.text())?.[1]);
+
+test('a held key leads from row to row without going back, and ends on the right one', async () => {
+  const { terminal } = opened;
+  const keys = 300;
+  const seen: number[] = [];
+  const watching = terminal.emulator.onWriteParsed(() => {
+    if (seen.at(-1) !== row()) seen.push(row());
+  });
+
+  for (let at = 0; at < keys; at++) {
+    terminal.send('j');
+    await setTimeout(FRAME_MS);
+  }
+  await terminal.waitFor(() => row() === keys + 1);
+  await terminal.settle();
+  watching.dispose();
+
+  expect(seen.at(-1)).toBe(keys + 1);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  expect(seen.length).toBeLessThanOrEqual(keys + 1);
+});
+
+test('letters typed at once into the filter of a long list all count', async () => {
+  const { terminal } = opened;
+
+  terminal.send('/');
+  terminal.send('support');
+  await terminal.waitFor(/Bots \/support\/.* \d+ of 20000 match/);
+  const found = Number(/(\d+) of 20000 match/.exec(terminal.text())?.[1]);
+  await terminal.press('Enter', '*');
+
+  expect(found).toBeGreaterThan(0);
+  await terminal.waitFor(`${found} marked`);
+  await terminal.press('ctrl+x', 'Escape');
+  await terminal.waitFor(`${BOTS} · all loaded`);
+});
+
+test('the palette finds one record among many by the end of its id', async () => {
+  const { terminal, sandbox } = opened;
+  const ids = sandbox.idsOf('bot', {});
+  const id = ids.at(-1) ?? '';
+
+  terminal.send(':');
+  await terminal.waitFor('Places and commands');
+  terminal.send(id.slice(-12));
+
+  await terminal.waitFor(screen => (screen.split('Places and commands')[1] ?? '').includes(id));
+  await terminal.press('Escape');
+});
