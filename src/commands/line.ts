@@ -6,7 +6,7 @@ import { keyName } from '../store/key-names.ts';
 import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { readPlace } from '../store/place-text.ts';
 import { meantId } from '../store/seen-search.ts';
-import { firstPlaces, type State } from '../store/state.ts';
+import { firstPlaces, newView, type State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { available } from './available.ts';
 import { VIEW, viewMeaning } from './views.ts';
@@ -68,7 +68,7 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): G
 function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   const resource = resourceOf(ref.kind);
   if (resource.read !== undefined)
-    return { run: ({ open }) => open({ screen: 'record', ref }), destructive: false, isGuess };
+    return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
   if (state.server?.readOnly) return { problem: safe`Read-only: nothing can be deleted.` };
   return { run: ({ ask }) => ask(ref), destructive: true };
 }
@@ -77,9 +77,10 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
   const list = listPlace(resource);
   if (values.length === 0 && resource === root) {
     const [home] = firstPlaces(state.server);
-    if (home !== undefined) return { run: ({ open }) => open(home), destructive: false };
+    if (home !== undefined) return { run: ({ jump }) => jump(newView(home)), destructive: false };
   }
-  if (values.length === 0 && list !== undefined) return { run: ({ open }) => open(list), destructive: false };
+  if (values.length === 0 && list !== undefined)
+    return { run: ({ jump }) => jump(newView(list)), destructive: false };
   const given = idsFrom(state, resource, values);
   if (given === undefined) {
     const names = joinSafe(
@@ -101,7 +102,7 @@ function placeMeaning(state: State, text: string): Meaning {
   const view = viewSaid(said, state.server);
   return view === undefined
     ? { problem: safe`${placeProblem(text) ?? safe`That is not a place`}.` }
-    : { run: ({ openView }) => openView(view), destructive: false };
+    : { run: ({ jump }) => jump(view), destructive: false };
 }
 
 function commandMeaning(state: State, word: string): Meaning {

@@ -55,8 +55,8 @@ export function pastedId({ store }: Explorer, kind: string, text: string): strin
 }
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
-function follow({ store, openView, ask }: Explorer, { destination }: Choice, alone: boolean): void {
-  if (destination.to === 'view') return openView(destination.view);
+function follow({ store, jump, ask }: Explorer, { destination }: Choice, alone: boolean): void {
+  if (destination.to === 'view') return jump(destination.view);
   if (alone) ask(destination.ref);
   else store.setState({ notice: { tone: 'warn', text: ALONE } });
 }

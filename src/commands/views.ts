@@ -39,5 +39,5 @@ export function viewMeaning(state: State, values: readonly string[]): Meaning {
   const view = viewSaid(readPlace(saved), state.server);
   return view === undefined
     ? { problem: safe`The view ${clean(name)} is no place: "${clean(saved, 80)}".` }
-    : { run: ({ openView }) => openView(view), destructive: false };
+    : { run: ({ jump }) => jump(view), destructive: false };
 }

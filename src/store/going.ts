@@ -3,9 +3,10 @@ import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { sideOf } from './compare-lines.ts';
 import { emptyEditor } from './editor.ts';
-import { gone, isSamePlace, leftView, type Step, stepped, stepTo, wayTo } from './history.ts';
+import { gone, isSamePlace, leftView, type Step, stepped, stepTo, type Way, wayTo } from './history.ts';
 import type { Target } from './line.ts';
 import { againstRef, type Place, placeKey, type View } from './place.ts';
+import { viewsTo } from './place-start.ts';
 import type { Reading } from './reading.ts';
 import { recentIds } from './recents-of.ts';
 import { currentView, newView, type State } from './state.ts';
@@ -17,6 +18,8 @@ export type Going = {
   readonly open: (place: Place) => void;
   /** Goes to a place with what a text said of it: its filter and its order. */
   readonly openView: (view: View) => void;
+  /** Goes to a place by its address, wherever one is: below it lies what it belongs to, not the way here. */
+  readonly jump: (view: View) => void;
   /** One step through the history; false when there is nothing there. */
   readonly step: (step: Step) => boolean;
   /** Opens what the cursor is on; false when there is nothing to open. */
@@ -65,15 +68,29 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     reading.load(currentView(next).place);
   }
 
-  function openView(view: View): void {
+  /** Goes on along a way to a view, which is its last one as it was left. */
+  function arrive(view: View, way: Way): void {
     const state = store.getState();
     const here = currentView(state);
-    const way = wayTo(state.views, leftView(state, view.place) ?? view);
     // A filter or an order that a text names counts more than what was left there.
     const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
     if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
       goOn({ ...state, overlay: undefined });
     else goOn(gone(state, views));
+  }
+
+  function openView(view: View): void {
+    const state = store.getState();
+    arrive(view, wayTo(state.views, leftView(state, view.place) ?? view));
+  }
+
+  function jump(view: View): void {
+    const state = store.getState();
+    const views = viewsTo(view, state.server);
+    arrive(
+      view,
+      views.map(each => leftView(state, each.place) ?? each),
+    );
   }
 
   const open = (place: Place): void => openView(newView(place));
@@ -111,5 +128,5 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     return true;
   }
 
-  return { open, openView, step, openCursor, askForId, back };
+  return { open, openView, jump, step, openCursor, askForId, back };
 }

@@ -14,9 +14,9 @@ async function running(text: string, options: Parameters<typeof startOnBots>[1] 
   explorer.store.setState(each => moved(each, 'down'));
   const meaning = meaningOf(state(), text);
   if ('problem' in meaning) return { problem: meaning.problem };
-  const done = { open: vi.fn(), ask: vi.fn(), leave: vi.fn() };
+  const done = { jump: vi.fn(), ask: vi.fn(), leave: vi.fn() };
   meaning.run({ ...explorer, ...done } as Explorer);
-  const [opened] = done.open.mock.calls.flat();
+  const opened = done.jump.mock.calls.flat()[0]?.place;
   const [asked] = done.ask.mock.calls.flat();
   const [left] = done.leave.mock.calls.flat();
   return { opened, asked, left, destructive: meaning.destructive };

@@ -16,10 +16,13 @@ describe('records that were seen', () => {
 
   const meant = async (text: string) => {
     const { state, explorer } = await startOnBots(NAMED);
-    const open = vi.fn();
+    const jump = vi.fn();
     const meaning = meaningOf(state(), text);
-    if (!('problem' in meaning)) meaning.run({ ...explorer, open } as Explorer);
-    return { place: open.mock.calls.flat()[0], isGuess: 'problem' in meaning ? undefined : meaning.isGuess };
+    if (!('problem' in meaning)) meaning.run({ ...explorer, jump } as Explorer);
+    return {
+      place: jump.mock.calls.flat()[0]?.place,
+      isGuess: 'problem' in meaning ? undefined : meaning.isGuess,
+    };
   };
   const rowsFor = async (text: string) => {
     const { state } = await startOnBots(NAMED);
@@ -91,11 +94,11 @@ describe('records that were seen', () => {
 describe('a place', () => {
   const opening = async (text: string) => {
     const { state, explorer } = await startOnBots(bots(3));
-    const open = vi.fn();
+    const jump = vi.fn();
     const meaning = meaningOf(state(), text);
     if ('problem' in meaning) return { place: undefined, problem: meaning.problem };
-    meaning.run({ ...explorer, open } as Explorer);
-    return { place: open.mock.calls.flat()[0], problem: undefined };
+    meaning.run({ ...explorer, jump } as Explorer);
+    return { place: jump.mock.calls.flat()[0]?.place, problem: undefined };
   };
 
   test.each([

@@ -5,6 +5,7 @@ import { MAX_WAYS, type Step } from '../../src/store/history.ts';
 import { moved } from '../../src/store/moving.ts';
 import { placeText } from '../../src/store/place-text.ts';
 import { withoutRecord } from '../../src/store/removal.ts';
+import { newView } from '../../src/store/state.ts';
 import { botPlace, LIST, type Started, startOnBots } from './fake-explorer.ts';
 import { bots } from './fake-service.ts';
 
@@ -128,6 +129,40 @@ describe('the way to a place', () => {
     expect(started.view().filter).toBe('dev');
     started.explorer.step('last');
     expect(started.view().filter).toBeUndefined();
+  });
+});
+
+describe('a jump', () => {
+  test('leads out of a record to another one beside it, not below it, and the last view is the one left', async () => {
+    const started = await inTheList();
+    started.explorer.open(botPlace('b7'));
+
+    started.explorer.jump(newView(botPlace('b9')));
+    const afterwards = way(started);
+    started.explorer.step('last');
+
+    expect(afterwards).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
+    expect(shown(started)).toBe('bot/b7');
+  });
+
+  test('goes out to the list as it was left', async () => {
+    const started = await inTheList();
+    const left = started.view();
+
+    started.explorer.jump(newView(botPlace('b9')));
+    started.explorer.back();
+
+    expect(started.view()).toEqual(left);
+  });
+
+  test('puts what a record belongs to below it', async () => {
+    const started = await inTheList();
+
+    started.explorer.jump(
+      newView({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i' } } }),
+    );
+
+    expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b9', 'bot/b9/issues/i']);
   });
 });
 
