@@ -1,4 +1,4 @@
-import { type Client, createClient } from './api/client.ts';
+import { type Client, createClient, type Exchange } from './api/client.ts';
 import { type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
 import type { Server } from './store/state.ts';
@@ -18,10 +18,14 @@ export type Connected = {
 };
 
 /** The client of a server. */
-export function clientFor(settings: Settings, version: string): Client {
+export function clientFor(
+  settings: Settings,
+  version: string,
+  observe: (exchange: Exchange) => void = () => undefined,
+): Client {
   const { base, token, workspaceId, readOnly } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version };
-  return createClient(connection, { fetch: globalThis.fetch, now: Date.now, random: Math.random });
+  return createClient(connection, { fetch: globalThis.fetch, now: Date.now, random: Math.random, observe });
 }
 
 /** The same as it may be shown. */

@@ -13,6 +13,7 @@ import { type FileSettings, settingsPath } from './settings/file.ts';
 import { saveView } from './settings/save-view.ts';
 import { copiesInMemory } from './store/copies.ts';
 import { createExplorer } from './store/explorer.ts';
+import { createRequestLog } from './store/request-log.ts';
 import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
 import { mouseEvent } from './terminal/mouse.ts';
@@ -50,6 +51,7 @@ export async function explore(
   const copies = isReal ? keptCopies(server, means) : undefined;
   const said = kept?.problem === undefined ? [] : [kept.problem];
   let next: Ending = 'quit';
+  const requestLog = createRequestLog();
   let halt = (): Promise<void> => Promise.resolve();
   let halted: Promise<void> | undefined;
   const onEnd = (): void => {
@@ -59,7 +61,8 @@ export async function explore(
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
-        client: connected === undefined ? undefined : clientFor(connected.settings, version),
+        client: connected === undefined ? undefined : clientFor(connected.settings, version, requestLog.add),
+        requestLog,
         server,
         size: { columns: stdout.columns, rows: stdout.rows },
         knownIds: connected?.knownIds ?? (() => []),

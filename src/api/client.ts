@@ -4,6 +4,7 @@ import { safe, shortText } from '../text/sanitise.ts';
 import { type Answered, readAnswer } from './answer.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
+import type { Json } from './json.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl } from './path.ts';
 import { pauseBefore, wait } from './retry.ts';
@@ -14,9 +15,13 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly sent: Sent; readonly date?: number }
   | { readonly ok: false; readonly failure: Failure };
 
-/** One try of a request, for the request log. Nothing secret is in it. */
+/** One try of a request, for the request log. */
 export type Exchange = Sent & {
+  /** Id of the operation. */
+  readonly operation: string;
   readonly bytes: number;
+  /** The answer as sent, secrets and all; never of a deleted object, which nobody looks at. */
+  readonly body?: Json;
   readonly failure?: Failure;
 };
 
@@ -156,7 +161,7 @@ export function createClient(connection: Connection, world: World): Client {
       bytes: exchange.bytes ?? 0,
       ...(exchange.status === undefined ? {} : { status: exchange.status }),
     };
-    world.observe?.({ ...exchange, ...sent, bytes: exchange.bytes ?? 0, at: startedAt });
+    world.observe?.(exchangeOf(request, exchange, { ...sent, at: startedAt }));
     if (answer.ok) return { ...answer, sent };
     silence.heed(answer.failure);
     return { ok: false, failure: { ...answer.failure, sent } };
@@ -191,6 +196,10 @@ export function createClient(connection: Connection, world: World): Client {
   return { send: send as Client['send'] };
 }
 
+function exchangeOf({ operation, path, url }: Request, exchange: Partial<Exchange>, sent: Sent): Exchange {
+  return { bytes: 0, ...exchange, ...sent, operation: operation.id, path: path + url.search };
+}
+
 const sentOf = (failure: Failure | undefined): { readonly sent?: Sent } =>
   failure?.sent === undefined ? {} : { sent: failure.sent };
 
@@ -213,7 +222,8 @@ async function read(
   const limit = operation.answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES;
   const body = await readBody(response.body, limit, about.mask);
   const { status } = response;
-  const seen = { status, bytes: body.bytes };
+  const isKept = body.kind === 'json' && body.json !== undefined && operation.answer.shape !== 'deleted';
+  const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
     const failure = statusFailure(response, body, about);
     return { answer: { ok: false, failure }, exchange: { ...seen, failure } };

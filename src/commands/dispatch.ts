@@ -12,6 +12,7 @@ import { filterKey, typeFilter } from './filter-keys.ts';
 import type { Key } from './keys.ts';
 import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { meaningOf } from './line.ts';
+import { logKey } from './log-commands.ts';
 import { completed, suggestions } from './palette.ts';
 import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
 import { failureKey, isOver, scroll } from './reading-keys.ts';
@@ -93,6 +94,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
     case 'remove':
       if (removePage(explorer.store.getState())?.isLast === false) return readOn(explorer, overlay, key);
       return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
+    case 'log':
+      return logKey(explorer, overlay, key);
     case 'remove-many':
       return bulkKey(explorer, overlay, { key, alone });
     case 'prompt':

@@ -18,6 +18,7 @@ import { exportCommands } from './export-commands.ts';
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { listCommands } from './list-commands.ts';
+import { logCommands } from './log-commands.ts';
 import { placeCommands } from './place-commands.ts';
 import { scanCommands } from './scan-commands.ts';
 import { screenCommands } from './screen-commands.ts';
@@ -241,6 +242,7 @@ export const commands: readonly Command[] = [
   ...compareCommands,
   ...placeCommands,
   ...screenCommands,
+  ...logCommands,
   ...exportCommands,
   ...secretCommands,
   ...aboutApp,

@@ -4,8 +4,8 @@ import { openDeletes } from '../deleting/check.ts';
 import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
-import { type BulkRemover, createBulkRemover } from './bulk.ts';
 import { type Copies, startCopying } from './copies.ts';
+import { createDeleting, type Deleting } from './deleting.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
@@ -19,7 +19,7 @@ import { preparing } from './preparing.ts';
 import { createReading, type Reading } from './reading.ts';
 import { noMemory } from './recents.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
-import { createRemover, type Remover } from './removing.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createRevealing, type Revealing } from './revealing.ts';
 import { createScanner, type Scanner } from './scanning.ts';
 import { hearingClock } from './server-clock.ts';
@@ -34,13 +34,11 @@ export type Explorer = {
   readonly leave: (ending: Ending) => void;
   readonly desk: Desk;
   readonly saveView: SaveView;
-  /** Sends no further delete; resolves when none is under way any more. */
-  readonly halt: () => Promise<void>;
+  readonly requestLog: RequestLog;
   readonly saveFile: SaveFile;
 } & Reading &
   Going &
-  Remover &
-  BulkRemover &
+  Deleting &
   Scanner &
   Revealing;
 
@@ -59,6 +57,8 @@ type Start = {
   readonly place?: PlaceText | undefined;
   /** What is kept between runs; only in memory without it. */
   readonly keeper?: Keeper | undefined;
+  /** What was sent and answered; what the client observes goes there. */
+  readonly requestLog?: RequestLog;
   /** What stays of deletes; only in memory without it. */
   readonly keeping?: Keeping | undefined;
   /** Where the last copies seen are kept between runs; none from earlier runs without it. */
@@ -98,6 +98,19 @@ function openNotice(keeping: Keeping): State['notice'] {
   }
 }
 
+/** Keeps the cursor on its row whatever the rows do, and no more records than there is room for. */
+function keepTidy(store: StoreApi<State>): void {
+  store.subscribe(state => {
+    const tied = anchored(state);
+    if (tied !== state) store.setState(tied, true);
+  });
+  store.subscribe((_state, before) => {
+    const state = store.getState();
+    const records = state.records === before.records ? state.records : fittingRecords(state);
+    if (records !== state.records) store.setState({ records });
+  });
+}
+
 /** Makes the explorer and asks for what the first screen shows. */
 export function createExplorer(start: Start): Explorer {
   const {
@@ -111,6 +124,7 @@ export function createExplorer(start: Start): Explorer {
     place,
     keeper,
     keeping = forgetting(),
+    requestLog = createRequestLog(),
     copies,
     now,
     leave,
@@ -131,22 +145,12 @@ export function createExplorer(start: Start): Explorer {
   const world: World = { store, client: heard, knownIds, keeping, now, leave };
   const reading = createReading(world);
   const scanner = createScanner(world, reading);
-  store.subscribe(state => {
-    const tied = anchored(state);
-    if (tied !== state) store.setState(tied, true);
-  });
-  store.subscribe((_state, before) => {
-    const state = store.getState();
-    const records = state.records === before.records ? state.records : fittingRecords(state);
-    if (records !== state.records) store.setState({ records });
-  });
+  keepTidy(store);
   store.subscribe(askAhead(reading));
   store.subscribe(preparing(store));
   startRemembering(world, keeper);
   startCopying(world, copies);
   for (const first of firstReads(store.getState())) reading.load(first);
-  const remover = createRemover(world, reading);
-  const bulk = createBulkRemover(world, reading);
   return {
     store,
     now,
@@ -157,13 +161,10 @@ export function createExplorer(start: Start): Explorer {
     ...reading,
     ...createRevealing(world),
     ...createGoing(world, reading),
-    ...remover,
-    ...bulk,
+    requestLog,
+    ...createDeleting(world, reading),
     ...scanner,
     stop: place => reading.stop(place) || scanner.stopScan(place),
-    halt: async () => {
-      await Promise.all([remover.haltOne(), bulk.haltMany()]);
-    },
   };
 }
 

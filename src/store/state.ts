@@ -7,6 +7,7 @@ import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
 import { type History, noHistory } from './history.ts';
+import type { Logging } from './log-lines.ts';
 import type { Marks } from './marked.ts';
 import { keyOf, type Place, placeKey, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
@@ -89,6 +90,7 @@ export type Removing = {
 export type Overlay =
   | Removing
   | RemovingMany
+  | Logging
   | Saving
   | Revealed
   /** `isSearching`: keys go into the search field. */

@@ -1,6 +1,8 @@
+import { logTop } from '../commands/log-commands.ts';
 import { coverLines, coverTop } from '../commands/reading-keys.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
+import { type Logging, logLines } from '../store/log-lines.ts';
 import type { State } from '../store/state.ts';
 import { safe } from '../text/sanitise.ts';
 import { bulkLines } from './overlays/bulk-lines.ts';
@@ -23,6 +25,12 @@ function coverRows(lines: readonly Line[], state: State, brush: Brush): readonly
   return paintAll(lines.slice(top, top + height), brush, NO_CURSOR);
 }
 
+function logRows(dialog: Logging, brush: Brush, height: number): readonly string[] {
+  const { lines, cursor } = logLines(dialog, brush.width);
+  const top = logTop(dialog, brush.width, height);
+  return paintAll(lines.slice(top, top + height), brush, cursor - top);
+}
+
 /** What is below the header and above the message: the view, or what covers it, and a panel. */
 export function Body({ explorer, state, theme, alone }: Shared & { readonly alone: () => boolean }) {
   const { body, panel, columns } = layoutOf(state);
@@ -34,6 +42,7 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
     const lines = bulkLines(state, overlay, { height: body, width: columns });
     return <Rows texts={paintAll(lines, brush, NO_CURSOR)} height={body} />;
   }
+  if (overlay?.is === 'log') return <Rows texts={logRows(overlay, brush, body)} height={body} />;
   const cover = coverLines(state);
   if (cover !== undefined) return <Rows texts={coverRows(cover, state, brush)} height={body} />;
   return (

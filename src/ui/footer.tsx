@@ -44,6 +44,7 @@ const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-
     find: safe` Enter search   n N next, before   Esc leave`,
     prompt: safe` Enter go on   Esc close`,
     failure: safe` r try again   j k PgDn PgUp move   Esc back to what was read`,
+    log: safe` Enter the answer   f only failed   c copy as curl   Esc close`,
     help: safe` / search   j k PgDn PgUp move   Esc close`,
   };
 

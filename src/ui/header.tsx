@@ -2,6 +2,7 @@ import { Box, Text } from 'ink';
 import { removeTitle } from '../commands/remove-lines.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
+import { logCounts } from '../store/log-lines.ts';
 import { placeKey } from '../store/place.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
 import { currentView, type State } from '../store/state.ts';
@@ -85,6 +86,7 @@ function titleOf(state: State): ReturnType<typeof viewTitle> {
   if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
   if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
   if (overlay?.is === 'remove-many') return bulkTitle(overlay);
+  if (overlay?.is === 'log') return { title: safe`Requests`, right: logCounts(overlay) };
   return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
 }
 

@@ -76,6 +76,10 @@ function overlaySpans(state: State): readonly Span[] | undefined {
       return hasRoom ? undefined : noRoom(safe`what failed`);
     case 'help':
       return hasRoom ? helpSearch(overlay, columns) : noRoom(safe`the help`);
+    case 'log':
+      return hasRoom
+        ? [span(safe` Answers are kept in memory only, secrets masked.`, 'dim')]
+        : noRoom(safe`the requests`);
     case 'remove-many':
       return said(bulkMessage(overlay), overlay.hint);
     case 'remove':

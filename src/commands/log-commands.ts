@@ -1,0 +1,102 @@
+import type { Explorer } from '../store/explorer.ts';
+import { layoutOf } from '../store/layout.ts';
+import { curlText, type Logging, logLines, shownExchanges } from '../store/log-lines.ts';
+import { safe } from '../text/sanitise.ts';
+import { type Command, PLACES } from './command.ts';
+import type { Key } from './keys.ts';
+
+function open({ store, requestLog }: Explorer): void {
+  const exchanges = requestLog.exchanges();
+  store.setState({
+    overlay: {
+      is: 'log',
+      exchanges,
+      count: requestLog.count(),
+      cursor: Math.max(0, exchanges.length - 1),
+      opened: undefined,
+      onlyFailed: false,
+      top: Number.MAX_SAFE_INTEGER,
+    },
+  });
+}
+
+/** What was sent and answered. */
+export const logCommands: readonly Command[] = [
+  {
+    id: 'request.log',
+    keys: ['L'],
+    title: safe`requests: what was sent and answered`,
+    group: 'App',
+    where: PLACES,
+    run: open,
+  },
+];
+
+const STEPS: Readonly<Record<string, number>> = {
+  j: 1,
+  down: 1,
+  k: -1,
+  up: -1,
+  pagedown: 10,
+  space: 10,
+  pageup: -10,
+  b: -10,
+  g: Number.NEGATIVE_INFINITY,
+  home: Number.NEGATIVE_INFINITY,
+  G: Number.POSITIVE_INFINITY,
+  end: Number.POSITIVE_INFINITY,
+};
+
+/** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
+export function logTop(dialog: Logging, width: number, height: number): number {
+  const { lines, cursor } = logLines(dialog, width);
+  const last = Math.max(0, lines.length - height);
+  if (dialog.opened !== undefined) return Math.max(0, Math.min(dialog.top, last));
+  return Math.max(0, Math.min(Math.max(dialog.top, cursor - height + 1), cursor, last));
+}
+
+/** In an opened answer the steps scroll; else they go from request to request. */
+function stepped(
+  dialog: Logging,
+  by: number,
+  { width, height }: { width: number; height: number },
+): Partial<Logging> {
+  const top = logTop(dialog, width, height);
+  if (dialog.opened !== undefined) return { top: logTop({ ...dialog, top: top + by }, width, height) };
+  const last = shownExchanges(dialog).length - 1;
+  return { cursor: Math.max(0, Math.min(last, dialog.cursor + by)), top };
+}
+
+function toggled(dialog: Logging, width: number): Partial<Logging> {
+  if (dialog.opened !== undefined) return { opened: undefined };
+  return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
+}
+
+/** A key in the request log. */
+export function logKey(explorer: Explorer, dialog: Logging, key: Key): void {
+  const { store, desk } = explorer;
+  const { columns: width, body: height } = layoutOf(store.getState());
+  const change = (next: Partial<Logging>): void => store.setState({ overlay: { ...dialog, ...next } });
+  const by = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
+  if (by !== undefined) return change(stepped(dialog, by, { width, height }));
+  const exchange = shownExchanges(dialog)[dialog.cursor];
+  switch (key.name) {
+    case 'enter':
+    case 'right':
+      return exchange === undefined ? undefined : change(toggled(dialog, width));
+    case 'f':
+      return change({ onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 });
+    case 'c':
+    case 'C': {
+      if (exchange === undefined) return;
+      const { ok, words } = desk.copy(curlText(exchange));
+      return store.setState({
+        notice: { tone: ok ? 'good' : 'warn', text: safe`curl, without the token ${words}` },
+      });
+    }
+    case 'L':
+    case 'q':
+    case 'left':
+      return store.setState({ overlay: undefined });
+  }
+}

@@ -1,0 +1,27 @@
+import { isList, isObject, type Json, type JsonObject } from '../api/json.ts';
+import type { Fields } from './field.ts';
+import { operations } from './index.ts';
+import { redact } from './redact.ts';
+
+const whole = (fields: Fields, value: Json): Json => {
+  if (isObject(value)) return redact(fields, value);
+  return isList(value) ? value.map(item => whole(fields, item)) : value;
+};
+
+/** The answer of an operation with the secrets of its records masked; what else it holds by the names of its fields. */
+export function redactAnswer(operationId: string, body: Json): Json {
+  const entry = operations.find(({ operation }) => operation.id === operationId);
+  if (!isObject(body)) return isList(body) ? body.map(item => redactAnswer(operationId, item)) : body;
+  const { answer } = entry?.operation ?? {};
+  const key = answer !== undefined && 'key' in answer ? answer.key : undefined;
+  const fields = entry?.resource.fields ?? {};
+  if (key === undefined) return redact(fields, body);
+  const { [key]: records, ...rest } = body;
+  const masked: JsonObject = redact({}, rest);
+  return Object.fromEntries(
+    Object.keys(body).map(name => [
+      name,
+      name === key && records !== undefined ? whole(fields, records) : (masked[name] ?? null),
+    ]),
+  );
+}
