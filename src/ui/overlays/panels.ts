@@ -57,12 +57,10 @@ export function linePanel(
   const rows = suggestions(state, editorText(overlay.editor));
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(overlay.choice - room + 1, rows.length - room));
-  const widths = paletteWidths(rows, state.size.columns);
+  const shown = rows.slice(top, top + room);
+  const widths = paletteWidths(shown, state.size.columns);
   return {
-    lines: [
-      titleLine('palette', safe`Places and commands`),
-      ...rows.slice(top, top + room).map(row => paletteLine(row, widths)),
-    ],
+    lines: [titleLine('palette', safe`Places and commands`), ...shown.map(row => paletteLine(row, widths))],
     cursor: overlay.choice - top + 1,
   };
 }
