@@ -99,6 +99,7 @@ async function run(request: Request): Promise<number> {
       file,
       place,
       look,
+      trace: request.given.trace ?? process.env['BOTSCOPE_TRACE'],
     });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Exchange } from './api/client.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
@@ -18,6 +19,7 @@ import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
 import { mouseEvent } from './terminal/mouse.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
+import { traceTo } from './trace.ts';
 import { App } from './ui/app.tsx';
 import { mount } from './ui/mount.tsx';
 
@@ -30,12 +32,14 @@ type Start = {
   /** Where to start; on the usual list without it. */
   readonly place: string | undefined;
   readonly look: Look;
+  /** File that each request is added to. */
+  readonly trace?: string | undefined;
 };
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
   connected: Connected | undefined,
-  { version, file, place, look }: Start,
+  { version, file, place, look, trace }: Start,
 ): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
   const { keymap, problems } = bindKeys(commands, file.keys);
@@ -52,6 +56,11 @@ export async function explore(
   const said = kept?.problem === undefined ? [] : [kept.problem];
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
+  const traced = trace === undefined ? undefined : traceTo(trace, means.tell);
+  const observe = (exchange: Exchange): void => {
+    requestLog.add(exchange);
+    traced?.(exchange);
+  };
   let halt = (): Promise<void> => Promise.resolve();
   let halted: Promise<void> | undefined;
   const onEnd = (): void => {
@@ -61,7 +70,7 @@ export async function explore(
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
-        client: connected === undefined ? undefined : clientFor(connected.settings, version, requestLog.add),
+        client: connected === undefined ? undefined : clientFor(connected.settings, version, observe),
         requestLog,
         server,
         size: { columns: stdout.columns, rows: stdout.rows },

@@ -17,7 +17,7 @@ const MAX_READ = 32 * 1024 * 1024;
 
 /** A file that is only ever added to, line by line. Several processes may do so. */
 export type LineFile = {
-  /** When it returns, the line is on the disk; the sentence says why it is not. `line` holds no line break. */
+  /** When it returns, the line is written; the sentence says why it is not. `line` holds no line break. */
   readonly append: (line: string) => SafeText | undefined;
   /** Its lines, the oldest first; none where there is no file. Of a very long file only the last ones. May throw. */
   readonly read: () => readonly string[];
@@ -31,15 +31,15 @@ function endsWhole(file: number, size: number): boolean {
   return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 0x0a);
 }
 
-function add(path: string, line: string): void {
-  makePrivate(dirname(path));
+function add(path: string, line: string, isOurs: boolean): void {
+  if (isOurs) makePrivate(dirname(path));
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     const about = fstatSync(file);
     if (!about.isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' });
     fchmodSync(file, 0o600);
     writeSync(file, `${endsWhole(file, about.size) ? '' : '\n'}${line}\n`);
-    fsyncSync(file);
+    if (isOurs) fsyncSync(file);
   } finally {
     closeSync(file);
   }
@@ -59,11 +59,12 @@ function readEnd(path: string): string {
   }
 }
 
-export function openLineFile(path: string): LineFile {
+/** `isOurs`: its folder is only ours too, and every line is on the disk before the work goes on. */
+export function openLineFile(path: string, isOurs = true): LineFile {
   return {
     append: line => {
       try {
-        add(path, line);
+        add(path, line, isOurs);
         return undefined;
       } catch (error) {
         return safe`${clean(path, 200)} cannot be written (${clean(codeOf(error), 40)})`;

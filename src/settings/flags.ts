@@ -16,6 +16,7 @@ export type Given = {
   readonly insecureHttp?: boolean;
   readonly skin?: string;
   readonly ascii?: boolean;
+  readonly trace?: string;
   readonly reveal?: boolean;
 };
 
@@ -46,5 +47,11 @@ export const flags: readonly Flag[] = [
     flag: '--no-reveal',
     env: 'BOTSCOPE_NO_REVEAL',
     help: 'never show a secret, for recordings and shared screens',
+  },
+  {
+    name: 'trace',
+    flag: '--trace <file>',
+    env: 'BOTSCOPE_TRACE',
+    help: 'add each request to a file as JSON, without bodies and token',
   },
 ];

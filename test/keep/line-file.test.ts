@@ -64,3 +64,12 @@ test('what cannot be written is said, and nothing is thrown', () => {
   expect(openLineFile(link).append('a')).toContain('cannot be written (ELOOP)');
   expect(openLineFile(join(folder, 'file', 'journal')).append('a')).toContain('cannot be written');
 });
+
+test('the folder of a file that is not ours is left as it is', () => {
+  chmodSync(folder, 0o755);
+
+  openLineFile(join(folder, 'trace'), false).append('a');
+
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  expect(statSync(join(folder, 'trace')).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+test('--trace writes each request as a line, without token and bodies', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-trace-'));
+  const file = join(folder, 'requests.ndjson');
+  opened = await openExplorer({ flags: ['--trace', file] });
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+
+  const text = readFileSync(file, 'utf8');
+  const lines = text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+  expect(lines.map(({ method, path, status }) => [method, path, status])).toContainEqual([
+    'GET',
+    `/v1/admin/bots/${sandbox.examples.botId}`,
+    200,
+  ]);
+  expect(text).not.toContain(sandbox.token);
+  expect(text).not.toContain('support-prod');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  rmSync(folder, { recursive: true });
+});
+
+test('L shows what was sent, and an answer with its secrets masked', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+
+  await terminal.press('L', 'Enter');
+  await terminal.waitFor('authorization: Bearer ••••');
+
+  expect(terminal.text()).toMatch(/GET +\/v1\/admin\/bots/);
+  await terminal.press('Escape');
+  await terminal.waitFor('Diagnosis');
+});
