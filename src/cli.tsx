@@ -76,6 +76,29 @@ async function badPlace(place: string | undefined): Promise<Failure | undefined>
   return problem === undefined ? undefined : badArgument(problem);
 }
 
+type Exploring = Extract<Request, { mode: 'explore' }>;
+
+/** The explorer, and the demo when that is asked for in it. */
+async function exploring({ given, place }: Exploring, first: Connected | undefined): Promise<number> {
+  let connected = first;
+  const [{ explore }, { lookOf }] = await Promise.all([import('./explore.tsx'), import('./looks.ts')]);
+  const look = lookOf(given, process.env);
+  if ('kind' in look) return complain(look);
+  const file = await settingsFile(settingsPath(process.env));
+  for (;;) {
+    const { code, message, next } = await explore(connected, {
+      version: BOTSCOPE_VERSION,
+      file,
+      place,
+      look,
+      trace: given.trace ?? process.env['BOTSCOPE_TRACE'],
+    });
+    if (message !== undefined) write(`${message}\n`);
+    if (next === 'quit') return code;
+    connected = await demo(given.readOnly ?? false);
+  }
+}
+
 async function run(request: Request): Promise<number> {
   if (request.mode === 'said') return request.code;
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
@@ -83,28 +106,12 @@ async function run(request: Request): Promise<number> {
   if (request.mode === 'serve') return serving(request.values);
   const misplaced = await badPlace(request.place);
   if (misplaced !== undefined) return complain(misplaced);
-  let connected = await connect(request.given);
+  const connected = await connect(request.given);
   // Nothing that is started from here needs the token again.
   delete process.env['BP_TOKEN'];
   if (connected !== undefined && 'kind' in connected) return complain(connected);
   if (!process.stdin.isTTY || !process.stdout.isTTY) return withoutTerminal(connected);
-  const [{ explore }, { lookOf }] = await Promise.all([import('./explore.tsx'), import('./looks.ts')]);
-  const look = lookOf(request.given, process.env);
-  if ('kind' in look) return complain(look);
-  const file = await settingsFile(settingsPath(process.env));
-  for (;;) {
-    const { place } = request;
-    const { code, message, next } = await explore(connected, {
-      version: BOTSCOPE_VERSION,
-      file,
-      place,
-      look,
-      trace: request.given.trace ?? process.env['BOTSCOPE_TRACE'],
-    });
-    if (message !== undefined) write(`${message}\n`);
-    if (next === 'quit') return code;
-    connected = await demo(request.given.readOnly ?? false);
-  }
+  return exploring(request, connected);
 }
 
 /** Without arguments there is nothing to read: the reader of arguments is not loaded for nothing. */
