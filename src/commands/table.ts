@@ -17,6 +17,7 @@ import { exportCommands } from './export-commands.ts';
 
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
+import { linkCommands } from './link-commands.ts';
 import { listCommands } from './list-commands.ts';
 import { logCommands } from './log-commands.ts';
 import { placeCommands } from './place-commands.ts';
@@ -245,5 +246,6 @@ export const commands: readonly Command[] = [
   ...logCommands,
   ...exportCommands,
   ...secretCommands,
+  ...linkCommands,
   ...aboutApp,
 ];

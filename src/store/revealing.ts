@@ -48,21 +48,41 @@ function lineWays(state: State): readonly Way[] {
   return name === undefined ? [] : [[name], name.split('.')];
 }
 
-/** Where the masked value on the line under the cursor stands, or why there is none. */
-export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeText {
+type Shown = { readonly ref: Ref; readonly way: Way; readonly value: Json | undefined };
+
+/** The values that the line under the cursor can stand for, secrets masked; undefined where no record is there. */
+function shownHere(state: State): readonly Shown[] | undefined {
   const { place } = currentView(state);
   const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
   const record = ref === undefined ? undefined : knownRecord(state, ref);
-  if (ref === undefined || record === undefined) return safe`It was not read yet.`;
+  if (ref === undefined || record === undefined) return undefined;
   const shown = redact(resourceOf(ref.kind).fields, record);
   const inDocument = documentWay(state);
   const ways = inDocument === undefined ? lineWays(state) : [inDocument];
-  const values = ways.map(way => ({ way, value: valueAt(shown, way) }));
+  return ways.map(way => ({ ref, way, value: valueAt(shown, way) }));
+}
+
+/** Where the masked value on the line under the cursor stands, or why there is none. */
+export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeText {
+  const values = shownHere(state);
+  if (values === undefined) return safe`It was not read yet.`;
   const found = values.find(({ value }) => isMasked(value));
-  if (found !== undefined) return { ref, way: found.way };
+  if (found !== undefined) return { ref: found.ref, way: found.way };
   return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
     ? safe`It holds more than one value: x shows one of them, in the raw text (y).`
     : safe`There is no secret on this line.`;
+}
+
+// Printable ASCII alone, so that what is shown is where it leads; not the sign that ends a sentence.
+const ADDRESS = /https?:\/\/[!-~]*[^\s.,;:!?)\]}"'>]/;
+
+/** The web address on the line under the cursor, or why there is none that can be opened. */
+export function addressHere(state: State): URL | SafeText {
+  const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
+  if (found === undefined) return safe`There is no address on this line.`;
+  if (isMasked(found.value)) return safe`This address holds a secret: it is not opened.`;
+  const address = URL.parse(ADDRESS.exec(String(found.value))?.[0] ?? '');
+  return address ?? safe`This is no web address that can be opened.`;
 }
 
 /** The secret that is on the screen, as text; undefined when it is not there any more. */

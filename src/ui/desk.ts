@@ -1,5 +1,6 @@
 import type { Copied, Desk } from '../store/desk.ts';
 import { type Copy, copySequence } from '../terminal/clipboard.ts';
+import { openAddress, openerOf } from '../terminal/opener.ts';
 import type { ScreenOutput } from '../terminal/output.ts';
 import { page } from '../terminal/pager.ts';
 import type { Lend } from '../terminal/suspend.ts';
@@ -37,6 +38,10 @@ export function createDesk({ output, env, lend }: Means): Desk {
     copy: text => copied(text, { output, env }),
     redraw: output.repaint,
     mouse: output.mouse,
+    browse: address => {
+      const opener = openerOf(env, process.platform);
+      return opener === undefined ? Promise.resolve(false) : openAddress(opener, address);
+    },
     page: async text => {
       const problem = await page(text, { pager: env['PAGER'], lend });
       return problem === undefined ? undefined : safe`The pager: ${clean(problem, 200)}.`;

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { Page } from '../../src/api/answer.ts';
 import type { JsonObject } from '../../src/api/json.ts';
 import type { Copies } from '../../src/store/copies.ts';
+import type { Desk } from '../../src/store/desk.ts';
 import { createExplorer } from '../../src/store/explorer.ts';
 import type { Place } from '../../src/store/place.ts';
 import type { Keeper } from '../../src/store/recents-kept.ts';
@@ -48,6 +49,7 @@ export function startExplorer({
   readonly copies?: Copies;
   readonly saveFile?: SaveFile;
   readonly reveals?: boolean;
+  readonly desk?: Desk;
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { openAddress, openerOf } from '../../src/terminal/opener.ts';
+
+test.each([
+  [{ DISPLAY: ':0' }, 'linux', 'xdg-open'],
+  [{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 'xdg-open'],
+  [{}, 'linux', undefined],
+  [{ DISPLAY: '' }, 'linux', undefined],
+  [{}, 'darwin', 'open'],
+  [{ SSH_CONNECTION: '1 2 3 4' }, 'darwin', undefined],
+  [{ DISPLAY: ':10', SSH_TTY: '/dev/pts/1' }, 'linux', undefined],
+] as const)('with %j on %s the opener is %s', (env, platform, opener) => {
+  expect(openerOf(env, platform)).toBe(opener);
+});
+
+test('the address is one argument, whatever a shell would make of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-opener-'));
+  const opener = join(folder, 'opener');
+  const address = 'https://host.example/?a=1&b=$(id);rm%20x';
+  writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > "$0.got"\n`, { mode: 0o700 });
+
+  expect(await openAddress(opener, address)).toBe(true);
+
+  await vi.waitFor(() => expect(readFileSync(`${opener}.got`, 'utf8')).toBe(`1\n${address}\n`), 5000);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an opener that is not there is told', async () => {
+  expect(await openAddress('/nowhere/opener', 'https://host.example')).toBe(false);
+});
