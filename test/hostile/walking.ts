@@ -28,7 +28,7 @@ export function exploring(server: Server) {
       redraw: () => undefined,
       mouse: () => undefined,
       page: () => Promise.resolve(undefined),
-    browse: () => Promise.resolve(false),
+      browse: () => Promise.resolve(false),
     },
   });
   return { explorer, copied };
