@@ -33,6 +33,7 @@ test('a line with too many words opens nothing that only looks like it', async (
 
   await terminal.waitFor('Type it as  issue');
   expect(sandbox.log).toHaveLength(asked);
+  expect(terminal.text()).toContain(' :issue a b c_');
 });
 
 test('all that match cannot be marked by a filter that was not understood', async () => {

@@ -48,6 +48,12 @@ function paletteLine({ words, label, title, kind, key }: Suggestion, widths: Wid
   );
 }
 
+/** What is said about the line stands above its rows: the line itself stays to be mended. */
+function lineTitle({ notice }: State): Line {
+  if (notice === undefined) return titleLine('palette', safe`Places and commands`);
+  return textLine('notice', span(safe` ${notice.text}`, notice.tone));
+}
+
 /** The panel of the `:` line: what can be typed, the chosen row marked. */
 export function linePanel(
   state: State,
@@ -60,7 +66,7 @@ export function linePanel(
   const shown = rows.slice(top, top + room);
   const widths = paletteWidths(shown, state.size.columns);
   return {
-    lines: [titleLine('palette', safe`Places and commands`), ...shown.map(row => paletteLine(row, widths))],
+    lines: [lineTitle(state), ...shown.map(row => paletteLine(row, widths))],
     cursor: overlay.choice - top + 1,
   };
 }

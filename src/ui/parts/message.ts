@@ -89,7 +89,9 @@ function overlaySpans(state: State): readonly Span[] | undefined {
 
 /** The line above the keys: a notice, else the field that is typed into, else what the cursor is on. */
 export function messageSpans(state: State): readonly Span[] {
-  const own = state.notice === undefined ? overlaySpans(state) : undefined;
+  // What is said about a line stands in its panel.
+  const isSaidAbove = state.overlay?.is === 'line' && layoutOf(state).panel > 0;
+  const own = state.notice === undefined || isSaidAbove ? overlaySpans(state) : undefined;
   if (own !== undefined) return own;
   const { text, tone } = messageOf(state);
   return [span(safe` ${text}`, tone)];
