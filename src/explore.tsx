@@ -4,6 +4,7 @@ import { bindKeys } from './commands/bindings.ts';
 import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
+import { viewProblems } from './commands/views.ts';
 import { type Connected, clientFor, serverOf } from './connected.ts';
 import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
@@ -75,7 +76,11 @@ export async function explore(
         server,
         size: { columns: stdout.columns, rows: stdout.rows },
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: { keymap, problems: [...file.problems, ...problems, ...said], savedViews: file.views },
+        preferences: {
+          keymap,
+          problems: [...file.problems, ...problems, ...viewProblems(file.views), ...said],
+          savedViews: file.views,
+        },
         saveView: (name, view) => keepView(settingsPath(env), name, view),
         saveFile,
         place,

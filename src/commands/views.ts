@@ -1,8 +1,8 @@
 import type { Explorer } from '../store/explorer.ts';
-import { viewSaid } from '../store/place-start.ts';
+import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { placeText, readPlace } from '../store/place-text.ts';
 import { currentView, type State } from '../store/state.ts';
-import { clean, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Meaning } from './line.ts';
 
 /** The word before the name of a saved view, and the sign after a name that saves. */
@@ -40,4 +40,13 @@ export function viewMeaning(state: State, values: readonly string[]): Meaning {
   return view === undefined
     ? { problem: safe`The view ${clean(name)} is no place: "${clean(saved, 80)}".` }
     : { run: ({ jump }) => jump(view), destructive: false };
+}
+
+/** What is wrong with the saved views of the settings, as sentences: those that no `:view` could open. */
+export function viewProblems(savedViews: State['savedViews']): readonly SafeText[] {
+  return Object.entries(savedViews).flatMap(([name, place]) => {
+    if (!NAME.test(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
+    const problem = placeProblem(place);
+    return problem === undefined ? [] : [safe`views.${clean(name)}: ${problem}`];
+  });
 }

@@ -45,6 +45,12 @@ test('what is wrong with own keys is said at start, and listed in the help', asy
   expect(terminal.text()).toContain('did you mean place.reload?');
 });
 
+test('a saved view that leads nowhere is said at start', async () => {
+  const { terminal } = await openWith('views:\n  lost: nowhere/1\n');
+
+  await terminal.waitFor('views.lost: "nowhere/1" is not a place');
+});
+
 test('a broken settings file does not keep the explorer from starting', async () => {
   const { terminal } = await openWith('keys: [');
 
