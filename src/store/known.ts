@@ -1,25 +1,43 @@
+import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
-import { ownIdName } from '../resources/resource.ts';
+import { ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { idsInKey, isListOf } from './place.ts';
-import type { Known } from './record-lines.ts';
-import type { State } from './state.ts';
+import { rowOf } from './row-index.ts';
+import type { Read, Rows, State } from './state.ts';
 
-/** How many of a kind were read whole, out of how many are listed so far: `24 of 163+ read`. */
-function coverageOf(kind: string, read: number, lists: State['lists']): SafeText {
-  const rows = Object.entries(lists).find(([key]) => isListOf(key, kind))?.[1].last?.value;
-  const plural = clean(resourceOf(kind).plural.toLowerCase());
-  if (rows === undefined) return safe`${read} ${plural} read`;
-  const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
-  return safe`${read} of ${rows.ids.length}${more} ${plural} read`;
+/** Records of a kind that were read whole so far, and how many that are of all. What was not read is not counted as no. */
+export type Known = {
+  readonly records: readonly { readonly ref: Ref; readonly read: Read<JsonObject> }[];
+  /** `24 of 163+`, or `24` when no list of them was read. */
+  readonly count: SafeText;
+  /** How many rows of their list were not read; undefined when no list was. */
+  readonly unread: number | undefined;
+  /** The server has more of them than the list. */
+  readonly hasMore: boolean;
+  readonly plural: SafeText;
+};
+
+function rowsOf(kind: string, lists: State['lists']): Rows | undefined {
+  return Object.entries(lists).find(([key]) => isListOf(key, kind))?.[1].last?.value;
 }
 
-/** The records of a kind that were read whole so far. What was not read is not known, and is not counted as no. */
 export function knownRecords(kind: string, records: State['records'], lists: State['lists']): Known {
-  const own = ownIdName(resourceOf(kind));
+  const resource = resourceOf(kind);
+  const own = ownIdName(resource);
+  const plural = clean(resource.plural.toLowerCase());
   const found = Object.entries(records).flatMap(([key, { last }]) => {
     const ids = idsInKey(key, kind);
-    return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, record: last.value }];
+    return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, read: last }];
   });
-  return { records: found, coverage: coverageOf(kind, found.length, lists) };
+  const rows = rowsOf(kind, lists);
+  if (rows === undefined)
+    return { records: found, count: safe`${found.length}`, unread: undefined, hasMore: true, plural };
+  const listed = found.filter(({ ref }) => rowOf(rows.ids, ref.ids[own] ?? '') >= 0).length;
+  const hasMore = rows.next !== undefined || rows.stopped !== undefined;
+  const count = safe`${listed} of ${rows.ids.length}${hasMore ? safe`+` : safe``}`;
+  return { records: found, count, unread: rows.ids.length - listed, hasMore, plural };
 }
+
+/** Whether every one of them was read. */
+export const isComplete = ({ unread, hasMore }: Known): boolean => unread === 0 && !hasMore;

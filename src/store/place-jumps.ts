@@ -1,6 +1,7 @@
 import { resourceOf, root } from '../resources/index.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
+import { attentionLines } from './attention.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from './line.ts';
 import { placeKey, type View } from './place.ts';
 import { type Choice, keptChoices } from './place-choice.ts';
@@ -82,5 +83,10 @@ export function homeLines(lines: readonly Line[], state: State): readonly Line[]
   const at = first < 0 ? lines.length : first;
   const rows = jumps(state).flatMap((jump, index) => jumpLine(jump, index, state.size.columns) ?? []);
   const section = [titleLine('jump', safe`Jump`, safe`bookmarks and recents`), ...rows];
-  return [...lines.slice(0, at), ...section, ...lines.slice(at).filter(line => !isList(line))];
+  return [
+    ...lines.slice(0, at),
+    ...attentionLines(state),
+    ...section,
+    ...lines.slice(at).filter(line => !isList(line)),
+  ];
 }

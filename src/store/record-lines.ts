@@ -3,21 +3,15 @@ import type { Clock, Field, Fields } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { label, undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
-import {
-  type Child,
-  type ChildRow,
-  listIds,
-  nameOf,
-  ownIdName,
-  type Ref,
-  type Resource,
-  type Section,
-} from '../resources/resource.ts';
+import { type Child, listIds, type Ref, type Resource, type Section } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
-import { cells, sized, wrap } from '../text/width.ts';
+import { sized, wrap } from '../text/width.ts';
+import { childRows } from './child-rows.ts';
 import { diagnosisLines } from './diagnosis-lines.ts';
 import { keyName } from './key-names.ts';
+import type { Known } from './known.ts';
+import { knownLines } from './known-lines.ts';
 import { type Line, linkLine, MARKS, type Span, span, textLine, titleLine } from './line.ts';
 import type { Keymap } from './state.ts';
 
@@ -116,12 +110,6 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
   ];
 }
 
-/** Records of a kind that were read so far, and how many of them there are. */
-export type Known = {
-  readonly records: readonly { readonly ref: Ref; readonly record: JsonObject }[];
-  readonly coverage: SafeText;
-};
-
 type Self = {
   readonly ref: Ref;
   readonly paper: Paper;
@@ -147,46 +135,14 @@ function typedLine(to: Resource, id: string, { ids, why }: { ids: Ref['ids']; wh
   );
 }
 
-function insideLines(rows: readonly ChildRow[], id: string): Line[] {
-  if (rows.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
-  const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
-  return rows.map(row =>
-    linkLine(
-      `${id}:${row.id}`,
-      { to: 'place', place: { screen: 'record', ref: row.ref } },
-      span(safe`${INDENT}${MARKS[row.tone]} `, row.tone),
-      span(safe`${sized(row.name, nameCells)}  `, 'strong'),
-      span(row.detail, row.tone),
-    ),
-  );
-}
-
-/** The records read so far that name this one; what was not read is not counted as no. */
-function knownLines(
-  child: Extract<Child, { from: 'known' }>,
-  id: string,
-  { ref, known }: Pick<Self, 'ref' | 'known'>,
-): Line[] {
-  const others = known?.(child.to);
-  const resource = resourceOf(child.to);
-  const rows = (others?.records ?? []).flatMap((other): readonly ChildRow[] => {
-    const use = child.uses(other.record, ref);
-    const own = other.ref.ids[ownIdName(resource)] ?? '';
-    return use === undefined
-      ? []
-      : [{ id: own, name: nameOf(resource, other.record), ref: other.ref, ...use }];
-  });
-  return [titleLine(id, child.title, others?.coverage ?? safe`none read`), ...insideLines(rows, id)];
-}
-
 function childLines(child: Child, record: JsonObject, { ref, known, paper }: Self): Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
   if (child.from === 'inside') {
     const rows = child.rows(record, ref);
-    return [titleLine(id, child.title, safe`${rows.length}`), ...insideLines(rows, id)];
+    return [titleLine(id, child.title, safe`${rows.length}`), ...childRows(rows, id)];
   }
-  if (child.from === 'known') return knownLines(child, id, { ref, known });
+  if (child.from === 'known') return knownLines(child, ref, known?.(child.to));
   if (child.from === 'typed' && to.read === undefined && paper.readOnly) {
     return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
   }

@@ -38,7 +38,7 @@ function endWords({ done, left }: Scanned, failure: Failure | undefined): SafeTe
   if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; h goes on. `;
   if (failure !== undefined)
     return safe`${explain(failure).title}. Stopped after ${done} of ${total}; h goes on. `;
-  return left > 0 ? safe`${left} are left: :scan goes on. ` : safe``;
+  return left > 0 ? safe`${left} are left: no more can be kept, so filter the list first. ` : safe``;
 }
 
 /** What is said when a scan has come to its end, and how much of the list is known now. */

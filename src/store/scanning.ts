@@ -4,6 +4,7 @@ import type { Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
+import { MOST_RECORDS } from './forgetting.ts';
 import { keyOf, type Place, placeKey } from './place.ts';
 import type { Reading } from './reading.ts';
 import { allRows, dueRows, isListed, nearRows, scannedPlace, unreadRows } from './scan-rows.ts';
@@ -27,8 +28,8 @@ export type Scanner = {
 
 /** Answers that come faster are shown together. */
 const SHOW_EVERY_MS = 60;
-/** Rows that are read in one go; then it asks before it goes on. */
-const MAX_ROWS = 2000;
+/** Rows that are read in one go: of more the first ones would be forgotten again. */
+const MAX_ROWS = MOST_RECORDS * 0.9;
 
 /** A record after an answer: a newer reading of it that came meanwhile stays. */
 function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {

@@ -12,13 +12,13 @@ import { compareLines } from './compare-lines.ts';
 import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines } from './failure-lines.ts';
-import { knownRecords } from './known.ts';
+import { type Known, knownRecords } from './known.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { keyOf, type Place, placeKey, placeRefs } from './place.ts';
 import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
-import { type Known, type Paper, recordLines } from './record-lines.ts';
+import { type Paper, recordLines } from './record-lines.ts';
 import { rowOf } from './row-index.ts';
 import { serverNow } from './server-clock.ts';
 import { sinceLines } from './since-lines.ts';
@@ -94,7 +94,7 @@ const knownIn = memo(
 );
 
 /** What the lines of the home screen depend on besides those of its record. */
-const HOME_PARTS = ['memory', 'lists', 'records', 'size', 'server', 'views'] as const;
+const HOME_PARTS = ['memory', 'lists', 'records', 'size', 'server', 'views', 'now', 'skewMs'] as const;
 let lastHome:
   | { readonly lines: readonly Line[]; readonly state: State; readonly made: readonly Line[] }
   | undefined;

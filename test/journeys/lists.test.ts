@@ -114,7 +114,7 @@ test('a range, all that match and the clearing of marks by their keys', async ()
   const { terminal } = await open();
 
   await terminal.press('v', 'j', 'j');
-  expect(terminal.text().match(/○/g)).toHaveLength(3);
+  await terminal.waitFor(screen => screen.match(/○/g)?.length === 3);
   await terminal.press('v');
   await terminal.waitFor('3 marked');
   terminal.send('\x1b[1;2B');

@@ -43,7 +43,7 @@ test('u shows which of the bots read so far use an integration, and how many wer
 
   await terminal.press('u');
 
-  await terminal.waitFor(/Used by ─+ 1 of 20\+ bots read/);
+  await terminal.waitFor(/Used by ─+ 1 · 1 of 20\+ bots read, not complete/);
   expect(terminal.text()).toMatch(/▸ ✗ support-prod +registration_failed/);
   await terminal.press('G');
   await terminal.waitFor(screen => !screen.includes('▸ ✗ support-prod'));

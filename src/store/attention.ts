@@ -1,0 +1,112 @@
+import { resources } from '../resources/index.ts';
+import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
+import { memo } from '../text/memo.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { span as spanOf } from '../text/time.ts';
+import { sized } from '../text/width.ts';
+import { isComplete, type Known, knownRecords } from './known.ts';
+import { type Line, linkLine, MARKS, span, textLine, titleLine } from './line.ts';
+import type { State } from './state.ts';
+
+/** As many as leave room for what is below; the list has all of them. */
+const MOST = 4;
+const NAME_CELLS = 22;
+
+type Trouble = {
+  readonly ref: Ref;
+  readonly name: SafeText;
+  readonly tone: 'bad' | 'warn';
+  /** How many of the worst findings there are. */
+  readonly count: number;
+  readonly text: SafeText;
+};
+
+type Attention = {
+  readonly known: Known;
+  readonly troubles: readonly Trouble[];
+  /** When the oldest and the newest of what is known was read. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** What a record said of itself when it was read; undefined when that was nothing bad. */
+function troubleOf(
+  resource: Resource,
+  { ref, read }: Known['records'][number],
+  skewMs: number,
+): Trouble | undefined {
+  const clock = { now: read.at + skewMs, exact: false };
+  const findings = resource.diagnose?.(read.value, clock).findings ?? [];
+  const [first] = findings;
+  if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
+  const { tone, text } = first;
+  const count = findings.filter(finding => finding.tone === tone).length;
+  return { ref, name: nameOf(resource, read.value), tone, text, count };
+}
+
+const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;
+
+const attentionTo = memo(
+  (
+    ...[resource, records, lists, skewMs]: [Resource, State['records'], State['lists'], number]
+  ): Attention => {
+    const known = knownRecords(resource.kind, records, lists);
+    const times = known.records.map(({ read }) => read.at);
+    const troubles = known.records.flatMap(each => troubleOf(resource, each, skewMs) ?? []);
+    return {
+      known,
+      troubles: troubles.sort((a, b) => weight(b) - weight(a)),
+      from: Math.min(...times),
+      to: Math.max(...times),
+    };
+  },
+);
+
+/** `read 4m ago`, or `read 2h to 4m ago` when it was not all read together. */
+function ageWords({ from, to }: Attention, now: number): SafeText {
+  const [oldest, newest] = [spanOf(now - from), spanOf(now - to)];
+  if (oldest === newest) return oldest === 'now' ? safe`read just now` : safe`read ${oldest} ago`;
+  return newest === 'now' ? safe`read up to ${oldest} ago` : safe`read ${oldest} to ${newest} ago`;
+}
+
+function troubleLine({ ref, name, tone, text, count }: Trouble): Line {
+  const more = count > 1 ? safe`, and ${count - 1} more` : safe``;
+  return linkLine(
+    `attention:${Object.values(ref.ids).join('/')}`,
+    { to: 'place', place: { screen: 'record', ref } },
+    span(safe`   ${MARKS[tone]} `, tone),
+    span(safe`${sized(name, NAME_CELLS)} `, 'strong'),
+    span(text),
+    span(more, 'dim'),
+  );
+}
+
+/** What is known of how many, and how to know more. */
+function coverageText({ known, troubles }: Attention): SafeText {
+  const { count, plural } = known;
+  const quiet = troubles.length === 0 ? safe`nothing wrong is visible in ` : safe``;
+  if (known.records.length === 0)
+    return safe`no ${plural} checked yet. h on the ${plural} list checks what is on screen.`;
+  if (isComplete(known)) return safe`${quiet}${count} ${plural} checked`;
+  return safe`${quiet}${count} ${plural} checked. h on the ${plural} list checks what is on screen.`;
+}
+
+/** The records read so far that need attention, the worst first, and how many were looked at. */
+export function attentionLines(state: State): readonly Line[] {
+  const { records, lists, skewMs, now } = state;
+  return resources
+    .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
+    .flatMap(resource => {
+      const attention = attentionTo(resource, records, lists, skewMs);
+      const { known, troubles } = attention;
+      const rest = troubles.length - MOST;
+      const more = span(safe`   ${rest} more: z on the ${known.plural} list shows them all`, 'dim');
+      const right = known.records.length === 0 ? undefined : ageWords(attention, now);
+      return [
+        titleLine('attention', safe`Needs attention`, right),
+        ...troubles.slice(0, MOST).map(troubleLine),
+        ...(rest > 0 ? [textLine('attention:more', more)] : []),
+        textLine('attention:coverage', span(safe`   ${coverageText(attention)}`, 'dim')),
+      ];
+    });
+}

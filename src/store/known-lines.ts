@@ -1,0 +1,39 @@
+import { resourceOf } from '../resources/index.ts';
+import { type Child, type ChildRow, nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { safe } from '../text/sanitise.ts';
+import { childRows } from './child-rows.ts';
+import { isComplete, type Known } from './known.ts';
+import { type Line, span, textLine, titleLine } from './line.ts';
+
+const isBad = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
+
+/** What was not looked at, and how to look at it. */
+function restLine({ unread, hasMore, plural }: Known, id: string): Line {
+  const scan = hasMore ? safe`:scan all` : safe`:scan`;
+  const rest = unread === undefined ? safe`` : safe`${unread}${hasMore ? safe`+` : safe``} `;
+  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not read: ${scan} reads them`, 'dim'));
+}
+
+/** The records read so far that name this one, failing ones first; and that it is not all of them while it is not. */
+export function knownLines(
+  child: Extract<Child, { from: 'known' }>,
+  self: Ref,
+  known: Known | undefined,
+): Line[] {
+  const id = `child:${child.to}`;
+  if (known === undefined) return [titleLine(id, child.title)];
+  const resource = resourceOf(child.to);
+  const rows = known.records.flatMap(({ ref, read }): readonly ChildRow[] => {
+    const use = child.uses(read.value, self);
+    const own = ref.ids[ownIdName(resource)] ?? '';
+    return use === undefined ? [] : [{ id: own, name: nameOf(resource, read.value), ref, ...use }];
+  });
+  const sorted = rows.toSorted((a, b) => isBad(b) - isBad(a));
+  const count = safe`${rows.length} · ${known.count} ${known.plural} read`;
+  if (isComplete(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id)];
+  return [
+    titleLine(id, child.title, safe`${count}, not complete`),
+    ...childRows(sorted, id),
+    restLine(known, id),
+  ];
+}

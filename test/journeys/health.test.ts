@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from 'vitest';
+import type { LogEntry } from '../../src/sandbox/service.ts';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
+  opened = await openExplorer(options);
+  await opened.terminal.waitFor(/\d+\+|all loaded/);
+  return opened;
+};
+
+const isWhole = ({ path }: LogEntry): boolean => /^\/v1\/admin\/bots\/[^?/]+$/.test(path);
+const wholeReads = () => opened.sandbox.log.filter(isWhole);
+
+test('which bot is failing, and why: h, z, Enter', async () => {
+  const { terminal } = await open();
+  expect(wholeReads()).toHaveLength(0);
+
+  await terminal.press('h');
+  await terminal.waitFor(/18 of \d+\+ bots checked, \d+ need attention: z shows them/);
+  expect(terminal.text()).toMatch(/support-prod +✗ 2 problems +6/);
+  expect(terminal.text()).toMatch(/! \w+/);
+  expect(terminal.text()).toContain('✓ ok');
+  await terminal.press('z');
+  await terminal.waitFor(screen => screen.includes('/!health:ok/') && !screen.includes('✓ ok'));
+  expect(terminal.text()).toMatch(/\d+ not checked/);
+  await terminal.press('Enter');
+
+  await terminal.waitFor('Diagnosis: 2 problems');
+  expect(terminal.text()).toContain('invalid_auth: the bot token was revoked');
+  // Each was read once, the one that was opened too; and nothing else was asked for.
+  const paths = wholeReads().map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(opened.sandbox.log.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('no more than two are asked for at the same time, also when h is held', async () => {
+  const { terminal, sandbox } = await open({ sandbox: { latencyMs: 30 } });
+  let most = 0;
+  // A request in the log has no status while it is not answered.
+  const look = setInterval(() => {
+    most = Math.max(most, sandbox.log.filter(entry => isWhole(entry) && entry.status === undefined).length);
+  }, 2);
+
+  terminal.send('hhhhh');
+  await terminal.waitFor(/checking \d+ of 18/);
+  await terminal.waitFor(/18 of \d+\+ bots checked/);
+  clearInterval(look);
+
+  expect(most).toBe(2);
+});
+
+test('Esc stops the check before it does anything else', async () => {
+  const { terminal } = await open({ sandbox: { latencyMs: 300 } });
+
+  await terminal.press('h');
+  await terminal.waitFor('… checking');
+  await terminal.press('Escape');
+
+  await terminal.waitFor(/Stopped after \d+ of 18; h goes on/);
+  expect(terminal.text()).toContain('› Bots');
+  expect(terminal.text()).not.toContain('… checking');
+  expect(wholeReads().length).toBeLessThan(18);
+});
+
+test('the workspace tells what needs attention, worst first, and Enter leads to the diagnosis', async () => {
+  const { terminal } = await open();
+  await terminal.press('Escape');
+  await terminal.waitFor('no bots checked yet. h on the bots list checks what is on screen.');
+  await terminal.press('Enter');
+  await terminal.waitFor('› Bots');
+  await terminal.press('h');
+  await terminal.waitFor(/18 of \d+\+ bots checked/);
+
+  await terminal.press('Escape');
+
+  await terminal.waitFor(/Needs attention ─+ read /);
+  const screen = terminal.text();
+  expect(screen.indexOf('✗ loyalty-points')).toBeGreaterThan(0);
+  expect(screen.indexOf('✗ support-prod')).toBeGreaterThan(screen.indexOf('✗ loyalty-points'));
+  expect(screen).toMatch(/18 of \d+\+ bots checked\. h on the bots list/);
+  expect(screen).not.toContain('healthy');
+  await terminal.press('g', 'j');
+  while (!/▸ ✗/.test(terminal.text())) await terminal.press('j');
+  await terminal.press('Enter');
+  await terminal.waitFor(/Diagnosis: \d problem/);
+});
+
+test('a filter on what the list does not tell says how to get it told', async () => {
+  const { terminal, type } = await open();
+
+  await terminal.press('/');
+  await type('int:slack');
+  await terminal.press('Enter');
+  await terminal.waitFor('20 not checked: h reads what is on screen, :scan reads all');
+  await terminal.press(':');
+  await type('scan');
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/\d+ of \d+\+ match/);
+  await terminal.waitFor(/support-prod +✗ 2 problems/);
+});
+
+test('who uses an integration: how far it was looked, disabled ones as such, and :scan all goes to the end', async () => {
+  const { terminal, type } = await open({ sandbox: { bots: 30 } });
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('2');
+  await terminal.waitFor(/teams@1\.1\.3/);
+  while (!/▸ \S teams@/.test(terminal.text())) await terminal.press('j');
+  await terminal.press('u');
+
+  await terminal.waitFor(/Used by ─+ 1 · 1 of 20\+ bots read, not complete/);
+  expect(terminal.text()).toMatch(/! support-prod +disabled, registered/);
+  expect(terminal.text()).toContain('19+ bots not read: :scan all reads them');
+  await terminal.press(':');
+  await type('scan all');
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/Used by ─+ \d+ · 30 of 30 bots read ─/);
+  expect(terminal.text()).not.toContain('not read');
+});
+
+test('on a narrow screen the marks stand before the names', async () => {
+  const { terminal } = await open({ columns: 40, rows: 12 });
+
+  await terminal.press('h');
+
+  await terminal.waitFor(/✗ support-prod/);
+  await terminal.waitFor(/✓ order-tracker/);
+});

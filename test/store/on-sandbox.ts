@@ -1,0 +1,68 @@
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { createExplorer } from '../../src/store/explorer.ts';
+import type { State } from '../../src/store/state.ts';
+import { clientOf } from '../api/connecting.ts';
+import { SERVER } from './fake-explorer.ts';
+
+type Options = Parameters<typeof startSandbox>[0] & {
+  readonly size?: State['size'];
+  /** Where to start. */
+  readonly place?: string;
+};
+
+/** An explorer without its screen, with the real client on a sandbox of its own. */
+export async function startOnSandbox({ size = { columns: 80, rows: 24 }, place, ...options }: Options = {}) {
+  const sandbox = await startSandbox(options);
+  const client = clientOf(sandbox);
+  let open = 0;
+  let most = 0;
+  const counted: typeof client.send = async (operation, ids, how) => {
+    const isWhole = operation.id === 'bot.read';
+    if (isWhole) most = Math.max(most, ++open);
+    try {
+      return await client.send(operation, ids, how);
+    } finally {
+      if (isWhole) open--;
+    }
+  };
+  const explorer = createExplorer({
+    client: { send: counted },
+    server: { ...SERVER, workspaceId: sandbox.workspaceId },
+    size,
+    knownIds: () => [],
+    place,
+    now: Date.now,
+    leave: () => undefined,
+  });
+  const { store } = explorer;
+  /** Answers once the state is as wanted. */
+  const until = (isWanted: (state: State) => boolean): Promise<State> =>
+    new Promise(resolve => {
+      const look = (state: State): boolean => {
+        if (isWanted(state)) resolve(state);
+        return isWanted(state);
+      };
+      if (look(store.getState())) return;
+      const leave = store.subscribe(state => {
+        if (look(state)) leave();
+      });
+    });
+  return {
+    sandbox,
+    explorer,
+    state: store.getState,
+    until,
+    fault: (fault: Fault) => sandbox.fault(fault),
+    /** From now on: the most bots that were asked for at the same time. */
+    watch: () => {
+      most = 0;
+      return () => most;
+    },
+    /** Paths of the requests for single bots. */
+    reads: () => sandbox.log.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
+    close: () => sandbox.close(),
+  };
+}
+
+export type OnSandbox = Awaited<ReturnType<typeof startOnSandbox>>;
