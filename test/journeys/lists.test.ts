@@ -125,11 +125,7 @@ test('a range, all that match and the clearing of marks by their keys', async ()
   await terminal.waitFor(/\d+ marked\. Only loaded rows/);
   await terminal.press('ctrl+x');
 
-<<<<<<< HEAD
   await terminal.waitFor(/\d+ marks cleared/);
-=======
-  await terminal.waitFor(/Delete \d+ bots for good/);
->>>>>>> b35123b (Tests of lists wait for what they read)
 });
 
 test('sorting keeps the cursor on its record and says that pages are missing', async () => {
