@@ -52,11 +52,11 @@ function usesOf(state: State, resource: Resource, ref: Ref): readonly Remark[] {
   return resource.children.flatMap((child): readonly Remark[] => {
     if (child.from !== 'known') return [];
     const users = resourceOf(child.to);
-    const { records, coverage } = knownRecords(child.to, state.records, state.lists);
+    const { records, count, plural } = knownRecords(child.to, state.records, state.lists);
     const names = records
-      .filter(({ record }) => child.uses(record, ref) !== undefined)
-      .map(({ record }) => nameOf(users, record));
-    const plural = clean(users.plural.toLowerCase());
+      .filter(({ read }) => child.uses(read.value, ref) !== undefined)
+      .map(({ read }) => nameOf(users, read.value));
+    const coverage = safe`${count} ${plural} read`;
     if (names.length === 0)
       return [{ tone: 'plain', text: safe`none of the ${plural} read so far uses it (${coverage})` }];
     const more = names.length > NAMES ? safe` and ${names.length - NAMES} more` : safe``;
