@@ -17,6 +17,12 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
   return { now: of('VmRSS'), most: of('VmHWM') };
 }
 
+/** How long the main thread of a process has run, in milliseconds: what others do on the machine is not in it. */
+function busyMs(pid: number): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1e6;
+}
+
 /** The built program in a terminal of 120 by 45; `press` says when the screen was first as it stayed. */
 export async function driveTerminal({ baseUrl, token, workspaceId }: Sandbox) {
   const terminal = await openTerminal({
@@ -43,13 +49,14 @@ export async function driveTerminal({ baseUrl, token, workspaceId }: Sandbox) {
   return {
     terminal,
     memory: () => memoryOf(terminal.pid()),
-    /** Milliseconds; NaN when the key changed nothing. */
-    press: async (key: string): Promise<number> => {
+    /** Milliseconds until the screen was as it stayed (NaN when the key changed nothing), and of work for it. */
+    press: async (key: string) => {
       states = [];
+      const busyBefore = busyMs(terminal.pid());
       const before = performance.now();
       terminal.send(keyBytes(key === 'ctrl+\\' ? 'ctrl+x' : key));
       await quiet();
-      return settledAt() - before;
+      return { ms: settledAt() - before, busyMs: busyMs(terminal.pid()) - busyBefore };
     },
     /** Loads every page; milliseconds until it is said. */
     load: async (): Promise<number> => {

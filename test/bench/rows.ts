@@ -62,13 +62,17 @@ async function benchTerminal(items: readonly JsonObject[]): Promise<void> {
   const loadMs = await driven.load();
   await setTimeout(REST_MS);
   const times: Times = new Map();
+  const work: Times = new Map();
   for (let at = 0; at < ROUNDS; at++)
     for (const { key, label } of steps(at)) {
-      const ms = await driven.press(key);
+      const { ms, busyMs } = await driven.press(key);
+      if (label !== undefined) note(work, label, busyMs);
       if (label !== undefined && !Number.isNaN(ms)) note(times, label, ms);
     }
   print(`\nThe built program in a terminal of 120x45 (all rows loaded in ${Math.round(loadMs)} ms)\n`);
   print(timesTable(times, bareLoops(items)));
+  print('\nWork of its main thread for each key, whatever else the machine does\n');
+  print(timesTable(work, bareLoops(items)));
   await driven.press('g');
   const held = await driven.hold('j', HELD_SECONDS);
   const { now, most } = driven.memory();
