@@ -3,7 +3,9 @@ import { type Connected, clientFor } from './connected.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
 import { settingsFile, settingsPath } from './settings/file.ts';
+import type { Given } from './settings/flags.ts';
 import { resolveSettings } from './settings/settings.ts';
+import type { Extending } from './store/extending.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
 // What a run does not need is not loaded: modules that cost time to start come by import().
@@ -21,7 +23,7 @@ function complain(failure: Failure): number {
 /** The sandbox of this process, as a server to explore. */
 async function demo(readOnly: boolean): Promise<Connected> {
   const { startSandbox } = await import('./sandbox/service.ts');
-  const sandbox = await startSandbox({});
+  const sandbox = await startSandbox({ ext: true });
   const base = parseBaseUrl(sandbox.baseUrl, false);
   if (typeof base === 'string') throw new Error(base);
   const from = safe`the demo`;
@@ -68,15 +70,26 @@ async function serving(values: ServeValues): Promise<number> {
   return serve(options, { write, writeError, onStop });
 }
 
-/** Why the place to start on is none; undefined when it is one, or when none is given. */
-async function badPlace(place: string | undefined): Promise<Failure | undefined> {
+/** What the flags say of requests: which of them outside of the API description, and whether all are written down. */
+function requestRules({ ext, strict, trace }: Given): { extending: Extending; trace: string | undefined } {
+  const outside = ext === true ? 'allowed' : 'asks';
+  return {
+    extending: strict === true ? 'never' : outside,
+    trace: trace ?? process.env['BOTSCOPE_TRACE'],
+  };
+}
+
+type Exploring = Extract<Request, { mode: 'explore' }>;
+
+/** Why nothing can be started on: flags that contradict each other, a place that is none. */
+async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): Promise<Failure | undefined> {
+  if (given.ext === true && given.strict === true)
+    return badArgument(safe`--ext and --strict contradict each other: give one of them.`);
   if (place === undefined) return undefined;
   const { placeProblem } = await import('./store/place-start.ts');
   const problem = placeProblem(place);
   return problem === undefined ? undefined : badArgument(problem);
 }
-
-type Exploring = Extract<Request, { mode: 'explore' }>;
 
 /** The explorer, and the demo when that is asked for in it. */
 async function exploring({ given, place }: Exploring, first: Connected | undefined): Promise<number> {
@@ -91,7 +104,7 @@ async function exploring({ given, place }: Exploring, first: Connected | undefin
       file,
       place,
       look,
-      trace: given.trace ?? process.env['BOTSCOPE_TRACE'],
+      ...requestRules(given),
     });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;
@@ -104,7 +117,7 @@ async function run(request: Request): Promise<number> {
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
   if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
-  const misplaced = await badPlace(request.place);
+  const misplaced = await badPlace(request);
   if (misplaced !== undefined) return complain(misplaced);
   const connected = await connect(request.given);
   // Nothing that is started from here needs the token again.

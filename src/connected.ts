@@ -1,4 +1,4 @@
-import { type Client, createClient, type Exchange } from './api/client.ts';
+import { type Client, type Connection, createClient, type World } from './api/client.ts';
 import { type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
 import type { Server } from './store/state.ts';
@@ -21,11 +21,12 @@ export type Connected = {
 export function clientFor(
   settings: Settings,
   version: string,
-  observe: (exchange: Exchange) => void = () => undefined,
+  { observe, strict = false }: Partial<Pick<World, 'observe'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly } = settings;
-  const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version };
-  return createClient(connection, { fetch: globalThis.fetch, now: Date.now, random: Math.random, observe });
+  const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version, strict };
+  const world = { fetch: globalThis.fetch, now: Date.now, random: Math.random };
+  return createClient(connection, observe === undefined ? world : { ...world, observe });
 }
 
 /** The same as it may be shown. */

@@ -15,6 +15,7 @@ import { type FileSettings, settingsPath } from './settings/file.ts';
 import { saveView } from './settings/save-view.ts';
 import { copiesInMemory } from './store/copies.ts';
 import { createExplorer } from './store/explorer.ts';
+import type { Extending } from './store/extending.ts';
 import { createRequestLog } from './store/request-log.ts';
 import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
@@ -35,12 +36,22 @@ type Start = {
   readonly look: Look;
   /** File that each request is added to. */
   readonly trace?: string | undefined;
+  /** Whether what is outside of the API description may be asked for; in the demo it may unless forbidden. */
+  readonly extending: Extending;
 };
+
+/** Each request goes to the log, and to the file where there is one. */
+function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchange) => void) | undefined) {
+  return (exchange: Exchange): void => {
+    log(exchange);
+    file?.(exchange);
+  };
+}
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
   connected: Connected | undefined,
-  { version, file, place, look, trace }: Start,
+  { version, file, place, look, trace, extending }: Start,
 ): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
   const { keymap, problems } = bindKeys(commands, file.keys);
@@ -58,10 +69,7 @@ export async function explore(
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
   const traced = trace === undefined ? undefined : traceTo(trace, means.tell);
-  const observe = (exchange: Exchange): void => {
-    requestLog.add(exchange);
-    traced?.(exchange);
-  };
+  const observe = tellingBoth(requestLog.add, traced);
   let halt = (): Promise<void> => Promise.resolve();
   let halted: Promise<void> | undefined;
   const onEnd = (): void => {
@@ -71,7 +79,8 @@ export async function explore(
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
-        client: connected === undefined ? undefined : clientFor(connected.settings, version, observe),
+        client:
+          connected && clientFor(connected.settings, version, { observe, strict: extending === 'never' }),
         requestLog,
         server,
         size: { columns: stdout.columns, rows: stdout.rows },
@@ -88,6 +97,7 @@ export async function explore(
         keeping: isReal ? keepingOf(server, env) : undefined,
         // The demo leaves nothing behind.
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
+        extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
         desk,
         reveals: look.reveals,

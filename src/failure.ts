@@ -33,6 +33,8 @@ type Kind =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'bad-id' }
   | { readonly kind: 'read-only' }
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'not-offered' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'no-connection' }
   | { readonly kind: 'bad-setting' }
@@ -46,6 +48,8 @@ type Kind =
 export type Failure = Kind & {
   readonly detail?: SafeText;
   readonly errorId?: SafeText;
+  /** The service's own name for a 400, e.g. `InvalidQuery` (not in the spec). */
+  readonly errorType?: SafeText;
   readonly sent?: Sent;
 };
 
@@ -164,6 +168,14 @@ const explanations: {
   'read-only': () =>
     words(safe`Read-only: nothing was sent`, 5, safe`Start without --read-only to be able to delete.`),
   cancelled: (_failure, keys) => words(safe`Stopped`, 130, again(keys)),
+  outside: () =>
+    words(
+      safe`This is not in the API description; nothing was sent`,
+      2,
+      safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`,
+    ),
+  'not-offered': (_failure, keys) =>
+    words(safe`This is not offered here`, 7, safe`The server has no such call. ${again(keys)}`),
   'no-connection': () =>
     words(
       safe`botscope does not know which server to ask`,

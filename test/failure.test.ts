@@ -18,6 +18,8 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   unreachable: { failure: { kind: 'unreachable', reached: false }, exitCode: 6 },
   unreadable: { failure: { kind: 'unreadable' }, exitCode: 7 },
   'bad-id': { failure: { kind: 'bad-id' }, exitCode: 2 },
+  outside: { failure: { kind: 'outside' }, exitCode: 2 },
+  'not-offered': { failure: { kind: 'not-offered' }, exitCode: 7 },
   'read-only': { failure: { kind: 'read-only' }, exitCode: 5 },
   cancelled: { failure: { kind: 'cancelled' }, exitCode: 130 },
   'no-connection': { failure: { kind: 'no-connection' }, exitCode: 4 },

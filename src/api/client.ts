@@ -35,6 +35,8 @@ export type Connection = {
   /** For one try, headers and body together. */
   readonly timeoutMs: number;
   readonly version: string;
+  /** Nothing outside of the specification leaves the process, whoever has said yes. */
+  readonly strict?: boolean;
 };
 
 /** What the client needs of the world; tests give their own. */
@@ -49,6 +51,8 @@ export type SendOptions = {
   /** `nextToken` of the page before; sent as a query parameter (not in the spec). */
   readonly page?: string;
   readonly signal?: AbortSignal;
+  /** The person has said yes to requests outside of the specification. Without it none is sent. */
+  readonly hasConsent?: boolean;
   /** Told of the pause before a GET is asked again, in milliseconds. */
   readonly onWait?: (ms: number, failure: Failure) => void;
 };
@@ -82,6 +86,12 @@ function scopeOf(operation: Operation, connection: Connection, ids: Ids): { head
 
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
+/** The one door for what the specification does not have: a GET, with consent, and never where all is strict. */
+function mayLeave(connection: Connection, operation: Operation, { hasConsent }: SendOptions): boolean {
+  if (operation.extension !== true) return true;
+  return operation.method === 'GET' && hasConsent === true && connection.strict !== true;
+}
+
 function prepare(
   connection: Connection,
   operation: Operation,
@@ -91,6 +101,7 @@ function prepare(
   const path = fillPath(operation, call.ids);
   if (typeof path !== 'string') return path;
   if (operation.method !== 'GET' && connection.readOnly) return { kind: 'read-only' };
+  if (!mayLeave(connection, operation, call.options)) return { kind: 'outside' };
   // fetch would throw, and say the token in its message.
   if (!HEADER_TEXT.test(connection.token))
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);

@@ -60,10 +60,12 @@ function statusKind(status: number, headers: Headers, { now, mask }: About): Fai
 export function statusFailure(response: Response, body: Body, about: About): Failure {
   const detail = serverWords(body, about.mask);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
+  const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
   return {
     ...statusKind(response.status, response.headers, about),
     ...(detail === undefined ? {} : { detail }),
     ...(id === undefined ? {} : { errorId: shortText(about.mask(id)) }),
+    ...(type === undefined ? {} : { errorType: shortText(about.mask(type)) }),
   };
 }
 

@@ -6,11 +6,11 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 export type Area = 'admin' | 'chat';
 
 /**
- * What a 2xx answer holds. `page`: a list under `key` and `meta.nextToken`. `record`: an object, under `key` or
+ * What a 2xx answer holds. `page`: a list under `key` and `meta.nextToken`, or all of it (`isWhole`). `record`: an object, under `key` or
  * the answer itself. `nothing`: an empty object, not read further. `deleted`: the deleted object, dropped unread.
  */
 export type Answers = {
-  readonly page: { readonly shape: 'page'; readonly key: string };
+  readonly page: { readonly shape: 'page'; readonly key: string; readonly isWhole?: true };
   readonly record: { readonly shape: 'record'; readonly key?: string };
   readonly nothing: { readonly shape: 'nothing' };
   readonly deleted: { readonly shape: 'deleted' };
@@ -30,6 +30,8 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly path: string;
   readonly parameters: readonly Name[];
   readonly answer: Answers[S];
+  /** Outside of the specification: a GET that is sent only after the person has said yes (see `extension`). */
+  readonly extension?: true;
 };
 
 /** Ids by name: they fill paths, and the bot's one is the scope of the chat area. */
@@ -56,6 +58,16 @@ export function operation<const Path extends string, const A extends Answer>(
     // The answer has the shape that it names.
     answer: row.answer as Answer as Answers[A['shape']],
   };
+}
+
+/**
+ * Describes one operation that the specification does not have. It cannot be anything but a GET, and the client
+ * sends it only for a call that says it has the person's consent.
+ */
+export function extension<const Path extends string, const A extends Answers['page' | 'record']>(
+  row: Omit<OperationRow<Path, A>, 'row' | 'method'>,
+): Operation<NamesIn<Path>, A['shape']> {
+  return { ...operation({ ...row, method: 'GET' }), extension: true };
 }
 
 /** The path of an operation below the base address, id names still in braces: `/v1/admin/bots/{botId}`. */

@@ -14,6 +14,8 @@ function asksAgain(failure: Failure): boolean {
     case 'throttled':
       return failure.waitMs !== undefined && failure.waitMs <= MAX_WAIT_MS;
     case 'server-error':
+      // What is not implemented now is not a moment later either.
+      if (failure.status === 501) return false;
       return failure.waitMs === undefined || failure.waitMs <= MAX_WAIT_MS;
     case 'unreachable':
       // A wrong name, a refused connection or a bad certificate does not mend itself in half a second.

@@ -1,9 +1,12 @@
 import { resources } from '../resources/index.ts';
-import { type Child, nameOf, type Resource } from '../resources/resource.ts';
+import { type Child, isShown, nameOf, type Resource } from '../resources/resource.ts';
+import { tabsOf } from '../resources/tabs.ts';
+import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
-import { knownRecord, type State } from '../store/state.ts';
+import { knownRecord, newView, type State } from '../store/state.ts';
+import { onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { Command } from './command.ts';
+import { type Command, PLACES } from './command.ts';
 
 type Typed = Extract<Child, { readonly from: 'typed' }>;
 
@@ -12,21 +15,21 @@ const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
   const ref = cursorRef(state);
   if (ref?.kind !== parent.kind) return safe`There is no ${lower(parent.title)} under the cursor.`;
-  if (child.read === undefined && state.server?.readOnly) return safe`Read-only: nothing can be deleted.`;
+  if (!isShown(child) && state.server?.readOnly) return safe`Read-only: nothing can be deleted.`;
   return undefined;
 }
 
 /** The command that asks for the id of a record which the API does not list: open it, or delete it unread. */
-function typedCommand(parent: Resource, { to, key }: Typed): Command {
+function typedCommand(parent: Resource, { to, idKey }: Typed): Command {
   const child = resources.find(resource => resource.kind === to) ?? parent;
-  const reads = child.read !== undefined;
+  const reads = isShown(child);
   const verb = reads ? safe`open` : safe`delete`;
   return {
     id: `${to}.${verb}`,
-    keys: key === undefined ? [] : [key],
+    keys: idKey === undefined ? [] : [idKey],
     title: safe`${verb} one ${lower(child.title)} of this ${lower(parent.title)}, by id`,
     group: reads ? 'Look' : 'Act',
-    where: ['list', 'record', 'raw'],
+    where: PLACES,
     inMenu: true,
     ...(reads ? {} : { destructive: true }),
     blocked: state => blocked(state, parent, child),
@@ -37,9 +40,40 @@ function typedCommand(parent: Resource, { to, key }: Typed): Command {
   };
 }
 
-/** Commands that follow from the descriptions: one for every child that is reached by a typed id. */
+/** The command that goes to where the children of a kind stand: their tab on the record. */
+function tabCommand(parent: Resource, { to, key }: Typed): readonly Command[] {
+  const child = resources.find(resource => resource.kind === to) ?? parent;
+  const tab = tabsOf(parent).findIndex(({ children }) => children.some(each => each.to === to));
+  if (key === undefined || tab < 0) return [];
+  const many = lower(child.plural);
+  return [
+    {
+      id: `${to}.list`,
+      keys: [key],
+      title: safe`${many} of this ${lower(parent.title)}`,
+      group: 'Look',
+      where: PLACES,
+      inMenu: true,
+      hint: { text: many, rank: 6 },
+      blocked: state => blocked(state, parent, child),
+      run: explorer => showTab(explorer, tab),
+    },
+  ];
+}
+
+/** The record under the cursor, on one of its tabs. */
+function showTab({ store, openView }: Explorer, tab: number): void {
+  const ref = cursorRef(store.getState());
+  if (ref === undefined) return;
+  openView(newView({ screen: 'record', ref }));
+  store.setState(state => onTab(state, tab));
+}
+
+/** Commands that follow from the descriptions: for every child that is reached by a typed id. */
 export const childCommands: readonly Command[] = resources.flatMap(parent =>
-  parent.children.flatMap(child => (child.from === 'typed' ? [typedCommand(parent, child)] : [])),
+  parent.children.flatMap(child =>
+    child.from === 'typed' ? [...tabCommand(parent, child), typedCommand(parent, child)] : [],
+  ),
 );
 
 /** The name of the record that a prompt belongs to. */

@@ -1,5 +1,5 @@
 import { resourceOf } from '../resources/index.ts';
-import { refOf } from '../resources/resource.ts';
+import { isShown, refOf } from '../resources/resource.ts';
 import { type Editor, edit, editorOf, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { found } from '../store/find.ts';
@@ -8,6 +8,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
 import { bulkKey } from './bulk-keys.ts';
 import { ALONE } from './command.ts';
+import { consentKey } from './extension-commands.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
 import type { Key } from './keys.ts';
 import { leaveOrAsk, QUIT_ID } from './leaving.ts';
@@ -98,6 +99,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return logKey(explorer, overlay, key);
     case 'remove-many':
       return bulkKey(explorer, overlay, { key, alone });
+    case 'consent':
+      return consentKey(explorer, overlay, key);
     case 'prompt':
       return promptKey(explorer, overlay, { key, alone });
     case 'choose':
@@ -177,7 +180,7 @@ function promptKey(
 function answerPrompt(explorer: Explorer, overlay: Extract<Overlay, { is: 'prompt' }>, alone: boolean): void {
   const resource = resourceOf(overlay.kind);
   const ref = refOf(resource, overlay.ids, editorText(overlay.editor).trim());
-  const deletes = resource.read === undefined;
+  const deletes = !isShown(resource);
   const problem = typeof ref === 'string' ? safe`That cannot be an id: ${ref}.` : undefined;
   const hint = problem ?? (deletes && !alone ? ALONE : undefined);
   if (typeof ref === 'string' || hint !== undefined) {

@@ -1,5 +1,5 @@
 import { resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
-import { ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { isShown, ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
 import { keyName } from '../store/key-names.ts';
@@ -35,7 +35,7 @@ type Given = { readonly ids: Ref['ids']; readonly isGuess: boolean };
 
 /** Ids as meant: each typed one completed from what was seen. What deletes takes ids only as they are typed. */
 function meantIds(state: State, resource: Resource, typed: Ref['ids']): Given {
-  if (resource.read === undefined) return { ids: typed, isGuess: false };
+  if (!isShown(resource)) return { ids: typed, isGuess: false };
   let ids: Ref['ids'] = {};
   let isGuess = false;
   for (const [at, name] of resource.ids.entries()) {
@@ -67,7 +67,7 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): G
 /** Opening a record, or asking to delete one that nothing reads. */
 function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   const resource = resourceOf(ref.kind);
-  if (resource.read !== undefined)
+  if (isShown(resource))
     return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
   if (state.server?.readOnly) return { problem: safe`Read-only: nothing can be deleted.` };
   return { run: ({ ask }) => ask(ref), destructive: true };

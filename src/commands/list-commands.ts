@@ -138,13 +138,18 @@ const marking: readonly Command[] = [
   },
 ];
 
-function columnOf(state: State, field: string): Column | undefined {
+/** Kinds whose columns share a title or a key share the command. */
+const isSame = (a: Column, b: Column): boolean =>
+  a.title === b.title || (a.sortKey !== undefined && a.sortKey === b.sortKey);
+
+function columnOf(state: State, column: Column): Column | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list') return undefined;
-  return resourceOf(place.kind).columns.find(column => column.field === field);
+  return resourceOf(place.kind).columns.find(each => isSame(each, column));
 }
 
-function sortCommand({ field, title, sortKey }: Column): Command {
+function sortCommand(column: Column): Command {
+  const { title, sortKey } = column;
   const word = clean(title.toLowerCase());
   return {
     id: `sort.${word}`,
@@ -153,15 +158,18 @@ function sortCommand({ field, title, sortKey }: Column): Command {
     group: 'Look',
     where: ['list'],
     blocked: state =>
-      columnOf(state, field) === undefined ? safe`This list has no column ${title}.` : undefined,
-    run: showing(state => sortedBy(state, field)),
+      columnOf(state, column) === undefined ? safe`This list has no column ${title}.` : undefined,
+    run: showing(state => {
+      const field = columnOf(state, column)?.field;
+      return field === undefined ? state : sortedBy(state, field);
+    }),
   };
 }
 
-/** One column for each word and each key: kinds that share both share the command. */
+/** One column for each word and each key. */
 function sortColumns(): readonly Column[] {
   const all = resources.filter(({ list }) => list !== undefined).flatMap(({ columns }) => columns);
-  return all.filter((column, at) => all.findIndex(({ title }) => title === column.title) === at);
+  return all.filter((column, at) => all.findIndex(each => isSame(each, column)) === at);
 }
 
 const sorting: readonly Command[] = [

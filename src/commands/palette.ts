@@ -1,5 +1,5 @@
 import { resourceNamed, resources, root } from '../resources/index.ts';
-import type { Resource } from '../resources/resource.ts';
+import { isShown, type Resource } from '../resources/resource.ts';
 import { keyLabel } from '../store/key-names.ts';
 import { refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
@@ -43,7 +43,7 @@ function placeRows(): readonly Suggestion[] {
       resource.ids.map(name => safe`<${clean(name)}>`),
       ' ',
     );
-    const act = resource.read === undefined ? safe`delete` : safe`open`;
+    const act = !isShown(resource) ? safe`delete` : safe`open`;
     const byId = row({
       words: resource.kind,
       title: safe`${act} one: ${clean(resource.kind)} ${ids}`,
@@ -104,7 +104,7 @@ function rowsOfKind(
   typed: string,
   { kind, words }: { kind: Resource; words: readonly string[] },
 ): readonly Suggestion[] {
-  const rows = kind.read === undefined ? [] : seenFor(state, words, kind).map(seenRow);
+  const rows = !isShown(kind) ? [] : seenFor(state, words, kind).map(seenRow);
   const meaning = meaningOf(state, typed);
   if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
   const title = safe`the ${clean(kind.kind)} with this very id`;

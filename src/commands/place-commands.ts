@@ -1,5 +1,6 @@
 import { resourceOf } from '../resources/index.ts';
 import type { Ref } from '../resources/resource.ts';
+import { currentTabs } from '../store/current-tabs.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { type Step, stepTo } from '../store/history.ts';
@@ -9,7 +10,7 @@ import { placeText } from '../store/place-text.ts';
 import { isBookmark, withoutGone, withToggled } from '../store/recents.ts';
 import { keptOf } from '../store/recents-of.ts';
 import { currentView, type State } from '../store/state.ts';
-import { currentTabs, onTab } from '../store/tabs.ts';
+import { onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 import { openKept } from './palette-choose.ts';

@@ -1,12 +1,13 @@
 import { resourceOf } from '../resources/index.ts';
 import { tabsOf } from '../resources/tabs.ts';
+import { currentTabs } from '../store/current-tabs.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { cursorRef, cursorTarget } from '../store/going.ts';
+import { cursorRef, cursorTarget, targetRef } from '../store/going.ts';
 import { isSamePlace } from '../store/history.ts';
 import { withView } from '../store/moving.ts';
 import type { View } from '../store/place.ts';
 import { currentView, newView, type State } from '../store/state.ts';
-import { besideTab, currentTabs, onTab } from '../store/tabs.ts';
+import { besideTab, onTab } from '../store/tabs.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Command, Where } from './command.ts';
 
@@ -18,9 +19,7 @@ const noTabs = (state: State): SafeText | undefined =>
 
 /** Where those that use a record are shown: its own tab, from the record itself or from a line that leads to it. */
 function usersView(state: State): View | undefined {
-  const target = cursorTarget(state);
-  const ref =
-    target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : cursorRef(state);
+  const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
   if (ref === undefined) return undefined;
   const tab = tabsOf(resourceOf(ref.kind)).findIndex(({ children }) =>
     children.some(({ from }) => from === 'known'),

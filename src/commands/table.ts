@@ -2,10 +2,12 @@ import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { emptyEditor } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
+import { mayExtend } from '../store/extending.ts';
 import { withFilter } from '../store/filtering.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { markedRefs, withoutRange } from '../store/mark.ts';
 import { type Motion, moved } from '../store/moving.ts';
+import { shownLists } from '../store/shown-lists.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -14,7 +16,7 @@ import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { compareCommands } from './compare-commands.ts';
 import { documentCommands } from './document-commands.ts';
 import { exportCommands } from './export-commands.ts';
-
+import { extensionCommands } from './extension-commands.ts';
 import { findCommands } from './find-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { linkCommands } from './link-commands.ts';
@@ -82,8 +84,10 @@ function openRaw({ store, open }: Explorer): void {
 
 /** Esc, one step of its ladder: stop what is under way, end a range, clear the filter, else one place back. */
 function stopOrBack({ store, stop, back }: Explorer): void {
-  const { place, range, filter } = currentView(store.getState());
-  if (stop(place)) return;
+  const state = store.getState();
+  const { place, range, filter } = currentView(state);
+  const isStopped = [place, ...shownLists(state)].map(each => stop(each));
+  if (isStopped.includes(true)) return;
   if (range !== undefined) store.setState(withoutRange);
   else if (filter !== undefined) store.setState(state => withFilter(state, ''));
   else back();
@@ -144,7 +148,11 @@ const looking: readonly Command[] = [
     where: PLACES,
     inMenu: true,
     hint: { text: safe`reload`, rank: 7 },
-    run: ({ store, reload }) => reload(currentView(store.getState()).place),
+    run: ({ store, reload }) => {
+      const state = store.getState();
+      reload(currentView(state).place);
+      if (mayExtend(state)) for (const list of shownLists(state)) reload(list);
+    },
   },
   {
     id: 'time.toggle',
@@ -238,6 +246,7 @@ export const commands: readonly Command[] = [
   ...scanCommands,
   ...childCommands,
   ...documentCommands,
+  ...extensionCommands,
   ...findCommands,
   ...tabCommands,
   ...compareCommands,

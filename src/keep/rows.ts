@@ -8,15 +8,26 @@ export type Row = {
   readonly gone?: true;
 };
 
+/** Since when requests outside of the description are allowed, and which of them the server does not have. */
+export type Extensions = {
+  readonly consentAt?: number;
+  readonly absent: { readonly [operation: string]: number };
+};
+
 /** What one file holds. */
-export type Contents = { readonly recents: readonly Row[]; readonly bookmarks: readonly Row[] };
+export type Contents = {
+  readonly recents: readonly Row[];
+  readonly bookmarks: readonly Row[];
+  readonly extensions?: Extensions;
+};
 
 export const VERSION = 1;
 export const nothing: Contents = { recents: [], bookmarks: [] };
 
 const MAX_PLACE = 4000;
 const MAX_NAME = 200;
-const LIMITS: { readonly [K in keyof Contents]: number } = { recents: 50, bookmarks: 500 };
+const LIMITS = { recents: 50, bookmarks: 500 } as const;
+const MAX_ABSENT = 50;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,6 +44,17 @@ function rowOf(value: unknown): readonly Row[] {
   return [{ place, name: shown, at, ...(gone === true ? { gone } : {}) }];
 }
 
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** A consent that nobody can read is none. */
+function extensionsOf(value: unknown): Pick<Contents, 'extensions'> {
+  if (!isFields(value)) return {};
+  const { consentAt, absent } = value;
+  const rows = Object.entries(isFields(absent) ? absent : {}).filter(([, at]) => isTime(at));
+  const known = Object.fromEntries(rows.slice(0, MAX_ABSENT)) as Extensions['absent'];
+  return { extensions: { ...(isTime(consentAt) ? { consentAt } : {}), absent: known } };
+}
+
 /** Reads the text of a file: what it holds, `newer` when a later botscope wrote it, `broken` when nobody did. */
 export function readContents(text: string): Contents | 'newer' | 'broken' {
   let value: unknown;
@@ -43,16 +65,21 @@ export function readContents(text: string): Contents | 'newer' | 'broken' {
   }
   if (!isFields(value) || typeof value['version'] !== 'number') return 'broken';
   if (value['version'] > VERSION) return 'newer';
-  const { recents, bookmarks } = value;
+  const { recents, bookmarks, extensions } = value;
   if (!Array.isArray(recents) || !Array.isArray(bookmarks)) return 'broken';
-  return limited({ recents: recents.flatMap(rowOf), bookmarks: bookmarks.flatMap(rowOf) });
+  return limited({
+    recents: recents.flatMap(rowOf),
+    bookmarks: bookmarks.flatMap(rowOf),
+    ...extensionsOf(extensions),
+  });
 }
 
-export function writeContents({ recents, bookmarks }: Contents): string {
-  return `${JSON.stringify({ version: VERSION, recents, bookmarks }, undefined, 1)}\n`;
+export function writeContents({ recents, bookmarks, extensions }: Contents): string {
+  return `${JSON.stringify({ version: VERSION, recents, bookmarks, extensions }, undefined, 1)}\n`;
 }
 
-const limited = ({ recents, bookmarks }: Contents): Contents => ({
+const limited = ({ recents, bookmarks, ...rest }: Contents): Contents => ({
+  ...rest,
   recents: recents.slice(0, LIMITS.recents),
   bookmarks: bookmarks.slice(-LIMITS.bookmarks),
 });
@@ -77,9 +104,19 @@ function both({ base, mine, theirs }: Sides): readonly Row[] {
   });
 }
 
+/** What was changed here counts, else what the other side has: a consent taken back stays taken back. */
+function mergedExtensions(
+  ...[base, mine, theirs]: readonly (Extensions | undefined)[]
+): Pick<Contents, 'extensions'> {
+  if (mine === undefined && theirs === undefined) return {};
+  const consentAt = mine?.consentAt === base?.consentAt ? theirs?.consentAt : mine?.consentAt;
+  const absent = { ...theirs?.absent, ...mine?.absent };
+  return { extensions: { ...(consentAt === undefined ? {} : { consentAt }), absent } };
+}
+
 /** What to write when another process wrote meanwhile. `base` is what both started from. */
 export function merged(base: Contents, mine: Contents, theirs: Contents): Contents {
-  const sides = (name: keyof Contents): Sides => ({
+  const sides = (name: 'recents' | 'bookmarks'): Sides => ({
     base: base[name],
     mine: mine[name],
     theirs: theirs[name],
@@ -87,5 +124,6 @@ export function merged(base: Contents, mine: Contents, theirs: Contents): Conten
   return limited({
     recents: both(sides('recents')).toSorted((a, b) => b.at - a.at),
     bookmarks: both(sides('bookmarks')),
+    ...mergedExtensions(base.extensions, mine.extensions, theirs.extensions),
   });
 }

@@ -3,7 +3,7 @@ import { operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { agoWords } from '../text/time.ts';
 import { diagnose } from './bot-diagnosis.ts';
-import { installations } from './bot-installation.ts';
+import { installationEntries, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {
   choice,
@@ -228,6 +228,7 @@ export const bot = defineResource({
       from: 'inside',
       field: 'integrations',
       rows: installations,
+      entries: installationEntries,
     },
     {
       to: issue.kind,
@@ -235,14 +236,15 @@ export const bot = defineResource({
       tab: safe`Issues`,
       from: 'typed',
       key: 'i',
-      why: safe`the API reads one by its id and lists none`,
+      idKey: 'p',
+      why: safe`one is read by its id`,
     },
     {
       to: conversation.kind,
       title: safe`Conversations`,
       tab: safe`Issues`,
       from: 'typed',
-      why: safe`the API deletes one by its id and lists none`,
+      why: safe`one is deleted by its id`,
     },
   ],
 });

@@ -9,7 +9,7 @@ export type Cell = { readonly text: SafeText; readonly tone: Tone };
 
 /** The cell of a record in a column. */
 export function cellOf(
-  resource: Resource,
+  resource: Pick<Resource, 'fields' | 'nameField'>,
   record: JsonObject,
   { column, clock }: { column: Column; clock: Clock },
 ): Cell {

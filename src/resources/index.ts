@@ -1,13 +1,14 @@
 import type { Operation } from '../api/operation.ts';
 import { bot } from './bot.ts';
 import { conversation } from './conversation.ts';
+import { event } from './event.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
 import type { Ref, Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
 /** Every kind of record, from the top of the drill-down to its ends. */
-export const resources: readonly Resource[] = [workspace, bot, integration, issue, conversation];
+export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
 
 /** The kind that everything starts from. */
 export const root: Resource = workspace;
@@ -42,7 +43,16 @@ export function operationsOf({ list, read, remove }: Resource): readonly Operati
   return [list, read, remove?.operation].filter(operation => operation !== undefined);
 }
 
-/** Every operation with its kind: the table of spec 4, in its order. */
-export const operations: readonly { readonly resource: Resource; readonly operation: Operation }[] = resources
-  .flatMap(resource => operationsOf(resource).map(operation => ({ resource, operation })))
+const described = resources.flatMap(resource =>
+  operationsOf(resource).map(operation => ({ resource, operation })),
+);
+
+type Entry = { readonly resource: Resource; readonly operation: Operation };
+
+/** Every operation of the specification with its kind: the table of spec 4, in its order. */
+export const operations: readonly Entry[] = described
+  .filter(({ operation }) => operation.extension !== true)
   .sort((a, b) => (a.operation.row ?? 99) - (b.operation.row ?? 99));
+
+/** What is asked for beyond the specification, and only with the person's consent (not in the spec). */
+export const extensions: readonly Entry[] = described.filter(({ operation }) => operation.extension === true);

@@ -1,6 +1,7 @@
-import { operation } from '../api/operation.ts';
+import { extension, operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
-import { choice, count, groups, id, link, prose, text, time } from './field.ts';
+import { event } from './event.ts';
+import { choice, count, groups, id, link, prose, shortTime, text, time } from './field.ts';
 import { defineResource } from './resource.ts';
 
 /** Spec 2.4. `resolutionLink` may be null and `groupedData` values are `{raw, pretty?}` (not in the spec). */
@@ -27,17 +28,51 @@ export const issue = defineResource({
     { title: safe`TITLE`, field: 'title', width: 30, rank: 1, sortKey: 'N' },
     { title: safe`CATEGORY`, field: 'category', width: 13, rank: 3 },
     { title: safe`SEEN`, field: 'eventsCount', width: 6, rank: 2, align: 'right' },
-    { title: safe`LAST`, field: 'lastSeenAt', width: 6, rank: 2, align: 'right' },
+    {
+      title: safe`LAST`,
+      field: 'lastSeenAt',
+      as: shortTime,
+      width: 6,
+      exact: 17,
+      rank: 2,
+      align: 'right',
+      sortKey: 'U',
+    },
   ],
   sections: [
     {
       title: safe`Issue`,
-      fields: ['title', 'code', 'category', 'eventsCount', 'createdAt', 'lastSeenAt', 'resolutionLink', 'id'],
+      fields: ['title', 'code', 'category', 'eventsCount', 'lastSeenAt', 'createdAt', 'resolutionLink', 'id'],
     },
     { title: safe`Description`, fields: ['description'] },
     { title: safe`Grouped data`, fields: ['groupedData'] },
   ],
   nameField: 'title',
+  labels: {
+    eventsCount: safe`times seen`,
+    lastSeenAt: safe`last seen`,
+    createdAt: safe`first seen`,
+    resolutionLink: safe`fix`,
+  },
+  listed: [
+    'id',
+    'code',
+    'createdAt',
+    'lastSeenAt',
+    'title',
+    'description',
+    'groupedData',
+    'eventsCount',
+    'category',
+    'resolutionLink',
+  ],
+  usualOrder: { field: 'lastSeenAt', isDescending: true },
+  list: extension({
+    id: 'issue.list',
+    area: 'admin',
+    path: '/bots/{botId}/issues',
+    answer: { shape: 'page', key: 'issues' },
+  }),
   read: operation({
     row: 7,
     id: 'issue.read',
@@ -46,5 +81,5 @@ export const issue = defineResource({
     path: '/bots/{botId}/issues/{issueId}',
     answer: { shape: 'record', key: 'issue' },
   }),
-  children: [],
+  children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list' }],
 });

@@ -68,6 +68,19 @@ export type ChildRow = {
   readonly detail: SafeText;
   readonly tone: Tone;
   readonly ref: Ref;
+  /** What the parent itself says of it, as far as it is more than its id. */
+  readonly entry?: JsonObject;
+};
+
+/** How a record's own entries are shown, without asking for what they lead to. */
+export type Entries = {
+  readonly fields: Fields;
+  readonly columns: readonly Column[];
+  readonly labels: NonNullable<Resource['labels']>;
+  /** Fields shown one below the other, of the entry the cursor is on. */
+  readonly details: readonly string[];
+  /** The field that says what is wrong with it; it stands below its row. */
+  readonly reason: string;
 };
 
 type ChildBase = {
@@ -89,8 +102,15 @@ export type Child = ChildBase &
         /** The field that names them; its rows stand for it. */
         readonly field: string;
         readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
+        readonly entries: Entries;
       }
-    | { readonly from: 'typed'; readonly why: SafeText; readonly key?: string }
+    | {
+        readonly from: 'typed';
+        readonly why: SafeText;
+        /** Key that goes to where they stand, and the one that asks for an id. */
+        readonly key?: string;
+        readonly idKey?: string;
+      }
     | {
         readonly from: 'known';
         /** How another record that was read names this one, or undefined when it does not. */
@@ -135,6 +155,10 @@ export type Resource = {
   /** Field that names a record to people; the id when it is not set. */
   readonly nameField: string | undefined;
   readonly list?: Operation<string, 'page'>;
+  /** The order in which a record shows the rows of the list that belongs to it; as sent without it. */
+  readonly usualOrder?: { readonly field: string; readonly isDescending: boolean };
+  /** Words for fields whose names say too little. */
+  readonly labels?: { readonly [field: string]: SafeText };
   /** Fields that an item of the list carries: one that is not there is not set. Of others nothing is known from a list. */
   readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
@@ -180,7 +204,10 @@ export function askable({ fields, derived = {} }: Resource): Fields {
 }
 
 /** A field of a kind, or what is worked out, by its exact name. */
-export function fieldNamed({ fields, derived = {} }: Resource, name: string): Field | undefined {
+export function fieldNamed(
+  { fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>,
+  name: string,
+): Field | undefined {
   if (Object.hasOwn(fields, name)) return fields[name];
   return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
 }
@@ -188,6 +215,9 @@ export function fieldNamed({ fields, derived = {} }: Resource, name: string): Fi
 /** Whether the items of a list tell a field; else only the whole record does. */
 export const isTold = ({ listed, derived = {} }: Resource, name: string): boolean =>
   !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);
+
+/** Whether a record of this kind can be shown: something reads or lists it. Others are at most deleted, unseen. */
+export const isShown = ({ read, list }: Resource): boolean => read !== undefined || list !== undefined;
 
 /** The name of a record's own id: the last of its ids. */
 export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';
@@ -219,13 +249,13 @@ export function ownId(record: JsonObject): string | undefined {
 }
 
 /** The name of a record, as sent, or undefined when it has none. */
-export function rawName(resource: Resource, record: JsonObject): string | undefined {
+export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObject): string | undefined {
   const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** The name of a record for people. */
-export function nameOf(resource: Resource, record: JsonObject): SafeText {
+export function nameOf(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText {
   const name = rawName(resource, record);
   return name === undefined ? safe`(no name)` : clean(name, 200);
 }

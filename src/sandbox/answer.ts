@@ -45,19 +45,24 @@ function remove(store: Store, { resource, operation }: Route, ids: Ids): Reply {
   return typeof removed === 'string' ? REFUSALS[removed]() : envelope(operation.answer, removed);
 }
 
+/** What is not sent in pages is sent as one. */
+const EVERYTHING = 10_000;
+
 type ListOf = {
-  readonly key: string;
+  readonly answer: Extract<Answer, { readonly shape: 'page' }>;
   readonly ids: Ids;
   readonly query: URLSearchParams;
   readonly pageSize: number;
 };
 
-function list(store: Store, { resource }: Route, { key, ids, query, pageSize }: ListOf): Reply {
+function list(store: Store, { resource }: Route, { answer, ids, query, pageSize }: ListOf): Reply {
   const read = readListQuery(query, pageSize);
   if ('problem' in read) return errorReply(400, read.problem, 'InvalidQuery');
-  const page = store.page(resource, ids, read);
+  const { key, isWhole } = answer;
+  const page = store.page(resource, ids, isWhole ? { ...read, token: undefined, size: EVERYTHING } : read);
   if (page === undefined) return missing(resource);
   if (page === 'bad-token') return errorReply(400, 'nextToken is not one of this list', 'InvalidQuery');
+  if (isWhole) return jsonReply(200, { [key]: page.items });
   return jsonReply(200, {
     [key]: page.items,
     meta: page.next === undefined ? {} : { nextToken: page.next },
@@ -74,7 +79,7 @@ export function carryOut(
   const ids = { ...request.scope, ...route.ids };
   if (operation.method === 'DELETE') return remove(store, route, ids);
   const { answer } = operation;
-  if (answer.shape === 'page') return list(store, route, { ...request, key: answer.key, ids });
+  if (answer.shape === 'page') return list(store, route, { ...request, answer, ids });
   const record = store.find(resource, ids);
   return record === undefined ? missing(resource) : envelope(answer, record);
 }

@@ -5,12 +5,18 @@ import type { Version } from './records-catalogue.ts';
 import { versionFacts } from './records-integrations.ts';
 import { HOUR, type Origin, type Traits } from './source.ts';
 
-type State = { readonly status: string; readonly reason?: string; readonly isOff?: true };
+type State = {
+  readonly status: string;
+  readonly reason?: string;
+  readonly isOff?: true;
+  readonly configuration?: JsonObject;
+};
 
 const WELL: State = { status: 'registered' };
 const REVOKED: State = {
   status: 'registration_failed',
   reason: 'invalid_auth: the bot token was revoked',
+  configuration: { botToken: 'xoxb-21-11-revoked', signingSecret: '8f742231b10e8888', typing: true },
 };
 
 /** What is on the first bot of the list: the failing one that the first screens show. */
@@ -59,7 +65,9 @@ function entry(origin: Origin, version: Version, state: State): (from: Dice, tra
       status: state.status,
       statusReason: state.reason ?? null,
       configurationType: from.chance(0.3) ? 'manual' : null,
-      configuration: from.chance(0.7) ? { apiKey: `key_${hexText(from, 20)}`, account: 'borealis' } : {},
+      configuration:
+        state.configuration ??
+        (from.chance(0.7) ? { apiKey: `key_${hexText(from, 20)}`, account: 'borealis' } : {}),
       identifier: from.chance(0.3) ? `T0${hexText(from, 8).toUpperCase()}` : undefined,
       disabledChannels: from.chance(0.1) ? ['thread'] : [],
       webhookUrl: `https://hooks.borealis.example/${webhookId}`,

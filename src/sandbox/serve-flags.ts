@@ -7,7 +7,8 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 /** One flag of `serve`: its name without dashes, the word for its value, and how that is read. */
 export type ServeFlag = {
   readonly name: string;
-  readonly value: string;
+  /** Without one it is a switch. */
+  readonly value?: string;
   readonly help: string;
   /** It may be given more than once. */
   readonly repeated?: true;
@@ -102,6 +103,11 @@ export const serveFlags: readonly ServeFlag[] = [
     parse: word('workspace-id', HEADER_TEXT, workspaceId => ({ workspaceId })),
   },
   {
+    name: 'ext',
+    help: 'Also lists of issues and their events, which the specification does not have.',
+    parse: () => fine({ ext: true }),
+  },
+  {
     name: 'fault',
     value: 'RULE',
     help: "What goes wrong, e.g. 'GET /v1/admin/bots 500'; may be repeated.",
@@ -111,14 +117,20 @@ export const serveFlags: readonly ServeFlag[] = [
 ];
 
 /** Values as given on the command line, by flag name; a repeated flag has a list. */
-export type ServeValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+
+/** The texts of one flag, none when it was not given; a switch has an empty one. */
+function textsOf(given: ServeValues[string]): readonly string[] {
+  if (given === undefined) return [];
+  if (given === true) return [''];
+  return typeof given === 'string' ? [given] : given;
+}
 
 /** The options that the values mean, or one sentence about the first that is wrong. */
 export function serveOptions(values: ServeValues): SandboxOptions | string {
   let options: SandboxOptions = {};
   for (const flag of serveFlags) {
-    const given = values[flag.name] ?? [];
-    for (const text of typeof given === 'string' ? [given] : given) {
+    for (const text of textsOf(values[flag.name])) {
       const read = flag.parse(text);
       if (!read.ok) return read.problem;
       const { faults, ...value } = read.value;

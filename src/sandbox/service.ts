@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../api/operation.ts';
-import { operations as described, resources as kinds } from '../resources/index.ts';
+import { operations as described, extensions, resources as kinds } from '../resources/index.ts';
 import { integration } from '../resources/integration.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type Access, carryOut, isReply, scopeOf } from './answer.ts';
@@ -34,6 +34,8 @@ export type SandboxOptions = {
   /** Epoch milliseconds that the records' times are relative to. */
   readonly now?: number;
   readonly operations?: readonly OperationEntry[];
+  /** Also what the specification does not have (lists of issues and of their events). */
+  readonly ext?: boolean;
   readonly faults?: readonly Fault[];
 };
 
@@ -150,7 +152,7 @@ function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
 
 function createService(options: SandboxOptions): { service: Service; examples: Examples } {
   const { seed = 1, now = Date.now(), bots = 163, workspaceId } = options;
-  const entries = options.operations ?? described;
+  const entries = [...(options.operations ?? described), ...(options.ext === true ? extensions : [])];
   const origin = createOrigin({ seed, now, bots, workspaceId });
   const gone = new Set<string>();
   const sources = createSources(origin, integrationId => gone.has(goneKey(integration, { integrationId })));

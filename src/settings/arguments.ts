@@ -5,14 +5,14 @@ import { type Flag, flags, type Given, TOKEN_VARIABLE } from './flags.ts';
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
 export type ServeFlag = {
   readonly name: string;
-  readonly value: string;
+  readonly value?: string;
   readonly help: string;
   readonly repeated?: true;
   readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
 };
 
 /** Values of `serve` as given, by flag name; a repeated flag has a list. */
-export type ServeValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
 /** What the command line asks for. `said`: help, version or an error; it is already written. */
 export type Request =
@@ -45,7 +45,9 @@ function checked(flag: ServeFlag): (text: string, before: unknown) => string | r
 function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
   const serve = program.command('serve').description('serve made-up records over HTTP, as the service would');
   const options = rows.map(row => {
-    const option = new Option(`--${row.name} <${row.value}>`, row.help).argParser(checked(row));
+    const isSwitch = row.value === undefined;
+    const option = new Option(isSwitch ? `--${row.name}` : `--${row.name} <${row.value}>`, row.help);
+    if (!isSwitch) option.argParser(checked(row));
     serve.addOption(option);
     return { name: row.name, attribute: option.attributeName() };
   });

@@ -14,6 +14,8 @@ export type Given = {
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly insecureHttp?: boolean;
+  readonly ext?: boolean;
+  readonly strict?: boolean;
   readonly skin?: string;
   readonly ascii?: boolean;
   readonly trace?: string;
@@ -34,6 +36,12 @@ export const flags: readonly Flag[] = [
   },
   { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed' },
   { name: 'readOnly', flag: '--read-only', help: 'send nothing but reads' },
+  {
+    name: 'ext',
+    flag: '--ext',
+    help: 'also ask for lists of issues and events, outside the API description',
+  },
+  { name: 'strict', flag: '--strict', help: 'never ask for anything outside the API description' },
   { name: 'insecureHttp', flag: '--insecure-http', help: 'allow http:// to another machine (clear text!)' },
   {
     name: 'skin',

@@ -6,8 +6,8 @@ import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
 import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './compare.ts';
 import type { Change } from './diff.ts';
+import type { Paper } from './field-lines.ts';
 import { blank, type Line, linkLine, span, textLine, titleLine } from './line.ts';
-import type { Paper } from './record-lines.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-lines.ts';
 
 /** Longest value in one place, in rows; the raw view has all of it. */

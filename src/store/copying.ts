@@ -9,10 +9,11 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import { changedPath, changedValue } from './compare-copying.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorNode, readerOf } from './folding.ts';
-import { cursorRef, cursorTarget } from './going.ts';
+import { cursorRef, cursorTarget, targetRef } from './going.ts';
 import type { Place } from './place.ts';
 import { placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
+import { cursorIndex, surfaceOf } from './surface.ts';
 
 /** What can be copied of what is under the cursor. */
 export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Format;
@@ -23,7 +24,7 @@ export type Copyable = { readonly text: string; readonly what: SafeText };
 /** The record that is meant: the one that the line leads to, else the one under the cursor or on the screen. */
 export function meantRef(state: State): Ref | undefined {
   const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
-  return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : cursorRef(state);
+  return targetRef(target) ?? cursorRef(state);
 }
 
 /** The value on the line under the cursor: a text as it is, what holds others as JSON. */
@@ -97,6 +98,16 @@ export function copyable(state: State, part: Part): Copyable | SafeText {
   return typeof found === 'string' ? found : harmless(found, part);
 }
 
+/** What the line under the cursor has to copy of its own. */
+function ownLine(state: State): Copyable | undefined {
+  const surface = surfaceOf(state);
+  const line =
+    surface.is === 'lines' ? surface.lines.at(cursorIndex(surface, currentView(state))) : undefined;
+  return line?.is === 'text' && line.copy !== undefined
+    ? { text: line.copy, what: safe`this line` }
+    : undefined;
+}
+
 /** Screens whose lines stand for records; what stands on a line of others leads to the screen itself. */
 const RECORDS: readonly Place['screen'][] = ['list', 'record'];
 
@@ -111,6 +122,8 @@ function partOf(state: State, part: Part): Copyable | SafeText {
   const { place: here } = currentView(state);
   if (part === 'line') return here.screen === 'compare' ? changedValue(state, here) : cursorValue(state);
   if (part === 'where') return here.screen === 'compare' ? changedPath(state, here) : nodePath(state);
+  const own = part === 'id' ? ownLine(state) : undefined;
+  if (own !== undefined) return own;
   const ref = meantRef(state);
   if (part === 'json' || part === 'yaml') return written(state, ref, part);
   if (part === 'place' || part === 'screen') return placePart(state, ref, part);

@@ -1,7 +1,7 @@
-import type { Diagnosis, Finding } from '../resources/resource.ts';
+import type { Diagnosis, Finding, Ref } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
-import { type Line, linkLine, MARKS, span, textLine, titleLine } from './line.ts';
+import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from './line.ts';
 
 const counted = (count: number, word: SafeText): readonly SafeText[] =>
   count === 0 ? [] : [safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`];
@@ -12,29 +12,36 @@ function summary(findings: readonly Finding[]): SafeText {
   return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
 }
 
-function findingLines({ tone, text, detail, ref }: Finding, at: number, width: number): readonly Line[] {
+/** How wide they are, and where a finding leads: to what the record itself says of it, else to its own place. */
+type Showing = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
+
+function findingLines(
+  { tone, text, detail, ref }: Finding,
+  at: number,
+  { width, targetOf }: Showing,
+): readonly Line[] {
   const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
   const id = `finding:${at}`;
   const rest = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
   return [
     ref === undefined
       ? textLine(id, ...spans)
-      : linkLine(id, { to: 'place', place: { screen: 'record', ref } }, ...spans),
+      : linkLine(id, targetOf(ref) ?? { to: 'place', place: { screen: 'record', ref } }, ...spans),
     ...rest.map((row, part) => textLine(`${id}:${part}`, span(safe`       ${row}`, 'dim'))),
   ];
 }
 
 /** What a record says about its own health: its findings, and honestly what could not be checked. */
-export function diagnosisLines({ findings, unchecked }: Diagnosis, width: number): readonly Line[] {
+export function diagnosisLines({ findings, unchecked }: Diagnosis, showing: Showing): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   nothing wrong is visible in the definition`, 'dim'));
   const blind = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
   return [
     titleLine('diagnosis', summary(findings), safe`from this one record`),
     ...(isQuiet ? [none] : []),
-    ...findings.flatMap((finding, at) => findingLines(finding, at, width)),
+    ...findings.flatMap((finding, at) => findingLines(finding, at, showing)),
     ...(unchecked.length === 0
       ? []
-      : wrap(blind, width - 4).map((row, at) => textLine(`unchecked:${at}`, span(row, 'dim')))),
+      : wrap(blind, showing.width - 4).map((row, at) => textLine(`unchecked:${at}`, span(row, 'dim')))),
   ];
 }

@@ -7,6 +7,7 @@ import { safe, shortText } from '../text/sanitise.ts';
 import { type Copies, startCopying } from './copies.ts';
 import { createDeleting, type Deleting } from './deleting.ts';
 import { type Desk, noDesk } from './desk.ts';
+import { type Extending, extendingClient } from './extending.ts';
 import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
 import { keyName } from './key-names.ts';
@@ -23,6 +24,7 @@ import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createRevealing, type Revealing } from './revealing.ts';
 import { createScanner, type Scanner } from './scanning.ts';
 import { hearingClock } from './server-clock.ts';
+import { readingShownLists } from './shown-lists.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
 import type { Ending, KnownIds, SaveFile, SaveView, World } from './world.ts';
@@ -63,6 +65,8 @@ type Start = {
   readonly keeping?: Keeping | undefined;
   /** Where the last copies seen are kept between runs; none from earlier runs without it. */
   readonly copies?: Copies | undefined;
+  /** Whether requests outside of the description may be sent; without it the person is asked. */
+  readonly extending?: Extending;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
   /** Name of the colours to begin with. */
@@ -126,6 +130,7 @@ export function createExplorer(start: Start): Explorer {
     keeping = forgetting(),
     requestLog = createRequestLog(),
     copies,
+    extending = 'asks',
     now,
     leave,
     desk = noDesk,
@@ -137,17 +142,19 @@ export function createExplorer(start: Start): Explorer {
     ...preferences,
     skin,
     isRevealOff: !reveals,
+    extending,
     views: startViews(place, server),
     memory: keeper?.contents ?? noMemory,
     notice: openNotice(keeping) ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
   }));
-  const heard = client === undefined ? undefined : hearingClock(client, store, now);
-  const world: World = { store, client: heard, knownIds, keeping, now, leave };
+  const asked = client && hearingClock(extendingClient(client, { store, now }), store, now);
+  const world: World = { store, client: asked, knownIds, keeping, now, leave };
   const reading = createReading(world);
   const scanner = createScanner(world, reading);
   keepTidy(store);
   store.subscribe(askAhead(reading));
   store.subscribe(preparing(store));
+  store.subscribe(readingShownLists(reading));
   startRemembering(world, keeper);
   startCopying(world, copies);
   for (const first of firstReads(store.getState())) reading.load(first);

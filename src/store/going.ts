@@ -5,12 +5,14 @@ import { sideOf } from './compare-lines.ts';
 import { emptyEditor } from './editor.ts';
 import { gone, isSamePlace, leftView, type Step, stepped, stepTo, type Way, wayTo } from './history.ts';
 import type { Target } from './line.ts';
+import { withView } from './moving.ts';
 import { againstRef, type Place, placeKey, type View } from './place.ts';
 import { viewsTo } from './place-start.ts';
 import type { Reading } from './reading.ts';
 import { recentIds } from './recents-of.ts';
 import { currentView, newView, type State } from './state.ts';
 import { cursorIndex, surfaceOf } from './surface.ts';
+import { onRow } from './tabs.ts';
 import type { World } from './world.ts';
 
 /** Going to places and back. */
@@ -54,6 +56,12 @@ export function cursorTarget(state: State): Target | undefined {
   }
   const ref = cursorRef(state);
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
+}
+
+/** The record that a line leads to, here or on a screen of its own. */
+export function targetRef(target: Target | undefined): Ref | undefined {
+  if (target?.to === 'row') return target.ref;
+  return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : undefined;
 }
 
 const isShownAlike = (a: View, b: View): boolean =>
@@ -112,6 +120,9 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
   function follow(target: Target): void {
     if (target.to === 'place') open(target.place);
     else if (target.to === 'demo') leave('demo');
+    else if (target.to === 'row') store.setState(state => onRow(state, target));
+    else if (target.to === 'consent')
+      store.setState({ overlay: { is: 'consent', kind: target.kind, ids: target.ids } });
     else askForId(target.kind, target.ids);
   }
 
@@ -123,6 +134,11 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
 
   function back(): boolean {
     const state = store.getState();
+    const { before } = currentView(state);
+    if (before !== undefined) {
+      store.setState(withView(state, before));
+      return true;
+    }
     if (state.views.length < 2) return false;
     goOn(gone(state, state.views.slice(0, -1)));
     return true;

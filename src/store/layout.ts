@@ -34,6 +34,7 @@ const PANELS: Readonly<Record<string, number>> = {
   prompt: 8,
   save: 7,
   reveal: 7,
+  consent: 8,
 };
 const LEAST = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;

@@ -11,6 +11,10 @@ export type Span = { readonly text: SafeText; readonly style: Style };
 export type Target =
   | { readonly to: 'place'; readonly place: Place }
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** Another tab of the same record, with the cursor on a line there; the line is about `ref`. */
+  | { readonly to: 'row'; readonly tab: number; readonly line: string; readonly ref: Ref }
+  /** Whether a list may be asked for, which is outside of the description. */
+  | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
   | { readonly to: 'demo' };
 
 /** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */
@@ -22,6 +26,8 @@ export type Line =
       readonly id: string;
       readonly spans: readonly Span[];
       readonly target?: Target;
+      /** What copying the line copies, as sent; without it the id of what the line is about. */
+      readonly copy?: string;
     };
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });

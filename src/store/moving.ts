@@ -1,5 +1,6 @@
 import { pageRows } from './layout.ts';
 import type { View } from './place.ts';
+import { isAwaitingRows } from './shown-lists.ts';
 import { currentView, type State } from './state.ts';
 import { currentLoad, cursorIndex, nearest, type Surface, surfaceOf } from './surface.ts';
 
@@ -97,6 +98,8 @@ export function anchored(state: State): State {
   if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
   const surface = surfaceOf(state);
   if (view.cursor !== undefined && surface.ids[view.at] === view.cursor) return state;
+  // The first of its rows is meant, not what stands below them until they come.
+  if (view.cursor === undefined && isAwaitingRows(state)) return state;
   const rows = pageRows(state, surface.is === 'table');
   const at = view.cursor === undefined ? startIndex(surface, rows) : cursorIndex(surface, view);
   if (at < 0) return state;

@@ -1,5 +1,5 @@
 import { ownerRef, resourceOf } from '../resources/index.ts';
-import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { isShown, nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { View } from './place.ts';
@@ -48,7 +48,7 @@ function ofOwner(state: State, ref: Ref): SafeText {
 /** The row that opens a record, or that asks to delete one which nothing reads. */
 export function refChoice(state: State, ref: Ref): Choice {
   const resource = resourceOf(ref.kind);
-  const reads = resource.read !== undefined;
+  const reads = isShown(resource);
   const owner = ofOwner(state, ref);
   const asks = reads ? safe`` : safe`delete … `;
   return {

@@ -1,6 +1,6 @@
 import { pathTemplate } from '../api/operation.ts';
 import { operationsOf, resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
-import { type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { isShown, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import { cursorRef } from './going.ts';
 import { readPlace, refText } from './place-text.ts';
 import type { State } from './state.ts';
@@ -46,14 +46,17 @@ function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefin
 /** The records a single id can be of: the kind its form tells alone or first, then the others. */
 function refsOfId(state: State, id: string): readonly Ref[] {
   const told = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
-  const order = [...resources].sort((a, b) => rank(a, told) - rank(b, told));
+  // What only a list tells of is not looked for by an id that could be of any kind.
+  const order = resources
+    .filter(({ kind, read, remove }) => kind === told || read !== undefined || remove !== undefined)
+    .sort((a, b) => rank(a, told) - rank(b, told));
   return order.flatMap(resource => refWith(resource, id, idsAtHand(state)) ?? []);
 }
 
 /** Likely kinds first; the one everything starts from and those that are only deleted last. */
 function rank(resource: Resource, told: string | undefined): number {
   if (resource.kind === told) return 0;
-  if (resource.read === undefined) return 3;
+  if (!isShown(resource)) return 3;
   return resource === root ? 2 : 1;
 }
 
@@ -158,7 +161,7 @@ export function guesses(state: State, text: string): readonly Ref[] {
   const isText = /\s/.test(pasted);
   if (!isText && pasted.length > MAX_PASTED) return [];
   const refs = (isText ? refsOfText(pasted, state) : refsOf(pasted, state)).filter(
-    ({ kind }) => resourceOf(kind).read !== undefined || state.server?.readOnly !== true,
+    ({ kind }) => isShown(resourceOf(kind)) || state.server?.readOnly !== true,
   );
   const seen = new Set<string>();
   const once = refs.filter(ref => {

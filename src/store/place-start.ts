@@ -1,5 +1,5 @@
 import { ownerOf, ownerRef, resourceOf, root } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { isShown, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
 import type { Place, View } from './place.ts';
@@ -25,7 +25,7 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
       };
     }
     case 'record':
-      if (resourceOf(said.ref.kind).read === undefined) return undefined;
+      if (!isShown(resourceOf(said.ref.kind))) return undefined;
       return newView(said.place);
   }
 }
@@ -78,6 +78,6 @@ export function placeProblem(text: string): SafeText | undefined {
   const said = readPlace(text);
   const shown = clean(text, 80);
   if (said.is === 'unreadable') return safe`"${shown}" is not a place: ${said.problem}`;
-  if (said.is !== 'record' || resourceOf(said.ref.kind).read !== undefined) return undefined;
+  if (said.is !== 'record' || isShown(resourceOf(said.ref.kind))) return undefined;
   return safe`"${shown}" cannot be shown: the API reads no ${resourceOf(said.ref.kind).plural}`;
 }

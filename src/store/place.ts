@@ -34,6 +34,8 @@ export type View = {
   readonly tab?: number;
   /** What of a document is folded. Undefined: what is at first. */
   readonly folds?: Folds;
+  /** The view as it was when a line of it led to another tab. */
+  readonly before?: View;
   /** Id of the row where marking a range began. */
   readonly range?: string;
 };

@@ -4,6 +4,7 @@ import { resourceOf } from '../resources/index.ts';
 import type { Ref } from '../resources/resource.ts';
 import { createListReading } from './list-reading.ts';
 import { keyOf, type Place, placeRefs } from './place.ts';
+import { listInstead } from './record-load.ts';
 import { createSlot } from './slot.ts';
 import { readOf } from './state.ts';
 import type { World } from './world.ts';
@@ -43,23 +44,35 @@ export function createReading(world: World): Reading {
 
   const phaseOf = ({ kind, ids }: Ref) => records.at(keyOf(kind, ids))?.phase;
 
+  /** Stops the reading of a record, or of the list that tells of it. */
+  function stopRecord(ref: Ref): boolean {
+    const list = listInstead(ref);
+    return list === undefined ? records.stop(keyOf(ref.kind, ref.ids)) : lists.stop(list);
+  }
+
   /** Stops the reading of every record that a place shows. */
   const stopAll = (place: Place): boolean =>
-    placeRefs(place).reduce((any, { kind, ids }) => records.stop(keyOf(kind, ids)) || any, false);
+    placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
+
+  function loadRecord(ref: Ref, fresh: boolean): void {
+    const list = listInstead(ref);
+    if (list !== undefined) return lists.load(list, fresh);
+    const phase = phaseOf(ref);
+    if (fresh || (phase !== 'loading' && phase !== 'ready')) void readAgain(ref);
+  }
 
   function load(place: Place, fresh = false): void {
     if (place.screen === 'list') return lists.load(place, fresh);
-    for (const ref of placeRefs(place)) {
-      const phase = phaseOf(ref);
-      if (fresh || (phase !== 'loading' && phase !== 'ready')) void readAgain(ref);
-    }
+    for (const ref of placeRefs(place)) loadRecord(ref, fresh);
+  }
+
+  function isReading(ref: Ref): boolean {
+    const list = listInstead(ref);
+    return list === undefined ? phaseOf(ref) === 'loading' : lists.isReloading(list);
   }
 
   function reload(place: Place): void {
-    const isUnderWay =
-      place.screen === 'list'
-        ? lists.isReloading(place)
-        : placeRefs(place).some(ref => phaseOf(ref) === 'loading');
+    const isUnderWay = place.screen === 'list' ? lists.isReloading(place) : placeRefs(place).some(isReading);
     if (!isUnderWay) load(place, true);
   }
 

@@ -10,8 +10,21 @@ export type Kept = {
   readonly gone?: true;
 };
 
-/** What is kept between runs: the records opened, newest first, and the bookmarks, oldest first. */
-export type Memory = { readonly recents: readonly Kept[]; readonly bookmarks: readonly Kept[] };
+/**
+ * What is known of requests outside of the description: since when they are allowed, and what the server said it
+ * does not have, by the id of the operation. Epoch milliseconds.
+ */
+export type Extensions = {
+  readonly consentAt?: number;
+  readonly absent: { readonly [operation: string]: number };
+};
+
+/** What is kept between runs: the records opened, newest first, the bookmarks, oldest first, and what was allowed. */
+export type Memory = {
+  readonly recents: readonly Kept[];
+  readonly bookmarks: readonly Kept[];
+  readonly extensions?: Extensions;
+};
 
 export const MAX_RECENTS = 50;
 /** More bookmarks than anyone looks through. */
@@ -23,8 +36,10 @@ const without = (rows: readonly Kept[], place: PlaceText): readonly Kept[] =>
   rows.filter(row => row.place !== place);
 
 /** The memory after a record was opened: newest of the recents, its name new everywhere. */
-export function withOpened({ recents, bookmarks }: Memory, row: Kept): Memory {
+export function withOpened(memory: Memory, row: Kept): Memory {
+  const { recents, bookmarks } = memory;
   return {
+    ...memory,
     recents: [row, ...without(recents, row.place)].slice(0, MAX_RECENTS),
     bookmarks: bookmarks.map(each => (each.place === row.place ? { ...row, at: each.at } : each)),
   };
@@ -35,13 +50,14 @@ export function withGone(memory: Memory, place: PlaceText): Memory {
   const mark = (rows: readonly Kept[]): readonly Kept[] =>
     rows.map(row => (row.place === place ? { ...row, gone: true } : row));
   const isKept = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
-  return isKept ? { recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
+  return isKept ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
 }
 
 /** The memory without what is known to be gone. */
-export function withoutGone({ recents, bookmarks }: Memory): Memory {
+export function withoutGone(memory: Memory): Memory {
+  const { recents, bookmarks } = memory;
   const isThere = ({ gone }: Kept): boolean => gone !== true;
-  return { recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
+  return { ...memory, recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
 }
 
 export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>

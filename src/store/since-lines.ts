@@ -6,8 +6,8 @@ import { changeWords, pathWords, type Words } from './change-words.ts';
 import { type Comparison, countWords } from './compare.ts';
 import type { Change } from './diff.ts';
 import { fieldAt } from './field-at.ts';
+import type { Paper } from './field-lines.ts';
 import { blank, type Line, linkLine, type Style, span, textLine, titleLine } from './line.ts';
-import type { Paper } from './record-lines.ts';
 
 /** More changes than this are behind `=`. */
 const MOST = 8;

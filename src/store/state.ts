@@ -3,13 +3,14 @@ import type { Failure, Sent } from '../failure.ts';
 import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
-import { ownIdName, type Ref, type Remark } from '../resources/resource.ts';
+import { listIds, ownIdName, type Ref, type Remark } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
+import type { Extending } from './extending.ts';
 import { type History, noHistory } from './history.ts';
 import type { Logging } from './log-lines.ts';
 import type { Marks } from './marked.ts';
-import { keyOf, type Place, placeKey, type View } from './place.ts';
+import { keyOf, listKey, type Place, type View } from './place.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
 import type { RemovingMany } from './removing-many.ts';
@@ -103,6 +104,8 @@ export type Overlay =
   | { readonly is: 'filter'; readonly editor: Editor; readonly home: string | undefined }
   /** Of all actions, or of what can be copied. */
   | { readonly is: 'menu'; readonly of?: 'copy' }
+  /** Whether the list of a kind may be asked for, which is outside of the description. */
+  | { readonly is: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
   | {
       readonly is: 'choose';
       readonly of: Choosing;
@@ -162,6 +165,10 @@ export type State = {
   readonly history: History;
   /** What is kept between runs. */
   readonly memory: Memory;
+  /** Whether requests outside of the description may be sent, as the command line has it. */
+  readonly extending: Extending;
+  /** Operations outside of the description that this token may not use, by their ids, for this session. */
+  readonly forbidden: readonly string[];
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
   readonly scan: Scan | undefined;
@@ -215,6 +222,8 @@ export function initialState(server: Server | undefined, size: State['size'], no
     views: firstPlaces(server).map(newView),
     history: noHistory,
     memory: noMemory,
+    extending: 'asks',
+    forbidden: [],
     records: {},
     lists: {},
     scan: undefined,
@@ -251,13 +260,10 @@ export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
   return read ?? listItem(state, ref);
 }
 
-function listItem(state: State, ref: Ref): JsonObject | undefined {
-  const own = ref.ids[ownIdName(resourceOf(ref.kind))];
-  for (const view of state.views) {
-    if (view.place.screen !== 'list' || view.place.kind !== ref.kind) continue;
-    const rows = state.lists[placeKey(view.place)]?.last?.value;
-    const at = rows === undefined ? -1 : rowOf(rows.ids, own ?? '');
-    if (rows !== undefined && at >= 0) return rows.items[at];
-  }
-  return undefined;
+function listItem({ lists }: State, ref: Ref): JsonObject | undefined {
+  const resource = resourceOf(ref.kind);
+  if (resource.list === undefined) return undefined;
+  const rows = lists[listKey(ref.kind, listIds(resource.list, ref.ids))]?.last?.value;
+  const at = rows === undefined ? -1 : rowOf(rows.ids, ref.ids[ownIdName(resource)] ?? '');
+  return at < 0 ? undefined : rows?.items[at];
 }

@@ -7,18 +7,22 @@ import type { Ref, Resource, Section } from '../resources/resource.ts';
 import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
+import { absentLines } from './absent-lines.ts';
+import { type Around, aroundOf } from './around.ts';
 import { comparisonOf, sinceSeen } from './compare.ts';
 import { compareLines } from './compare-lines.ts';
+import { currentTabs } from './current-tabs.ts';
 import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines } from './failure-lines.ts';
-import { type Known, knownRecords } from './known.ts';
+import type { Paper } from './field-lines.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
-import { keyOf, type Place, placeKey, placeRefs } from './place.ts';
+import { type Place, placeKey, placeRefs } from './place.ts';
 import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
-import { type Paper, recordLines } from './record-lines.ts';
+import { recordLines } from './record-lines.ts';
+import { recordLoad } from './record-load.ts';
 import { rowOf } from './row-index.ts';
 import { serverNow } from './server-clock.ts';
 import { sinceLines } from './since-lines.ts';
@@ -76,8 +80,9 @@ const failed = memo(
     failureLines(failure, { server, width, resource: resourceOf(kind), keymap }),
 );
 const recorded = memo(
-  (...[ref, record, paper, tab, known]: [Ref, JsonObject, Paper, number, (kind: string) => Known]) =>
-    recordLines(resourceOf(ref.kind), record, { ref, paper, tab, known }),
+  (
+    ...[ref, record, paper, tab, around, cursor]: [Ref, JsonObject, Paper, number, Around, string | undefined]
+  ) => recordLines(resourceOf(ref.kind), record, { ref, paper, tab, around, cursor }),
 );
 const paperOf = memo(
   (...[width, now, exact, readOnly, keymap]: [number, number, boolean, boolean, Keymap]): Paper => ({
@@ -87,11 +92,13 @@ const paperOf = memo(
     keymap,
   }),
 );
-const knownIn = memo(
-  (records: State['records'], lists: State['lists']) =>
-    (kind: string): Known =>
-      knownRecords(kind, records, lists),
-);
+
+/** The line under the cursor, where other lines depend on it: on a tab that shows what stands inside the record. */
+function tellingCursor(state: State): string | undefined {
+  const { tab = 0, cursor } = currentView(state);
+  const tells = currentTabs(state)[tab]?.children.some(({ from }) => from === 'inside');
+  return tells ? cursor : undefined;
+}
 
 /** What the lines of the home screen depend on besides those of its record. */
 const HOME_PARTS = ['memory', 'lists', 'records', 'size', 'server', 'views', 'now', 'skewMs'] as const;
@@ -162,7 +169,7 @@ function distance(load: Load<unknown> | undefined): number {
 /** The load behind a place, of two records the one that is not there yet; undefined when nothing was asked yet. */
 function loadOf(state: State, place: Place): Load<unknown> | undefined {
   if (place.screen === 'list') return state.lists[placeKey(place)];
-  const loads = placeRefs(place).map(({ kind, ids }) => state.records[keyOf(kind, ids)]);
+  const loads = placeRefs(place).map(ref => recordLoad(state, ref));
   return loads.toSorted((a, b) => distance(b) - distance(a))[0];
 }
 
@@ -197,7 +204,7 @@ export function surfaceOf(state: State): Surface {
     if (rows === undefined) return lined(instead(load, state));
     return table(resourceOf(place.kind), rows, listingOf(state, view, rows));
   }
-  const record = state.records[placeKey(place)]?.last?.value;
+  const record = recordLoad(state, place.ref)?.last?.value;
   const section = documentSection(state);
   if (record !== undefined && section !== undefined) return documentSurface(state, record, section);
   return lined(recordScreen(state, place));
@@ -217,12 +224,11 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
     const comparison = comparisonOf(state, place);
     return comparison === undefined ? instead(loadOf(state, place), state) : compared(comparison, paper);
   }
-  const load = state.records[placeKey(place)];
+  const load = recordLoad(state, ref);
   const record = load?.last?.value;
-  if (record === undefined) return instead(load, state);
-  const known = knownIn(state.records, state.lists);
+  if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
   const { tab = 0 } = currentView(state);
-  const lines = recorded(ref, record, paper, tab, known);
+  const lines = recorded(ref, record, paper, tab, aroundOf(state), tellingCursor(state));
   const whole = isHome(ref, state.server) ? home(lines, state) : lines;
   const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
   return seen === undefined ? whole : joined(whole, since(seen, paper));

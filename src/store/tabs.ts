@@ -1,24 +1,23 @@
-import { resourceOf } from '../resources/index.ts';
-import { type Tab, tabCount, tabsOf } from '../resources/tabs.ts';
+import { tabCount } from '../resources/tabs.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
+import { currentTabs } from './current-tabs.ts';
 import { withView } from './moving.ts';
-import { placeKey } from './place.ts';
+import { recordLoad } from './record-load.ts';
 import { currentView, type State } from './state.ts';
-
-/** The tabs of the record on the screen; none elsewhere, or where there is only one. */
-export function currentTabs(state: State): readonly Tab[] {
-  const { place } = currentView(state);
-  const tabs = place.screen === 'record' ? tabsOf(resourceOf(place.ref.kind)) : [];
-  return tabs.length > 1 ? tabs : [];
-}
 
 /** The state on another tab, its cursor at the top. A tab that is not there changes nothing. */
 export function onTab(state: State, tab: number): State {
-  const view = currentView(state);
+  const { before: _before, ...view } = currentView(state);
   if (currentTabs(state)[tab] === undefined || tab === (view.tab ?? 0)) return state;
   const { folds: _folds, ...rest } = view;
   return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
+}
+
+/** The state with the cursor on a line of another tab; one step back leads to where it was. */
+export function onRow(state: State, { tab, line }: { readonly tab: number; readonly line: string }): State {
+  const { before: _before, ...view } = currentView(state);
+  return withView(state, { ...view, tab, cursor: line, at: 0, top: 0, before: view });
 }
 
 /** The next tab, or the one before; around at both ends. */
@@ -52,7 +51,7 @@ export function tabTitle(state: State): SafeText | undefined {
   const { place, tab: shown = 0 } = currentView(state);
   if (tabs.length === 0 || place.screen !== 'record') return undefined;
   // A list's item does not say how many there are: the counts wait for the record itself.
-  const record = state.records[placeKey(place)]?.last?.value;
+  const record = recordLoad(state, place.ref)?.last?.value;
   if (record === undefined) return undefined;
   const all = tabs.map(tab => ({ title: tab.title, count: tabCount(tab, record, place.ref) }));
   const ways = WAYS.map(({ other, present, pad }) => {

@@ -7,7 +7,7 @@ import type { State } from '../store/state.ts';
 import { safe } from '../text/sanitise.ts';
 import { bulkLines } from './overlays/bulk-lines.ts';
 import { Menu } from './overlays/menu.tsx';
-import { choicePanel, linePanel, promptPanel } from './overlays/panels.ts';
+import { choicePanel, consentPanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeRows } from './overlays/remove-rows.ts';
 import { saveLines } from './overlays/save-lines.ts';
 import { secretLines } from './overlays/secret-lines.ts';
@@ -59,6 +59,9 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
       )}
       {panel > 0 && overlay?.is === 'save' && (
         <Rows texts={paintAll(saveLines(overlay, columns), brush, NO_CURSOR)} height={panel} />
+      )}
+      {panel > 0 && overlay?.is === 'consent' && (
+        <Rows texts={paintAll(consentPanel(state, overlay), brush, NO_CURSOR)} height={panel} />
       )}
       {panel > 0 && overlay?.is === 'menu' && (
         <>

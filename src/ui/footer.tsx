@@ -42,6 +42,7 @@ const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-
     choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,
     filter: safe` words  name:x  dev:true  updated>90d  !not   Enter keep it   Esc leave`,
     find: safe` Enter search   n N next, before   Esc leave`,
+    consent: safe` y yes, ask for it   Esc no`,
     prompt: safe` Enter go on   Esc close`,
     failure: safe` r try again   j k PgDn PgUp move   Esc back to what was read`,
     log: safe` Enter the answer   f only failed   c copy as curl   Esc close`,

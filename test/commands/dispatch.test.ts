@@ -49,7 +49,7 @@ async function onDialog(): Promise<Started> {
 }
 
 describe('Esc undoes one thing at a time', () => {
-  test.each([':', '?', 'a', 'i', 'ctrl+d'])('what %s put over the screen first', async key => {
+  test.each([':', '?', 'a', 'p', 'ctrl+d'])('what %s put over the screen first', async key => {
     const started = await startOnBots(bots(3));
     keys(started, 'enter');
     await started.service.open('bot.read').answer(bots(1)[0]);
@@ -218,7 +218,7 @@ describe('leaving', () => {
     expect(call.options.signal?.aborted).toBe(true);
   });
 
-  test.each([':', '?', 'a', 'i'])('ctrl+c closes what %s opened', async key => {
+  test.each([':', '?', 'a', 'p'])('ctrl+c closes what %s opened', async key => {
     const started = await startOnBots(bots(3));
     keys(started, key);
 
@@ -409,7 +409,7 @@ describe('a paste', () => {
     );
   });
 
-  test.each([':', 'i'])(
+  test.each([':', 'p'])(
     'goes into the field that %s opened: its first line, without control characters',
     async key => {
       const started = await startOnBots(bots(3));
@@ -435,7 +435,7 @@ describe('a paste', () => {
 describe('the field for an id', () => {
   const prompt = async (): Promise<Started> => {
     const started = await startOnBots(bots(3));
-    keys(started, 'i');
+    keys(started, 'p');
     return started;
   };
 
@@ -501,7 +501,7 @@ describe('the field for an id', () => {
 
   test('offers the ids that are known, by the arrows', async () => {
     const started = await startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] });
-    keys(started, 'i');
+    keys(started, 'p');
 
     keys(started, 'down', 'down', 'down', 'up', 'enter');
 

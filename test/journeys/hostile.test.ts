@@ -76,8 +76,8 @@ test('no string of any record reaches the terminal as anything but text', async 
   await terminal.press('PageDown', 'PageDown', 'Escape');
   await terminal.waitFor('always alive');
   await terminal.press('PageDown', 'PageDown', 'G', 'g', 'Enter', 'Escape');
-  await terminal.press('i', 'x', 'Enter');
-  await terminal.waitFor('Issue ');
+  await terminal.press('p', 'x', 'Enter');
+  await terminal.waitFor('2 Events');
   await terminal.press('PageDown', 'G', 'Escape', 'Escape', 'Escape');
   await terminal.waitFor('Workspace');
   await terminal.press('G', ':', ...'bots', 'Enter');

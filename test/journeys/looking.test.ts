@@ -15,6 +15,8 @@ test('from the start to the text of an issue and back, by the keys that the scre
   expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed/);
 
   await terminal.press('i');
+  await terminal.waitFor('A list of issues is not in the API description.');
+  await terminal.press('Enter');
   await terminal.waitFor('issue id');
   await terminal.paste(sandbox.examples.issueId);
   await terminal.press('Enter');
@@ -23,7 +25,7 @@ test('from the start to the text of an issue and back, by the keys that the scre
   expect(terminal.text()).toContain('Grouped data');
 
   await terminal.press('Escape');
-  await terminal.waitFor('Diagnosis');
+  await terminal.waitFor('[3 Issues]');
   await terminal.press('Escape');
   await terminal.waitFor('20+');
   await terminal.press('Escape');
@@ -40,6 +42,8 @@ test('an integration opens from its line on the bot, and one from the hub says w
   await terminal.press('Enter');
   await terminal.waitFor('registration_failed');
 
+  await terminal.press('Enter');
+  await terminal.waitFor('[2 Integrations 6]');
   await terminal.press('Enter');
   await terminal.waitFor('verification status');
   expect(terminal.text()).toContain('version');
@@ -100,7 +104,8 @@ test('the lists and records of hostile names show them harmless, in their rows',
   const seen = [terminal.text()];
   for (const at of [34, 67, 100]) {
     await terminal.press('PageDown');
-    seen.push(await terminal.waitFor(` ${at}/`));
+    // With the page after it: the next key would stop at the end of what is there.
+    seen.push(await terminal.waitFor(new RegExp(` ${at}/(?!60|${at})`)));
   }
 
   for (const screen of seen) expect(screen.split('\n')[0]).toContain('botscope');

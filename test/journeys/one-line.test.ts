@@ -22,7 +22,7 @@ test('one line shows the record that the cursor of a sorted list is on', async (
 test('one line shows the field that asks for an id, and what is wrong with it', async () => {
   const terminal = await open();
 
-  await terminal.press('i');
+  await terminal.press('p');
   await terminal.waitFor(/issue id > +_/);
   await terminal.press('x', 'y');
   await terminal.waitFor('issue id > xy_');

@@ -80,6 +80,7 @@ describe('the flags of serve', () => {
       latency: '250',
       token: 'secret-token',
       'workspace-id': 'wkspace_x',
+      ext: true as const,
       fault: ['GET /v1/admin/bots 500', 'DELETE /v1/* reset 1'],
     };
 
@@ -93,6 +94,7 @@ describe('the flags of serve', () => {
       latencyMs: 250,
       token: 'secret-token',
       workspaceId: 'wkspace_x',
+      ext: true,
       faults: [
         { method: 'GET', path: '/v1/admin/bots', status: 500 },
         { method: 'DELETE', path: '/v1/*', reset: 'before', times: 1 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { operations, operationsOf, resources } from '../../src/resources/index.ts';
+import { extensions, operations, operationsOf, resources } from '../../src/resources/index.ts';
 import { quoted, tableBelow } from './specification.ts';
 
 const rows = tableBelow('## 4. Endpoints');
@@ -59,7 +59,7 @@ test.each(rows)('row %s of the specification, %s %s, is described so', (number =
 });
 
 test('a path names each of its ids as its kind or a parent does', () => {
-  for (const { resource, operation } of operations) {
+  for (const { resource, operation } of [...operations, ...extensions]) {
     expect(resource.ids, operation.id).toEqual(expect.arrayContaining([...operation.parameters]));
   }
 });
@@ -68,13 +68,32 @@ test('every operation belongs to exactly one kind', () => {
   const owned = resources.flatMap(operationsOf);
 
   expect(new Set(owned).size).toBe(owned.length);
-  expect(new Set(operations.map(({ operation }) => operation))).toEqual(new Set(owned));
+  const all = [...operations, ...extensions];
+  expect(new Set(all.map(({ operation }) => operation))).toEqual(new Set(owned));
   expect(new Set(owned.map(({ id }) => id)).size).toBe(owned.length);
-  for (const { resource, operation } of operations) expect(operation.id).toMatch(`${resource.kind}.`);
+  for (const { resource, operation } of all) expect(operation.id).toMatch(`${resource.kind}.`);
 });
 
 test('only the chat area is asked for a conversation', () => {
   const chat = operations.filter(({ operation }) => operation.area === 'chat');
 
   expect(chat.map(({ operation }) => operation.id)).toEqual(['conversation.delete']);
+});
+
+test('what the specification does not have is marked, has no row in it and is only ever read', () => {
+  const listed = extensions.map(({ resource, operation }) => {
+    const { extension, row, method, answer } = operation;
+    expect({ extension, row, method }).toEqual({ extension: true, row: undefined, method: 'GET' });
+    expect(rows.map(([, , path]) => nameless(quoted(path)[0] ?? ''))).not.toContain(
+      nameless(pathTemplate(operation)),
+    );
+    return `${method} ${pathTemplate(operation)} → ${'key' in answer ? answer.key : ''} (${resource.kind})`;
+  });
+
+  expect(listed).toMatchInlineSnapshot(`
+    [
+      "GET /v1/admin/bots/{botId}/issues → issues (issue)",
+      "GET /v1/admin/bots/{botId}/issues/{issueId}/events → issueEvents (event)",
+    ]
+  `);
 });

@@ -107,7 +107,7 @@ describe('a text', () => {
     ['bot/%2e%2E', 'is a path, not an id'],
     ['bot/%', 'stands for no character'],
     ['bot//issues/i1', 'the id is empty'],
-    ['bot/b1/issues', 'needs 2 ids'],
+    ['bot/b1/conversations', 'needs 2 ids'],
     ['bot/b1/wings/w1', 'there is no "wings" in a bot'],
     ['bot/b1/integrations/i1', 'there is no "integrations" in a bot'],
     ['integration', 'needs an id'],
@@ -179,7 +179,7 @@ describe('a pasted text', () => {
   test('that is an id can be of every kind, each once', async () => {
     const found = await kinds('x1y2z3');
 
-    expect(found).toHaveLength(resources.length);
+    expect(found).toHaveLength(resources.filter(({ read, remove }) => read ?? remove).length);
     expect(found.at(-1)).toBe('bot/b0/conversations/x1y2z3');
   });
 

@@ -1,12 +1,13 @@
 import { ownerName } from '../../commands/child-commands.ts';
 import { type Suggestion, suggestions } from '../../commands/palette.ts';
 import { ownerRef, resourceOf } from '../../resources/index.ts';
+import { isShown, requestPath } from '../../resources/resource.ts';
 import { editorText } from '../../store/editor.ts';
 import { type Line, span, textLine, titleLine } from '../../store/line.ts';
 import type { Choosing } from '../../store/place-choice.ts';
 import type { Overlay, State } from '../../store/state.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, cutEnd, sized } from '../../text/width.ts';
+import { cells, cutEnd, sized, wrap } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 
 type Of<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
@@ -89,7 +90,7 @@ export function promptPanel(state: State, overlay: Of<'prompt'>, height: number)
   const kind = clean(resource.title.toLowerCase());
   const owner = ownerRef(overlay);
   const of = owner === undefined ? safe`` : safe` of ${ownerName(state, owner)}`;
-  const act = resource.read === undefined ? safe`Delete` : safe`Open`;
+  const act = !isShown(resource) ? safe`Delete` : safe`Open`;
   const offered =
     overlay.known.length > 0
       ? safe`   Type or paste the id, or choose with ↓:`
@@ -102,6 +103,33 @@ export function promptPanel(state: State, overlay: Of<'prompt'>, height: number)
       overlay.hint === undefined ? span(offered, 'dim') : span(safe`   ${overlay.hint}`, 'warn'),
     ),
     ...knownLines(overlay, height - 3),
+  ];
+}
+
+/** The question before anything outside of the description is asked for: what exactly would be sent. */
+export function consentPanel(state: State, { kind, ids }: Of<'consent'>): readonly Line[] {
+  const { list, plural } = resourceOf(kind);
+  const { columns } = state.size;
+  const what = clean(plural.toLowerCase());
+  const path = list === undefined ? safe`` : requestPath(list, ids);
+  const means = safe`A read-only call that the API description does not have. The server may not know it.`;
+  const kept = safe`Your yes holds for ${state.server?.label ?? safe`this server`} and this workspace, for lists of every kind, until :extension.off.`;
+  const wrapped = (id: string, text: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
+    wrap(text, Math.max(20, columns - 4)).map((row, at) =>
+      textLine(`${id}:${at}`, span(safe`   ${row}`, style)),
+    );
+  return [
+    titleLine('consent', safe`Ask the server for a list of ${what}?`),
+    ...wrapped('path', safe`GET ${path}`, 'plain'),
+    ...wrapped('means', means, 'dim'),
+    ...wrapped('kept', kept, 'dim'),
+    textLine(
+      'answer',
+      span(safe`   y`, 'key'),
+      span(safe`  yes, ask for it     `),
+      span(safe`Esc`, 'key'),
+      span(safe`  no`),
+    ),
   ];
 }
 

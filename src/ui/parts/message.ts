@@ -47,6 +47,17 @@ const said = (text: SafeText, hint: SafeText | undefined): readonly Span[] => [
 
 const noRoom = (what: SafeText): readonly Span[] => [span(safe` no room for ${what}: Esc`, 'warn')];
 
+const ASKED = safe` Ask for what the description lacks? y yes, Esc no`;
+
+/** What a question says where it has no panel of its own. */
+function withoutPanel(
+  overlay: Of<'consent'> | Of<'prompt'> | Of<'choose'>,
+  columns: number,
+): readonly Span[] {
+  if (overlay.is === 'prompt') return askedId(overlay, columns);
+  return overlay.is === 'choose' ? chosenRow(overlay) : [span(ASKED, 'key')];
+}
+
 /** What an overlay says in place of the message; undefined when it says nothing of its own, or in its panel. */
 function overlaySpans(state: State): readonly Span[] | undefined {
   const { overlay } = state;
@@ -59,10 +70,10 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     // Its rows are a list of their own, on one line too.
     case 'menu':
       return undefined;
+    case 'consent':
     case 'prompt':
-      return hasPanel ? undefined : askedId(overlay, columns);
     case 'choose':
-      return hasPanel ? undefined : chosenRow(overlay);
+      return hasPanel ? undefined : withoutPanel(overlay, columns);
     case 'reveal':
       return secretMessage(state, overlay, hasPanel);
     case 'save':

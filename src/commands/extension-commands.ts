@@ -1,0 +1,70 @@
+import { resourceOf } from '../resources/index.ts';
+import type { Explorer } from '../store/explorer.ts';
+import { mayExtend, withConsent } from '../store/extending.ts';
+import { extensionHere } from '../store/shown-lists.ts';
+import type { Overlay, State } from '../store/state.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type Command, PLACES } from './command.ts';
+import type { Key } from './keys.ts';
+
+function cannotAsk(state: State): SafeText | undefined {
+  if (extensionHere(state) === undefined) return safe`Nothing here is outside of the API description.`;
+  if (state.extending === 'never')
+    return safe`--strict: nothing outside of the API description is asked for.`;
+  return mayExtend(state) ? safe`It is allowed already; r asks again.` : undefined;
+}
+
+function ask({ store }: Explorer): void {
+  const place = extensionHere(store.getState());
+  if (place !== undefined) store.setState({ overlay: { is: 'consent', kind: place.kind, ids: place.ids } });
+}
+
+/** Takes the yes back: nothing outside of the description is asked for any more. */
+function withdraw({ store }: Explorer): void {
+  store.setState(({ memory, extending }) => ({
+    memory: withConsent(memory, undefined),
+    extending: extending === 'never' ? 'never' : 'asks',
+    notice: { tone: 'good', text: safe`Nothing outside of the API description is asked for any more.` },
+  }));
+}
+
+/** A key in the question: only a y says yes. */
+export function consentKey(
+  { store, now, reload }: Explorer,
+  { kind, ids }: Extract<Overlay, { is: 'consent' }>,
+  key: Key,
+): void {
+  if (key.name === 'n' || key.name === 'q') return store.setState({ overlay: undefined });
+  if (key.name !== 'y') return;
+  const plural = clean(resourceOf(kind).plural.toLowerCase());
+  const text = safe`Allowed and remembered. :extension.off takes it back.`;
+  store.setState(({ memory }) => ({
+    overlay: undefined,
+    memory: withConsent(memory, now()),
+    notice: { tone: 'good', text: safe`${text} Asking for the ${plural} …` },
+  }));
+  reload({ screen: 'list', kind, ids });
+}
+
+/** What lies outside of the API description: asked for only after a yes. */
+export const extensionCommands: readonly Command[] = [
+  {
+    id: 'extension.ask',
+    keys: ['e'],
+    title: safe`try a list outside the description (asks you first)`,
+    group: 'Look',
+    where: ['list', 'record'],
+    hint: { text: safe`try the list`, rank: 3 },
+    blocked: cannotAsk,
+    run: ask,
+  },
+  {
+    id: 'extension.off',
+    keys: [],
+    title: safe`ask for nothing outside the description any more`,
+    group: 'App',
+    where: PLACES,
+    blocked: state => (mayExtend(state) ? undefined : safe`Nothing outside of the description is allowed.`),
+    run: withdraw,
+  },
+];

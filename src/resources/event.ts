@@ -1,0 +1,47 @@
+import { isObject, type Json } from '../api/json.ts';
+import { extension } from '../api/operation.ts';
+import { clean, safe } from '../text/sanitise.ts';
+import { groups, id, shortTime, time } from './field.ts';
+import { redact } from './redact.ts';
+import { defineResource } from './resource.ts';
+
+/** The data in one line: `channel=webchat  duration=12 ms`, without what is secret by its name. */
+const values = {
+  ...groups,
+  show: (json: Json | undefined) => {
+    const say = groups.entries;
+    if (!isObject(json) || say === undefined) return undefined;
+    const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${say(value)}`);
+    return pairs.length === 0 ? undefined : clean(pairs.join('  '), 400);
+  },
+};
+
+/** One time that an issue was seen. All of it is outside of the specification; nothing reads a single one. */
+export const event = defineResource({
+  kind: 'event',
+  title: safe`Event`,
+  plural: safe`Events`,
+  aliases: ['events'],
+  ids: ['botId', 'issueId', 'eventId'],
+  idForm: { sure: /^issevt_/ },
+  fields: { id, createdAt: time, data: groups },
+  columns: [
+    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1 },
+    { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, exact: 17, rank: 2, align: 'right' },
+    { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 4 },
+  ],
+  sections: [
+    { title: safe`Event`, fields: ['createdAt', 'id'] },
+    { title: safe`Data`, fields: ['data'] },
+  ],
+  nameField: undefined,
+  listed: ['id', 'createdAt', 'data'],
+  usualOrder: { field: 'createdAt', isDescending: true },
+  list: extension({
+    id: 'event.list',
+    area: 'admin',
+    path: '/bots/{botId}/issues/{issueId}/events',
+    answer: { shape: 'page', key: 'issueEvents', isWhole: true },
+  }),
+  children: [],
+});

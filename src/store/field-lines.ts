@@ -1,0 +1,92 @@
+import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import type { Clock, Field, Fields } from '../resources/field.ts';
+import { label } from '../resources/label.ts';
+import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
+import { cells, sized, wrap } from '../text/width.ts';
+import { keyName } from './key-names.ts';
+import { type Line, MARKS, type Span, span, textLine } from './line.ts';
+import type { Keymap } from './state.ts';
+
+/** What the lines of a record depend on besides the record itself. */
+export type Paper = {
+  readonly width: number;
+  readonly clock: Clock;
+  /** Nothing may be deleted, so nothing offers it. */
+  readonly readOnly?: boolean;
+  readonly keymap?: Keymap;
+};
+
+const LABEL_CELLS = 21;
+export const INDENT = safe`   `;
+
+type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: Paper };
+
+/** A value in one piece takes this many rows at most; the raw view has all of it. Text of several lines is whole. */
+const MOST_ROWS = 5;
+
+function shortened(
+  rows: readonly SafeText[],
+  { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
+): readonly SafeText[] {
+  if (isProse || rows.length <= MOST_ROWS) return rows;
+  return [...rows.slice(0, MOST_ROWS), safe`… (${keyName({ keymap }, 'record.raw')} shows all of it)`];
+}
+
+/** Whether a text in one piece (an address, an id) is whole on a row of its own, but not beside its label. */
+const needsRow = (text: SafeText, room: number, whole: number): boolean =>
+  !text.includes(' ') && cells(text) > room && cells(text) <= whole;
+
+/** A label and a value, the value wrapped below itself. */
+export function pair(
+  { id, name, paper }: Labelled,
+  value: readonly SafeText[],
+  style: Span['style'],
+): Line[] {
+  const whole = paper.width - INDENT.length - 1;
+  const beside = whole - LABEL_CELLS;
+  const wide = paper.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
+  const labelCells = wide ? LABEL_CELLS : paper.width >= 56 ? 0 : 2;
+  const room = Math.max(8, paper.width - labelCells - INDENT.length - 1);
+  const rows = shortened(
+    value.flatMap(text => wrap(text, room)),
+    { isProse: value.length > 1, keymap: paper.keymap },
+  );
+  const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
+  const body = rows.map((row, at) => {
+    const text = wide && at === 0 ? name : safe``;
+    return textLine(
+      at === 0 ? id : `${id}:${at}`,
+      span(safe`${INDENT}${sized(text, labelCells)}`, 'label'),
+      span(row, style),
+    );
+  });
+  return [...head, ...body];
+}
+
+/** The lines of one field: objects with described members are opened one level, values grouped are listed. */
+export function fieldLines(field: Field, value: Json | undefined, labelled: Labelled): Line[] {
+  if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
+  if (field.inner !== undefined && isObject(value)) {
+    const inner: Fields = field.inner;
+    return Object.entries(inner).flatMap(([name, each]) =>
+      fieldLines(each, member(value, name), {
+        ...labelled,
+        id: `${labelled.id}.${name}`,
+        name: safe`${labelled.name} ${label(name)}`,
+      }),
+    );
+  }
+  const shown = field.show(value, labelled.paper.clock);
+  if (shown === undefined) return pair(labelled, [safe`not set`], 'dim');
+  const texts = field.prose && typeof value === 'string' ? cleanLines(value) : [shown];
+  const tone = field.tone(value);
+  return pair(labelled, tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`), tone);
+}
+
+function entryLines(say: (value: Json) => string, value: JsonObject, labelled: Labelled): Line[] {
+  const entries = Object.entries(value);
+  if (entries.length === 0) return pair(labelled, [safe`none`], 'dim');
+  return entries.flatMap(([key, entry]) =>
+    pair({ ...labelled, id: `${labelled.id}.${key}`, name: clean(key, 60) }, cleanLines(say(entry)), 'plain'),
+  );
+}

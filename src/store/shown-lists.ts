@@ -1,0 +1,53 @@
+import { resourceOf } from '../resources/index.ts';
+import { listIds } from '../resources/resource.ts';
+import { currentTabs } from './current-tabs.ts';
+import { mayExtend, refusalOf } from './extending.ts';
+import type { ListPlace } from './list-reading.ts';
+import { placeKey } from './place.ts';
+import type { Reading } from './reading.ts';
+import { recordLoad } from './record-load.ts';
+import { currentView, type State } from './state.ts';
+
+/** The lists outside of the description that stand on the present tab of a record. */
+export function shownLists(state: State): readonly ListPlace[] {
+  const { place, tab = 0 } = currentView(state);
+  if (place.screen !== 'record') return [];
+  return (currentTabs(state)[tab]?.children ?? []).flatMap(({ from, to }): readonly ListPlace[] => {
+    const { list } = resourceOf(to);
+    if (list?.extension !== true || (from !== 'typed' && from !== 'list')) return [];
+    return [{ screen: 'list', kind: to, ids: listIds(list, place.ref.ids) }];
+  });
+}
+
+/** The list that the person can be asked about here: one on the present tab, or the present screen itself. */
+export function extensionHere(state: State): ListPlace | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'list' && resourceOf(place.kind).list?.extension === true) return place;
+  return shownLists(state)[0];
+}
+
+/** Whether such a list may be asked for by itself: allowed, and not refused before. */
+function isWanted(state: State, { kind }: ListPlace): boolean {
+  const { list } = resourceOf(kind);
+  return list !== undefined && mayExtend(state) && refusalOf(state, list) === undefined;
+}
+
+/** Reads the lists of a tab once it is shown, when they may be read and its record is there. */
+export function readingShownLists(reading: Reading): (state: State) => void {
+  return state => {
+    const { place } = currentView(state);
+    if (place.screen !== 'record') return;
+    const lists = shownLists(state);
+    if (lists.length === 0 || recordLoad(state, place.ref)?.last === undefined) return;
+    for (const list of lists)
+      if (state.lists[placeKey(list)] === undefined && isWanted(state, list)) reading.load(list);
+  };
+}
+
+/** Whether a list that the present tab begins with is still on its way: nobody can choose a row of it yet. */
+export function isAwaitingRows(state: State): boolean {
+  return shownLists(state).some(list => {
+    const load = state.lists[placeKey(list)];
+    return isWanted(state, list) && load?.last === undefined && load?.phase !== 'failed';
+  });
+}
