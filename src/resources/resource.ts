@@ -212,6 +212,13 @@ export function fieldNamed(
   return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
 }
 
+/** A record that was read whole, with what is worked out from it as if it had been sent. */
+export function withWorkedOut({ derived }: Resource, record: JsonObject, clock: Clock): JsonObject {
+  if (derived === undefined) return record;
+  const worked = Object.entries(derived).map(([name, { from }]) => [name, from(record, clock)] as const);
+  return { ...record, ...Object.fromEntries(worked) };
+}
+
 /** Whether the items of a list tell a field; else only the whole record does. */
 export const isTold = ({ listed, derived = {} }: Resource, name: string): boolean =>
   !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);

@@ -1,8 +1,8 @@
 import type { Client } from '../api/client.ts';
 import type { Operation } from '../api/operation.ts';
+import { rowTexts } from '../filter/filter-text.ts';
 import { resourceOf } from '../resources/index.ts';
 import { safe } from '../text/sanitise.ts';
-import { rowTexts } from './filter-text.ts';
 import { keyName } from './key-names.ts';
 import { withoutGone } from './mark.ts';
 import { newWalk, noRows, type Walk, walkPages, withoutId } from './pages.ts';

@@ -1,9 +1,9 @@
+import { perItem } from '../filter/per-item.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from './marked.ts';
 import { moved, withView } from './moving.ts';
-import { perItem } from './per-item.ts';
 import { placeKey, type View } from './place.ts';
 import { currentView, type State } from './state.ts';
 import { cursorIndex, placeOf, rowAt, surfaceOf, type Table } from './surface.ts';

@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { textSteps } from '../filter/filter-text.ts';
+import { type Steps, takeSteps } from '../filter/steps.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type Column, isTold, type Resource } from '../resources/resource.ts';
-import { textSteps } from './filter-text.ts';
 import { placeKey } from './place.ts';
 import { seenSteps } from './recents-seen.ts';
 import { indexSteps } from './row-index.ts';
 import { orderSteps } from './sort.ts';
 import { currentView, type Rows, type State } from './state.ts';
-import { type Steps, takeSteps } from './steps.ts';
 
 /** How long a list has to rest before work is done ahead for it. */
 const REST_MS = 200;

@@ -1,4 +1,4 @@
-import { allAtOnce, STEP, type Steps } from './steps.ts';
+import { allAtOnce, STEP, type Steps } from '../filter/steps.ts';
 
 type Ids = readonly string[];
 type Places = Map<string, number>;

@@ -1,8 +1,8 @@
 import { explain, type Failure } from '../failure.ts';
+import { parseFilter } from '../filter/filter.ts';
+import { judged } from '../filter/filter-match.ts';
 import { resourceOf } from '../resources/index.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { parseFilter } from './filter.ts';
-import { judged } from './filter-match.ts';
 import { type Place, placeKey } from './place.ts';
 import { serverNow } from './server-clock.ts';
 import type { Notice, Rows, State } from './state.ts';

@@ -1,6 +1,6 @@
+import { canHold, lettersIn } from '../filter/letters.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
-import { canHold, lettersIn } from './letters.ts';
 import { keyOf } from './place.ts';
 import type { Memory } from './recents.ts';
 import {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../api/json.ts';
+import { isCounted, numberKey, textKey } from '../filter/sort-keys.ts';
 import { fieldNamed, ownId, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
 import type { Order } from './sort.ts';
-import { isCounted, numberKey, textKey } from './sort-keys.ts';
 
 /**
  * Places of all records in the order of a field that only whole records tell. Equal ones stay as sent; those that

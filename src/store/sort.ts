@@ -1,9 +1,9 @@
 import type { JsonObject } from '../api/json.ts';
+import { isCounted, numberKeys, textKeys } from '../filter/sort-keys.ts';
+import { allAtOnce, STEP, type Steps } from '../filter/steps.ts';
 import { fieldNamed, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
-import { isCounted, numberKeys, textKeys } from './sort-keys.ts';
-import { allAtOnce, STEP, type Steps } from './steps.ts';
 
 /** Places in a list, one after another as they are shown. */
 export type Order = Int32Array;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { ownIdName, type Resource, withWorkedOut } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf, type Place } from './place.ts';
 import type { Load, Read, State } from './state.ts';
@@ -13,17 +13,11 @@ const enriched = new WeakMap<JsonObject, JsonObject>();
  * A record that was read whole, with what is worked out from it as if it had been sent. It is worked out once, as of
  * the time when it was read: what is on the screen does not turn into something else by itself.
  */
-export function withDerived(
-  { derived }: Resource,
-  { value, at }: Read<JsonObject>,
-  skewMs: number,
-): JsonObject {
-  if (derived === undefined) return value;
+export function withDerived(resource: Resource, { value, at }: Read<JsonObject>, skewMs: number): JsonObject {
   const known = enriched.get(value);
   if (known !== undefined) return known;
   const clock = { now: at + skewMs, exact: false };
-  const worked = Object.entries(derived).map(([name, { from }]) => [name, from(value, clock)] as const);
-  const made = { ...value, ...Object.fromEntries(worked) };
+  const made = withWorkedOut(resource, value, clock);
   enriched.set(value, made);
   return made;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { takeSteps } from '../../src/filter/steps.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { orderSteps, sortedOrder } from '../../src/store/sort.ts';
-import { takeSteps } from '../../src/store/steps.ts';
 
 const items = Array.from({ length: 20_000 }, (_, at) => ({
   id: `b${at}`,

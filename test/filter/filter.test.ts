@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
+import { narrows, parseFilter } from '../../src/filter/filter.ts';
+import { type Filtered, judged, NO, UNREAD, type Verdicts, YES } from '../../src/filter/filter-match.ts';
 import { resourceOf, resources } from '../../src/resources/index.ts';
-import { narrows, parseFilter } from '../../src/store/filter.ts';
-import { type Filtered, judged, NO, UNREAD, type Verdicts, YES } from '../../src/store/filter-match.ts';
 import { cells } from '../../src/text/width.ts';
 
 const bot = resourceOf('bot');

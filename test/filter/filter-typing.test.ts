@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
+import { parseFilter } from '../../src/filter/filter.ts';
+import { createJudging, type Filtered, judged, YES } from '../../src/filter/filter-match.ts';
+import { rowTexts } from '../../src/filter/filter-text.ts';
 import { resourceOf } from '../../src/resources/index.ts';
-import { parseFilter } from '../../src/store/filter.ts';
-import { createJudging, type Filtered, judged, YES } from '../../src/store/filter-match.ts';
-import { rowTexts } from '../../src/store/filter-text.ts';
 
 const bot = resourceOf('bot');
 const NOW = Date.UTC(2026, 0, 31);
