@@ -21,7 +21,7 @@ export function secretLines(state: State, secret: Revealed, height: number): rea
   const rows = wrap(shown(state, secret), Math.max(8, state.size.columns - 6));
   const kept = rows.slice(0, Math.max(1, height - 1));
   return [
-    titleLine('secret', way, safe`masked again in ${secondsLeft(state, secret)} s`),
+    titleLine('secret', way),
     ...kept.map((row, at) => {
       const left = rows.length - kept.length;
       const end = at === kept.length - 1 && left > 0 ? safe` … ${left} more rows` : safe``;
@@ -32,7 +32,7 @@ export function secretLines(state: State, secret: Revealed, height: number): rea
 
 /** The same in the line above the keys; where there is no panel, with the secret. */
 export function secretMessage(state: State, secret: Revealed, hasPanel: boolean): readonly Span[] {
-  if (hasPanel)
-    return [span(safe` Only here: it is not copied and not saved. Any key masks it again.`, 'warn')];
-  return [span(safe` ${secondsLeft(state, secret)} s `, 'warn'), span(shown(state, secret), 'strong')];
+  const left = safe`${secondsLeft(state, secret)} s`;
+  if (hasPanel) return [span(safe` Masked again in ${left}. It is not copied and not saved.`, 'warn')];
+  return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
 }
