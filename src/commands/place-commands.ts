@@ -83,7 +83,7 @@ function jump({ store, openView }: Explorer, key: string | undefined): void {
 }
 
 const hasGone = ({ memory }: State): boolean =>
-  [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone === true);
+  [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
 /** Going places: history, bookmarks, recents and the numbered lines of the home screen. */
 export const placeCommands: readonly Command[] = [
@@ -129,7 +129,7 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'bookmark.clear',
     keys: [],
-    title: safe`forget bookmarks and recents that are gone (404)`,
+    title: safe`forget bookmarks and recents that are gone or deleted`,
     group: 'Look',
     where: PLACES,
     blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone.`),

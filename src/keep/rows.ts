@@ -5,7 +5,7 @@ export type Row = {
   readonly place: string;
   readonly name: SafeText;
   readonly at: number;
-  readonly gone?: true;
+  readonly gone?: true | 'deleted';
 };
 
 /** Since when requests outside of the description are allowed, and which of them the server does not have. */
@@ -41,7 +41,7 @@ function rowOf(value: unknown): readonly Row[] {
   if (typeof place !== 'string' || place === '' || place.length > MAX_PLACE) return [];
   if (typeof at !== 'number' || !Number.isFinite(at)) return [];
   const shown = clean(typeof name === 'string' ? name : '', MAX_NAME);
-  return [{ place, name: shown, at, ...(gone === true ? { gone } : {}) }];
+  return [{ place, name: shown, at, ...(gone === true || gone === 'deleted' ? { gone } : {}) }];
 }
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

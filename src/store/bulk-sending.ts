@@ -1,9 +1,8 @@
 import { deleteMany } from '../deleting/delete-many.ts';
 import type { Result } from '../deleting/delete-one.ts';
-import { resourceOf } from '../resources/index.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
 import type { Reading } from './reading.ts';
-import { withoutRecord } from './removal.ts';
+import { goneBy, withoutRecord } from './removal.ts';
 import { currentView } from './state.ts';
 import { isTarget, tallyOf, tallyWords } from './victims.ts';
 import type { World } from './world.ts';
@@ -16,7 +15,6 @@ export async function sendVictims(
 ): Promise<void> {
   const dialog = present();
   if (client === undefined || dialog === undefined) return;
-  const resource = resourceOf(dialog.kind);
   const places = dialog.victims.flatMap((victim, at) => (isTarget(victim) ? [{ at, victim }] : []));
   const placeOf = (index: number): number => places[index]?.at ?? -1;
 
@@ -24,7 +22,7 @@ export async function sendVictims(
   function settle(index: number, result: Result): void {
     const ref = places[index]?.victim.ref;
     const isGone = result.end === 'deleted' || result.end === 'gone';
-    if (ref !== undefined && isGone) store.setState(state => withoutRecord(state, ref, resource));
+    if (ref !== undefined && isGone) store.setState(state => withoutRecord(state, ref, goneBy(result)));
     put(placeOf(index), { result });
   }
 

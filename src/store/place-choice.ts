@@ -60,13 +60,18 @@ export function refChoice(state: State, ref: Ref): Choice {
   };
 }
 
+function goneWords({ gone }: Kept): SafeText {
+  if (gone === undefined) return safe``;
+  return gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
+}
+
 /** The row of something that is kept; undefined when its text leads nowhere any more. */
 export function keptChoice(state: State, kept: Kept): Choice | undefined {
   const said = readPlace(kept.place);
   const view = viewSaid(said, state.server);
   if (view === undefined || said.is === 'unreadable') return undefined;
   const destination = { to: 'view', view } as const;
-  const missing = kept.gone ? safe`✗ gone (404) ` : safe``;
+  const missing = goneWords(kept);
   if (said.is !== 'record') {
     const kind = said.is === 'list' ? resourceOf(said.kind).plural : safe`home`;
     const filter =

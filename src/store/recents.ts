@@ -6,9 +6,12 @@ export type Kept = {
   readonly place: PlaceText;
   readonly name: SafeText;
   readonly at: number;
-  /** It answered 404 when it was last opened. It stays until it is cleared. */
-  readonly gone?: true;
+  /** It answered 404 when it was last opened, or was deleted from here. It stays until it is cleared. */
+  readonly gone?: Gone;
 };
+
+/** How it is known that something is gone: `true`, its read answered 404. */
+export type Gone = true | 'deleted';
 
 /**
  * What is known of requests outside of the description: since when they are allowed, and what the server said it
@@ -45,10 +48,10 @@ export function withOpened(memory: Memory, row: Kept): Memory {
   };
 }
 
-/** The memory after a record was not found: it is marked where it is kept, and nowhere added. */
-export function withGone(memory: Memory, place: PlaceText): Memory {
+/** The memory after a record was not found or deleted: it is marked where it is kept, and nowhere added. */
+export function withGone(memory: Memory, place: PlaceText, gone: Gone = true): Memory {
   const mark = (rows: readonly Kept[]): readonly Kept[] =>
-    rows.map(row => (row.place === place ? { ...row, gone: true } : row));
+    rows.map(row => (row.place === place ? { ...row, gone } : row));
   const isKept = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
   return isKept ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
 }
@@ -56,7 +59,7 @@ export function withGone(memory: Memory, place: PlaceText): Memory {
 /** The memory without what is known to be gone. */
 export function withoutGone(memory: Memory): Memory {
   const { recents, bookmarks } = memory;
-  const isThere = ({ gone }: Kept): boolean => gone !== true;
+  const isThere = ({ gone }: Kept): boolean => gone === undefined;
   return { ...memory, recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
+import type { Result } from '../deleting/delete-one.ts';
 import type { Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import {
@@ -18,7 +19,7 @@ import { withoutMark } from './marked.ts';
 import { withoutId } from './pages.ts';
 import { isListOf, keyOf, placeRefs, type View } from './place.ts';
 import { refText } from './place-text.ts';
-import { withGone } from './recents.ts';
+import { type Gone, withGone } from './recents.ts';
 import { knownRecord, type Load, type Removing, type Rows, type State } from './state.ts';
 
 /** No Enter confirms sooner after the last letter, or after the dialog opened: a held or queued key cannot. */
@@ -116,11 +117,15 @@ const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
     ? load
     : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
 
+/** How a record is gone that a delete left: by this delete, or it was not there any more. */
+export const goneBy = ({ end }: Result): Gone => (end === 'deleted' ? 'deleted' : true);
+
 /**
  * The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it, also not
  * in the history. Where it is kept it is marked as gone.
  */
-export function withoutRecord(state: State, ref: Ref, resource: Resource): Tables {
+export function withoutRecord(state: State, ref: Ref, how?: Gone): Tables {
+  const resource = resourceOf(ref.kind);
   const own = ref.ids[ownIdName(resource)] ?? '';
   const lists = Object.fromEntries(
     Object.entries(state.lists).map(([key, load]) => [
@@ -135,7 +140,7 @@ export function withoutRecord(state: State, ref: Ref, resource: Resource): Table
   const first = state.views.findIndex(view => isAbout(view, ref));
   const views = first > 0 ? state.views.slice(0, first) : state.views;
   const history = withoutWays(state.history, view => isAbout(view, ref));
-  return { lists, records, marks, views, history, memory: withGone(state.memory, refText(ref)) };
+  return { lists, records, marks, views, history, memory: withGone(state.memory, refText(ref), how) };
 }
 
 /** A view of the record itself or of something that its ids lead to. */

@@ -8,7 +8,8 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { emptyEditor } from './editor.ts';
 import type { Reading } from './reading.ts';
-import { READ_ONLY, refusal, removing, withoutRecord } from './removal.ts';
+import type { Gone } from './recents.ts';
+import { goneBy, READ_ONLY, refusal, removing, withoutRecord } from './removal.ts';
 import { currentView, knownRecord, type Removing, type State } from './state.ts';
 import type { World } from './world.ts';
 
@@ -37,8 +38,8 @@ export function createRemover(world: World, reading: Reading): Remover {
   }
 
   /** Out of the dialog about a record that is gone; what is below it may never have been read. */
-  function leave(ref: Ref, resource: Resource, text: SafeText): void {
-    if (change(ref, () => gone(store.getState(), { ref, resource }, text)))
+  function leave(ref: Ref, text: SafeText, how?: Gone): void {
+    if (change(ref, () => gone(store.getState(), { ref, how }, text)))
       reading.load(currentView(store.getState()).place);
   }
 
@@ -52,7 +53,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     const outcome = await reading.readAgain(ref);
     if (!outcome.ok && outcome.failure.kind === 'not-found') {
       if (resource.absent === undefined)
-        leave(ref, resource, safe`It was already gone (404). Nothing was sent to delete it.`);
+        leave(ref, safe`It was already gone (404). Nothing was sent to delete it.`);
       else change(ref, () => closed(safe`404: ${resource.absent}`));
       return;
     }
@@ -84,7 +85,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     const result = await deleteOne({ ref, record }, { ...keeping, client, readAgain, now, onCheck });
     const resource = resourceOf(ref.kind);
     const { isGone, words } = told(result, named(resource, ref, name));
-    if (isGone) leave(ref, resource, words);
+    if (isGone) leave(ref, words, goneBy(result));
     else change(ref, dialog => refused(dialog, result, words));
   }
 
@@ -103,10 +104,10 @@ export function createRemover(world: World, reading: Reading): Remover {
 /** The state without the record and its dialog. */
 function gone(
   state: State,
-  { ref, resource }: { ref: Ref; resource: Resource },
+  { ref, how }: { ref: Ref; how: Gone | undefined },
   text: SafeText,
 ): Partial<State> {
-  return { ...withoutRecord(state, ref, resource), overlay: undefined, notice: { tone: 'good', text } };
+  return { ...withoutRecord(state, ref, how), overlay: undefined, notice: { tone: 'good', text } };
 }
 
 /** No dialog, and why not. */

@@ -52,7 +52,11 @@ const stored = (): Contents => openStateFile(folder(), NAME).contents;
 describe('what is kept', () => {
   test('is there again in the next run', () => {
     const contents = {
-      recents: [row('bot/b1', 2), { ...row('bot/b0'), gone: true as const }],
+      recents: [
+        row('bot/b1', 2),
+        { ...row('bot/b0'), gone: true as const },
+        { ...row('bot/b2'), gone: 'deleted' as const },
+      ],
       bookmarks: [row('bots')],
     };
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bot } from '../../src/resources/bot.ts';
 import { MAX_WAYS, type Step } from '../../src/store/history.ts';
 import { moved } from '../../src/store/moving.ts';
 import { placeText } from '../../src/store/place-text.ts';
@@ -176,7 +175,7 @@ test('what was deleted is in no view that one can go back to, and is marked wher
   started.explorer.back();
   started.explorer.back();
 
-  started.explorer.store.setState(state => withoutRecord(state, ref, bot));
+  started.explorer.store.setState(state => withoutRecord(state, ref));
 
   expect(started.state().memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
   const seen: (string | undefined)[] = [];

@@ -181,7 +181,7 @@ describe('when a record is gone', () => {
   );
 
   test('its row and its copy are gone, and no other', () => {
-    const { lists, records } = withoutRecord(full, ref, bot);
+    const { lists, records } = withoutRecord(full, ref);
 
     expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
     expect(Object.keys(records)).toEqual([placeKey(other)]);
@@ -193,7 +193,7 @@ describe('when a record is gone', () => {
       [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' }, ...(last && { last }) },
     } as const;
 
-    const after = withoutRecord({ ...full, lists }, ref, bot);
+    const after = withoutRecord({ ...full, lists }, ref);
 
     expect(after.lists[placeKey(LIST)]).toMatchObject({
       phase: 'failed',
@@ -207,7 +207,7 @@ describe('when a record is gone', () => {
     ['one of its issues', [LIST, issue]],
     ['what was opened from it', [LIST, botPlace(ID), issue, other]],
   ] as const)('the screen left for is the one before %s', (_what, places) => {
-    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref, bot);
+    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref);
 
     expect(views.map(({ place }) => place)).toEqual([LIST]);
   });
@@ -217,7 +217,7 @@ describe('when a record is gone', () => {
     ['of an issue of another bot', [LIST, issueElsewhere]],
     ['of the list', [LIST]],
   ] as const)('the screen %s stays', (_what, places) => {
-    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref, bot);
+    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref);
 
     expect(views.map(({ place }) => place)).toEqual(places);
   });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { editorOf, editorText } from '../../src/store/editor.ts';
 import { placeKey } from '../../src/store/place.ts';
+import { keptChoices } from '../../src/store/place-choice.ts';
+import { safe } from '../../src/text/sanitise.ts';
 import { botPlace, LIST, SERVER, type Started, startExplorer, startOnBots } from './fake-explorer.ts';
-import { bots, page, settle } from './fake-service.ts';
+import { bots, type Call, page, settle } from './fake-service.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
 const SALES = { id: 'bot_00000002', name: 'sales' };
@@ -228,6 +230,23 @@ describe('after a DELETE', () => {
     expect(started.state().notice?.tone).toBe('good');
     expect(started.state().overlay).toBeUndefined();
     expect(started.rows()?.ids).toEqual([SALES.id]);
+  });
+
+  test.each<[string, (call: Call) => Promise<void>, true | 'deleted']>([
+    ['was answered', call => call.answer(undefined), 'deleted'],
+    ['found nothing', call => call.fail({ kind: 'not-found' }), true],
+  ])('that %s, where it is kept it says how it went', async (_name, end, gone) => {
+    const started = await confirmed();
+    const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
+    started.explorer.store.setState({ memory: { recents: [row], bookmarks: [row] } });
+
+    await end(started.service.open('bot.delete'));
+
+    const { memory } = started.state();
+    expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
+    expect(keptChoices(started.state(), memory.recents)[0]?.detail).toContain(
+      gone === 'deleted' ? '✗ deleted here' : '✗ gone (404)',
+    );
   });
 
   test('that found nothing the row goes, and nobody claims to have deleted it', async () => {
