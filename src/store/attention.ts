@@ -11,6 +11,8 @@ import type { State } from './state.ts';
 /** As many as leave room for what is below; the list has all of them. */
 const MOST = 4;
 const NAME_CELLS = 22;
+/** Seconds would change while one looks. */
+const MINUTE = 60_000;
 
 type Trouble = {
   readonly ref: Ref;
@@ -64,7 +66,8 @@ const attentionTo = memo(
 
 /** `read 4m ago`, or `read 2h to 4m ago` when it was not all read together. */
 function ageWords({ from, to }: Attention, now: number): SafeText {
-  const [oldest, newest] = [spanOf(now - from), spanOf(now - to)];
+  const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));
+  const [oldest, newest] = [words(from), words(to)];
   if (oldest === newest) return oldest === 'now' ? safe`read just now` : safe`read ${oldest} ago`;
   return newest === 'now' ? safe`read up to ${oldest} ago` : safe`read ${oldest} to ${newest} ago`;
 }
