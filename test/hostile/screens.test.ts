@@ -65,7 +65,9 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
 }
 
 const plainId = (name: string): string => `${name}_1`;
-const all = { isViewed: () => true, isWanted: () => true, sizeAt: (step: number) => step, id: plainId };
+// Of the colours one is enough: no text of a server depends on them.
+const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'skin.dark';
+const all = { isViewed: () => true, isWanted, sizeAt: (step: number) => step, id: plainId };
 
 /** Records in which everything is wrong in one way. */
 const FLAVOURS: Readonly<Record<string, (kind: string) => Sent>> = {
@@ -131,7 +133,7 @@ const ids = fc.oneof(
 );
 
 /** More of them, or those of an earlier time again, by the environment. */
-const { HOSTILE_RUNS: runs = '60', HOSTILE_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+const { HOSTILE_RUNS: runs = '40', HOSTILE_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
 
 test(
   `any screen bears any answer (seed ${seed})`,

@@ -73,7 +73,7 @@ export function allViews(id: (name: string) => string): readonly View[] {
 const key = (name: string) => ({ name, text: [...name].length === 1 ? name : '' });
 
 /** What is pressed in whatever a command has opened. */
-const INSIDE = ['down', 'tab', 'x', '2', 'pagedown', 'end', 'enter'];
+const INSIDE = ['down', 'tab', 'x', '2', 'enter'];
 
 /**
  * Carries out every command of the present place that is not off, each from the same state; `look` is called after
