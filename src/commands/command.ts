@@ -39,3 +39,8 @@ export type Command = {
   /** `key` is the name of the key that was pressed, for a command whose keys mean different things. */
   readonly run: (explorer: Explorer, key?: string) => void;
 };
+
+/** Says why something does not happen. */
+export function say({ store }: Explorer, text: SafeText): void {
+  store.setState({ notice: { tone: 'warn', text } });
+}

@@ -21,6 +21,12 @@ export type KeyEvent = {
 /** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
 export type Key = { readonly name: string; readonly text: string };
 
+/** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
+export type Arrival = { readonly alone: boolean };
+
+/** A key in what covers the screen, and how it came. */
+export type Press = Arrival & { readonly key: Key };
+
 const NAMED = [
   ['upArrow', 'up'],
   ['downArrow', 'down'],

@@ -1,8 +1,8 @@
 import { Box, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { type Arrival, paste, press } from '../commands/dispatch.ts';
-import { keyOfEvent } from '../commands/keys.ts';
+import { paste, press } from '../commands/dispatch.ts';
+import { type Arrival, keyOfEvent } from '../commands/keys.ts';
 import { hidSecret } from '../commands/secret-commands.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';

@@ -1,0 +1,36 @@
+import { resourceOf } from '../resources/index.ts';
+import { isShown, refOf } from '../resources/resource.ts';
+import { editorOf, editorText } from '../store/editor.ts';
+import type { Explorer } from '../store/explorer.ts';
+import type { Overlay } from '../store/state.ts';
+import { safe } from '../text/sanitise.ts';
+import { ALONE } from './command.ts';
+import { typeInto } from './field-keys.ts';
+import type { Press } from './keys.ts';
+
+/** A key while an id is asked for. */
+export function promptKey(
+  explorer: Explorer,
+  overlay: Extract<Overlay, { is: 'prompt' }>,
+  { key, alone }: Press,
+): void {
+  const { known, choice } = overlay;
+  if (key.name === 'enter') return answerPrompt(explorer, overlay, alone);
+  if (known.length === 0 || (key.name !== 'down' && key.name !== 'up')) return typeInto(explorer, key);
+  const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
+  explorer.store.setState({ overlay: { ...overlay, choice: next, editor: editorOf(known[next] ?? '') } });
+}
+
+/** The id of a prompt: open its record, or ask to delete it when the API reads none. */
+function answerPrompt(explorer: Explorer, overlay: Extract<Overlay, { is: 'prompt' }>, alone: boolean): void {
+  const resource = resourceOf(overlay.kind);
+  const ref = refOf(resource, overlay.ids, editorText(overlay.editor).trim());
+  const deletes = !isShown(resource);
+  const problem = typeof ref === 'string' ? safe`That cannot be an id: ${ref}.` : undefined;
+  const hint = problem ?? (deletes && !alone ? ALONE : undefined);
+  if (typeof ref === 'string' || hint !== undefined) {
+    return explorer.store.setState({ overlay: { ...overlay, hint: hint ?? ALONE } });
+  }
+  if (deletes) explorer.ask(ref);
+  else explorer.open({ screen: 'record', ref });
+}
