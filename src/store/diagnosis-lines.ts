@@ -3,6 +3,9 @@ import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
 import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from './line.ts';
 
+/** The id of its title. */
+export const DIAGNOSIS_ID = 'diagnosis';
+
 const counted = (count: number, word: SafeText): readonly SafeText[] =>
   count === 0 ? [] : [safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`];
 
@@ -37,7 +40,7 @@ export function diagnosisLines({ findings, unchecked }: Diagnosis, showing: Show
   const none = textLine('finding:none', span(safe`   nothing wrong is visible in the definition`, 'dim'));
   const blind = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
   return [
-    titleLine('diagnosis', summary(findings), safe`from this one record`),
+    titleLine(DIAGNOSIS_ID, summary(findings), safe`from this one record`),
     ...(isQuiet ? [none] : []),
     ...findings.flatMap((finding, at) => findingLines(finding, at, showing)),
     ...(unchecked.length === 0

@@ -12,6 +12,7 @@ import { type Around, aroundOf } from './around.ts';
 import { comparisonOf, sinceSeen } from './compare.ts';
 import { compareLines } from './compare-lines.ts';
 import { currentTabs } from './current-tabs.ts';
+import { DIAGNOSIS_ID } from './diagnosis-lines.ts';
 import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines } from './failure-lines.ts';
@@ -132,7 +133,12 @@ const started = startLines();
 
 const compared = memo(compareLines);
 const since = memo(sinceLines);
-const joined = memo((...parts: readonly (readonly Line[])[]): readonly Line[] => parts.flat());
+/** A record with what changed of it: below its diagnosis, where the cause is looked for, else at the end. */
+const joined = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
+  const next = record.findIndex((line, at) => at > 0 && line.is === 'title');
+  const at = record[0]?.id === DIAGNOSIS_ID && next > 0 ? next : record.length;
+  return [...record.slice(0, at), ...changes, ...record.slice(at)];
+});
 
 const NOTHING: readonly Line[] = [];
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];

@@ -37,11 +37,10 @@ describe('from one run to the next', () => {
 
     const second = await start(place);
     await second.waitFor('support-two');
-    await second.press('G');
     await second.waitFor(/Since you last looked, .* changed · 1 added · .* removed/);
     expect(second.text()).toMatch(/~ name +support-prod → support-two/);
     expect(second.text()).toMatch(/- alwaysAlive +yes/);
-    await second.press('r', 'G');
+    await second.press('r');
     await second.waitFor(/~ status +active → deleting/);
     await second.press('=');
 
@@ -129,7 +128,6 @@ test('the demo shows what changed and leaves nothing behind', async () => {
     await terminal.waitFor('support-prod');
     await terminal.press('Enter');
     await terminal.waitFor('Diagnosis');
-    await terminal.press('G');
 
     await terminal.waitFor('Since you last looked, 1d ago');
     expect(terminal.text()).toMatch(/~ integrations\.slack\.status +registered → registration_failed/);
