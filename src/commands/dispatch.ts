@@ -1,7 +1,8 @@
 import { editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { found } from '../store/find.ts';
-import { currentView, type Overlay } from '../store/state.ts';
+import type { Overlay } from '../store/overlay.ts';
+import { currentView } from '../store/state.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
 import { bulkKey } from './bulk-keys.ts';

@@ -1,8 +1,9 @@
 import { resourceOf } from '../resources/index.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { mayExtend, withConsent } from '../store/extending.ts';
+import type { Overlay } from '../store/overlay.ts';
 import { extensionHere } from '../store/shown-lists.ts';
-import type { Overlay, State } from '../store/state.ts';
+import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Command, PLACES } from './command.ts';
 import type { Key } from './keys.ts';

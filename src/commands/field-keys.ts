@@ -1,6 +1,7 @@
 import { type Editor, edit, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import type { Overlay, State } from '../store/state.ts';
+import type { Overlay } from '../store/overlay.ts';
+import type { State } from '../store/state.ts';
 import type { Key } from './keys.ts';
 
 type OwnKeys = Extract<Overlay, { is: 'filter' | 'save' | 'remove-many' }>;

@@ -1,6 +1,6 @@
 import { editorOf, editorText } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import type { Overlay } from '../store/state.ts';
+import type { Overlay } from '../store/overlay.ts';
 import { ALONE, say } from './command.ts';
 import { typeInto } from './field-keys.ts';
 import type { Press } from './keys.ts';

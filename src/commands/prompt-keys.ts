@@ -2,7 +2,7 @@ import { resourceOf } from '../resources/index.ts';
 import { isShown, refOf } from '../resources/resource.ts';
 import { editorOf, editorText } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import type { Overlay } from '../store/state.ts';
+import type { Overlay } from '../store/overlay.ts';
 import { safe } from '../text/sanitise.ts';
 import { ALONE } from './command.ts';
 import { typeInto } from './field-keys.ts';

@@ -1,7 +1,8 @@
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
-import { currentView, type Overlay, type State } from '../store/state.ts';
+import type { Overlay } from '../store/overlay.ts';
+import { currentView, type State } from '../store/state.ts';
 import { failureBelow } from '../store/surface.ts';
 import { helpLines } from './help-lines.ts';
 import type { Key } from './keys.ts';

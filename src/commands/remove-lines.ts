@@ -4,8 +4,9 @@ import { ownIdName, type Resource, requestPath } from '../resources/resource.ts'
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import { blank, type Line, MARKS, span, textLine } from '../store/line.ts';
+import type { Removing } from '../store/overlay.ts';
 import { matches } from '../store/removal.ts';
-import type { Removing, State } from '../store/state.ts';
+import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle, wrap } from '../text/width.ts';
 import { ownerName } from './child-commands.ts';

@@ -16,11 +16,12 @@ import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';
 import { knownRecords } from './known.ts';
 import { withoutMark } from './marked.ts';
+import type { Removing } from './overlay.ts';
 import { withoutId } from './pages.ts';
 import { isListOf, keyOf, placeRefs, type View } from './place.ts';
 import { refText } from './place-text.ts';
 import { type Gone, withGone } from './recents.ts';
-import { knownRecord, type Load, type Removing, type Rows, type State } from './state.ts';
+import { knownRecord, type Load, type Rows, type State } from './state.ts';
 
 /** No Enter confirms sooner after the last letter, or after the dialog opened: a held or queued key cannot. */
 export const AFTER_LETTER_MS = 150;

@@ -7,10 +7,11 @@ import { ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { emptyEditor } from './editor.ts';
+import type { Removing } from './overlay.ts';
 import type { Reading } from './reading.ts';
 import type { Gone } from './recents.ts';
 import { goneBy, READ_ONLY, refusal, removing, withoutRecord } from './removal.ts';
-import { currentView, knownRecord, type Removing, type State } from './state.ts';
+import { currentView, knownRecord, type State } from './state.ts';
 import type { World } from './world.ts';
 
 /** Deleting one record: read it again, ask for the typed token, send one DELETE, tell the truth about it. */

@@ -3,20 +3,15 @@ import type { Failure, Sent } from '../failure.ts';
 import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
-import { listIds, ownIdName, type Ref, type Remark } from '../resources/resource.ts';
+import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Editor } from './editor.ts';
 import type { Extending } from './extending.ts';
 import { type History, noHistory } from './history.ts';
-import type { Logging } from './log-lines.ts';
 import type { Marks } from './marked.ts';
+import type { Overlay } from './overlay.ts';
 import { keyOf, listKey, type Place, type View } from './place.ts';
-import type { Choice, Choosing } from './place-choice.ts';
 import { type Memory, noMemory } from './recents.ts';
-import type { RemovingMany } from './removing-many.ts';
-import type { Revealed } from './revealing.ts';
 import { rowOf } from './row-index.ts';
-import type { Saving } from './saving.ts';
 
 /** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
 export type Load<T> =
@@ -62,66 +57,6 @@ export type Rows = {
 export type Earlier = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
 
 export type Notice = { readonly tone: Tone; readonly text: SafeText };
-
-/** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
-export type Removing = {
-  readonly is: 'remove';
-  readonly ref: Ref;
-  readonly name: SafeText;
-  /** What has to be typed, and whether it is the name or the id's end. Unknown until the record is read again. */
-  readonly token: string;
-  readonly tokenIs: 'name' | 'id';
-  readonly editor: Editor;
-  readonly phase: 'reading' | 'asking' | 'sending' | 'checking';
-  readonly remarks: readonly Remark[];
-  /** The read before the dialog, when it failed; or the delete that did not happen. */
-  readonly failure?: Failure;
-  readonly openedAt: number;
-  readonly typedAt: number;
-  /** Lines above the question that were read, where not all fit. */
-  readonly top?: number;
-  readonly since: number;
-  /** A DELETE was sent from this dialog, whatever came of it. */
-  readonly wasSent?: true;
-  /** Where a copy is kept before; undefined when none is. */
-  readonly keptIn?: SafeText;
-  readonly hint?: SafeText;
-};
-
-export type Overlay =
-  | Removing
-  | RemovingMany
-  | Logging
-  | Saving
-  | Revealed
-  /** `isSearching`: keys go into the search field. */
-  | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
-  /** What went wrong with the last read of what is shown. */
-  | { readonly is: 'failure'; readonly top: number }
-  | { readonly is: 'find'; readonly editor: Editor }
-  | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
-  /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
-  | { readonly is: 'filter'; readonly editor: Editor; readonly home: string | undefined }
-  /** Of all actions, or of what can be copied. */
-  | { readonly is: 'menu'; readonly of?: 'copy' }
-  /** Whether the list of a kind may be asked for, which is outside of the description. */
-  | { readonly is: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
-  | {
-      readonly is: 'choose';
-      readonly of: Choosing;
-      readonly rows: readonly Choice[];
-      readonly choice: number;
-    }
-  | {
-      readonly is: 'prompt';
-      readonly kind: string;
-      readonly ids: Ref['ids'];
-      readonly editor: Editor;
-      /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
-      readonly known: readonly string[];
-      readonly choice: number;
-      readonly hint?: SafeText;
-    };
 
 /** Which server, as it may be shown: no token. */
 export type Server = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyEditor } from '../../src/store/editor.ts';
 import { layoutOf, pageRows } from '../../src/store/layout.ts';
-import type { Overlay } from '../../src/store/state.ts';
+import type { Overlay } from '../../src/store/overlay.ts';
 
 /** Place, title, message and keys. */
 const FRAME = 4;

@@ -4,6 +4,7 @@ import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { editorOf } from '../../src/store/editor.ts';
+import type { Removing } from '../../src/store/overlay.ts';
 import { addPage, newWalk, noRows } from '../../src/store/pages.ts';
 import { placeKey } from '../../src/store/place.ts';
 import {
@@ -14,7 +15,7 @@ import {
   removing,
   withoutRecord,
 } from '../../src/store/removal.ts';
-import { initialState, newView, type Removing, type State } from '../../src/store/state.ts';
+import { initialState, newView, type State } from '../../src/store/state.ts';
 import { botPlace, LIST, SERVER } from './fake-explorer.ts';
 import { page } from './fake-service.ts';
 
