@@ -1,4 +1,5 @@
-import { type Client, type Connection, createClient, type World } from './api/client.ts';
+import { type Client, createClient, type World } from './api/client.ts';
+import type { Connection } from './api/request.ts';
 import { type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
 import type { Server } from './store/state.ts';

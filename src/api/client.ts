@@ -1,12 +1,11 @@
 import { createFetch } from 'ofetch';
-import { badSetting, type Failure, type Sent } from '../failure.ts';
-import { safe, shortText } from '../text/sanitise.ts';
+import type { Failure, Sent } from '../failure.ts';
 import { type Answered, readAnswer } from './answer.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
 import type { Json } from './json.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
-import { type BaseUrl, fillPath, requestUrl } from './path.ts';
+import { type Connection, type Prepared, prepare, type Request, type SendOptions } from './request.ts';
 import { pauseBefore, wait } from './retry.ts';
 import { createSilence } from './silence.ts';
 
@@ -25,36 +24,12 @@ export type Exchange = Sent & {
   readonly failure?: Failure;
 };
 
-/** Where and as whom requests are sent. The token stays in the closure of the client. */
-export type Connection = {
-  readonly base: BaseUrl;
-  readonly token: string;
-  readonly workspaceId: string;
-  /** Nothing but GET leaves the process. */
-  readonly readOnly: boolean;
-  /** For one try, headers and body together. */
-  readonly timeoutMs: number;
-  readonly version: string;
-  /** Nothing outside of the specification leaves the process, whoever has said yes. */
-  readonly strict?: boolean;
-};
-
 /** What the client needs of the world; tests give their own. */
 export type World = {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly random: () => number;
   readonly observe?: (exchange: Exchange) => void;
-};
-
-export type SendOptions = {
-  /** `nextToken` of the page before; sent as a query parameter (not in the spec). */
-  readonly page?: string;
-  readonly signal?: AbortSignal;
-  /** The person has said yes to requests outside of the specification. Without it none is sent. */
-  readonly hasConsent?: boolean;
-  /** Told of the pause before a GET is asked again, in milliseconds. */
-  readonly onWait?: (ms: number, failure: Failure) => void;
 };
 
 export type Client = {
@@ -65,58 +40,7 @@ export type Client = {
   ) => Promise<Outcome<Answered[S]>>;
 };
 
-type Request = {
-  readonly operation: Operation;
-  readonly path: string;
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal | undefined;
-};
-
-type Prepared = { readonly request: Request; readonly scope: Sent['scope'] & object };
-
 type Answering = Outcome<Answered[Shape]>;
-
-/** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
-function scopeOf(operation: Operation, connection: Connection, ids: Ids): { header: string; value: string } {
-  return operation.area === 'admin'
-    ? { header: 'x-workspace-id', value: connection.workspaceId }
-    : { header: 'x-bot-id', value: ids['botId'] ?? '' };
-}
-
-const HEADER_TEXT = /^[\x21-\x7e]+$/;
-
-/** The one door for what the specification does not have: a GET, with consent, and never where all is strict. */
-function mayLeave(connection: Connection, operation: Operation, { hasConsent }: SendOptions): boolean {
-  if (operation.extension !== true) return true;
-  return operation.method === 'GET' && hasConsent === true && connection.strict !== true;
-}
-
-function prepare(
-  connection: Connection,
-  operation: Operation,
-  call: { readonly ids: Ids; readonly options: SendOptions },
-): Prepared | Failure {
-  const scope = scopeOf(operation, connection, call.ids);
-  const path = fillPath(operation, call.ids);
-  if (typeof path !== 'string') return path;
-  if (operation.method !== 'GET' && connection.readOnly) return { kind: 'read-only' };
-  if (!mayLeave(connection, operation, call.options)) return { kind: 'outside' };
-  // fetch would throw, and say the token in its message.
-  if (!HEADER_TEXT.test(connection.token))
-    return badSetting(safe`The token is empty or holds characters that cannot be sent`);
-  if (!HEADER_TEXT.test(scope.value))
-    return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
-  const query = call.options.page === undefined ? {} : { nextToken: call.options.page };
-  const headers = {
-    accept: 'application/json',
-    authorization: `Bearer ${connection.token}`,
-    [scope.header]: scope.value,
-    'user-agent': `botscope/${connection.version}`,
-  };
-  const url = requestUrl(connection.base, path, query);
-  return { request: { operation, path, url, headers, signal: call.options.signal }, scope };
-}
 
 /**
  * Sends single operations and reads their answers. Never throws; never repeats a DELETE; asks a GET again at

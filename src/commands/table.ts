@@ -6,7 +6,6 @@ import { mayExtend } from '../store/extending.ts';
 import { withFilter } from '../store/filtering.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { markedRefs, withoutRange } from '../store/mark.ts';
-import { type Motion, moved } from '../store/moving.ts';
 import { shownLists } from '../store/shown-lists.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
@@ -22,6 +21,7 @@ import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { linkCommands } from './link-commands.ts';
 import { listCommands } from './list-commands.ts';
 import { logCommands } from './log-commands.ts';
+import { motionCommands } from './motion-commands.ts';
 import { placeCommands } from './place-commands.ts';
 import { scanCommands } from './scan-commands.ts';
 import { screenCommands } from './screen-commands.ts';
@@ -29,36 +29,6 @@ import { secretCommands } from './secret-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
-
-type Moving = readonly [motion: Motion, keys: readonly string[], title: SafeText];
-
-const MOTIONS: readonly Moving[] = [
-  ['down', ['j', 'down'], safe`down`],
-  ['up', ['k', 'up'], safe`up`],
-  ['first', ['g', 'home'], safe`first`],
-  ['last', ['G', 'end'], safe`last`],
-  ['page-down', ['pagedown', 'ctrl+f'], safe`page down`],
-  ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
-];
-
-/** In raw text there is nothing to delete or to mark: vim's and less' keys move there. */
-const READER_MOTIONS: readonly Moving[] = [
-  ['page-down', ['space'], safe`page down`],
-  ['page-up', ['b'], safe`page up`],
-  ['half-down', ['d', 'ctrl+d'], safe`half a page down`],
-  ['half-up', ['u', 'ctrl+u'], safe`half a page up`],
-];
-
-const motion =
-  (where: readonly Where[], prefix: string) =>
-  ([name, keys, title]: Moving): Command => ({
-    id: `${prefix}.${name}`,
-    keys,
-    title,
-    group: 'Move',
-    where,
-    run: ({ store }) => store.setState(state => moved(state, name)),
-  });
 
 /** The kind of what is under the cursor. */
 function cursorResource(state: State): Resource | undefined {
@@ -238,8 +208,7 @@ const aboutApp: readonly Command[] = [
 
 /** Every command: the only place where a key gets a meaning. */
 export const commands: readonly Command[] = [
-  ...MOTIONS.map(motion(EVERYWHERE, 'move')),
-  ...READER_MOTIONS.map(motion(['raw'], 'read')),
+  ...motionCommands,
   ...looking,
   ...acting,
   ...listCommands,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
-import { fieldNamed, isTold, ownId, type Resource } from '../resources/resource.ts';
+import { fieldNamed, isTold } from '../resources/asked.ts';
+import { ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, narrows, type Term } from './filter.ts';
 import {
   fieldCarried,

@@ -1,7 +1,8 @@
 import { type JsonObject, member } from '../api/json.ts';
+import { fieldNamed, isTold } from '../resources/asked.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
-import { type Column, fieldNamed, isTold, ownId, type Resource } from '../resources/resource.ts';
+import { type Column, ownId, type Resource } from '../resources/resource.ts';
 import { lettersIn } from './letters.ts';
 import { perItem, perName } from './per-item.ts';
 import { fieldKind } from './sort-keys.ts';

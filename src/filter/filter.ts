@@ -1,5 +1,6 @@
+import { askable } from '../resources/asked.ts';
 import type { Field } from '../resources/field.ts';
-import { askable, type Resource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { folded } from './filter-text.ts';
 import { type Ask, askOf, OPERATORS } from './filter-value.ts';

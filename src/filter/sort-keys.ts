@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '../api/json.ts';
+import { fieldNamed } from '../resources/asked.ts';
 import { type Field, looseTime } from '../resources/field.ts';
-import { fieldNamed, type Resource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import { perName } from './per-item.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */

@@ -1,8 +1,9 @@
 import type { Client } from '../api/client.ts';
 import type { Failure } from '../failure.ts';
+import { isTold } from '../resources/asked.ts';
 import { cellOf } from '../resources/cells.ts';
 import { resourceOf, root } from '../resources/index.ts';
-import { type Column, isTold, nameOf, ownIdName } from '../resources/resource.ts';
+import { type Column, nameOf, ownIdName } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../api/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { fieldNamed } from './asked.ts';
 import type { Clock, Tone } from './field.ts';
 import { redacted } from './redact.ts';
-import { type Column, fieldNamed, nameOf, type Resource } from './resource.ts';
+import { type Column, nameOf, type Resource } from './resource.ts';
 
 /** One value of a list: undefined means not set, and is shown as a dash. */
 export type Cell = { readonly text: SafeText; readonly tone: Tone };

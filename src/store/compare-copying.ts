@@ -4,9 +4,10 @@ import { pathText } from './change-words.ts';
 import { comparisonOf } from './compare.ts';
 import { changeAt, sideOf } from './compare-lines.ts';
 import type { Copyable } from './copying.ts';
+import { cursorIndex } from './cursor.ts';
 import type { ComparePlace } from './place.ts';
 import { currentView, type State } from './state.ts';
-import { cursorIndex, surfaceOf } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 
 /** The difference under the cursor, and the side of it that its line shows. */
 function cursorChange(state: State, place: ComparePlace) {

@@ -7,13 +7,14 @@ import { redact } from '../resources/redact.ts';
 import { ownIdName, type Ref, rawName, requestPath } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { changedPath, changedValue } from './compare-copying.ts';
+import { cursorIndex } from './cursor.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorNode, readerOf } from './folding.ts';
 import { cursorRef, cursorTarget, targetRef } from './going.ts';
 import type { Place } from './place.ts';
 import { placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
-import { cursorIndex, surfaceOf } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 
 /** What can be copied of what is under the cursor. */
 export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Format;

@@ -5,6 +5,7 @@ import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import { type Copies, startCopying } from './copies.ts';
+import { cursorIndex } from './cursor.ts';
 import { createDeleting, type Deleting } from './deleting.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { type Extending, extendingClient } from './extending.ts';
@@ -26,7 +27,7 @@ import { createScanner, type Scanner } from './scanning.ts';
 import { hearingClock } from './server-clock.ts';
 import { readingShownLists } from './shown-lists.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
-import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
+import { currentLoad, surfaceOf } from './surface.ts';
 import type { Ending, KnownIds, SaveFile, SaveView, World } from './world.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */

@@ -1,8 +1,9 @@
 import { resourceOf } from '../resources/index.ts';
+import { placeOf } from './cursor.ts';
 import { type Editor, editorOf, editorText } from './editor.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
-import { placeOf, surfaceOf } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 
 /** What was read up to now is known to filters and orders: rows may move at a key, though not by themselves. */
 export const withKnown = (state: State): State =>

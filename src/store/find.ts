@@ -1,12 +1,13 @@
 import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { cursorIndex } from './cursor.ts';
 import type { Reader } from './document-rows.ts';
 import { cursorRow, readerOf, withLineShown } from './folding.ts';
 import { keyName } from './key-names.ts';
 import { type Line, type Span, span } from './line.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
-import { cursorIndex, type Lines, type Surface, surfaceOf } from './surface.ts';
+import { type Lines, type Surface, surfaceOf } from './surface.ts';
 
 const NO_LINES: Lines = [];
 

@@ -1,11 +1,12 @@
 import type { DocumentNode } from '../resources/document.ts';
+import { cursorIndex } from './cursor.ts';
 import type { Reader, ReaderRow } from './document-rows.ts';
 import { foldsOf } from './document-tabs.ts';
 import { pageRows } from './layout.ts';
 import { settledView, withView } from './moving.ts';
 import type { Folds } from './place.ts';
 import { currentView, type State } from './state.ts';
-import { cursorIndex, surfaceOf } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 
 /** The document on the screen; undefined where there is none, or it was not read yet. */
 export function readerOf(state: State): Reader | undefined {

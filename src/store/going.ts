@@ -2,6 +2,7 @@ import type { Ids } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { sideOf } from './compare-lines.ts';
+import { cursorIndex } from './cursor.ts';
 import { emptyEditor } from './editor.ts';
 import { gone, isSamePlace, leftView, type Step, stepped, stepTo, type Way, wayTo } from './history.ts';
 import type { Target } from './line.ts';
@@ -11,7 +12,7 @@ import { viewsTo } from './place-start.ts';
 import type { Reading } from './reading.ts';
 import { recentIds } from './recents-of.ts';
 import { currentView, newView, type State } from './state.ts';
-import { cursorIndex, surfaceOf } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 import { onRow } from './tabs.ts';
 import type { World } from './world.ts';
 

@@ -2,11 +2,12 @@ import { nameOf, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle } from '../text/width.ts';
 import { placeSet } from './columns.ts';
+import { cursorIndex, recordAt } from './cursor.ts';
 import { keyName } from './key-names.ts';
 import type { Listing } from './listing.ts';
 import { hiddenMarks, marksOf } from './mark.ts';
 import { currentView, type Rows, type State } from './state.ts';
-import { cursorIndex, recordAt, surfaceOf, type Table } from './surface.ts';
+import { surfaceOf, type Table } from './surface.ts';
 
 /** Cells that the title keeps at most, and those of the lines around it, whatever is said at its right. */
 const TITLE_CELLS = 30;

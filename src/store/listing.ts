@@ -1,8 +1,9 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { createJudging, UNREAD, type Verdicts, YES } from '../filter/filter-match.ts';
+import { isTold } from '../resources/asked.ts';
 import { resourceOf } from '../resources/index.ts';
-import { isTold, type Resource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type Place, placeKey, type Sort, type View } from './place.ts';
 import { serverNow } from './server-clock.ts';

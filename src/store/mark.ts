@@ -2,11 +2,12 @@ import { perItem } from '../filter/per-item.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { cursorIndex, placeOf, rowAt } from './cursor.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from './marked.ts';
 import { moved, withView } from './moving.ts';
 import { placeKey, type View } from './place.ts';
 import { currentView, type State } from './state.ts';
-import { cursorIndex, placeOf, rowAt, surfaceOf, type Table } from './surface.ts';
+import { surfaceOf, type Table } from './surface.ts';
 
 /** Ids of the marked rows of the present list; the same object until they change. */
 export const marksOf = (state: State): Marks => state.marks[placeKey(currentView(state).place)] ?? NO_MARKS;

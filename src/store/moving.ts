@@ -1,8 +1,9 @@
+import { cursorIndex, nearest } from './cursor.ts';
 import { pageRows } from './layout.ts';
 import type { View } from './place.ts';
 import { isAwaitingRows } from './shown-lists.ts';
 import { currentView, type State } from './state.ts';
-import { currentLoad, cursorIndex, nearest, type Surface, surfaceOf } from './surface.ts';
+import { currentLoad, type Surface, surfaceOf } from './surface.ts';
 
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 

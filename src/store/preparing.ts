@@ -1,8 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { textSteps } from '../filter/filter-text.ts';
 import { type Steps, takeSteps } from '../filter/steps.ts';
+import { isTold } from '../resources/asked.ts';
 import { resourceOf } from '../resources/index.ts';
-import { type Column, isTold, type Resource } from '../resources/resource.ts';
+import type { Column, Resource } from '../resources/resource.ts';
 import { placeKey } from './place.ts';
 import { seenSteps } from './recents-seen.ts';
 import { indexSteps } from './row-index.ts';

@@ -5,9 +5,10 @@ import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './folding.ts';
 import { currentView, knownRecord, type State } from './state.ts';
-import { cursorIndex, surfaceOf } from './surface.ts';
+import { surfaceOf } from './surface.ts';
 import type { World } from './world.ts';
 
 /** The way to a value in a record: names in objects, places in lists. */

@@ -1,8 +1,9 @@
 import { type JsonObject, member } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
+import { isTold } from '../resources/asked.ts';
 import { type Cell, cellOf } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';
-import { type Column, isTold } from '../resources/resource.ts';
+import type { Column } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { MARKS } from './line.ts';
 import { placeKey } from './place.ts';

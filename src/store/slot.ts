@@ -1,4 +1,4 @@
-import type { SendOptions } from '../api/client.ts';
+import type { SendOptions } from '../api/request.ts';
 import type { Failure } from '../failure.ts';
 import type { Load, Read, State } from './state.ts';
 import type { World } from './world.ts';

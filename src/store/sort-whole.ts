@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts';
 import { isCounted, numberKey, textKey } from '../filter/sort-keys.ts';
-import { fieldNamed, ownId, type Resource } from '../resources/resource.ts';
+import { fieldNamed } from '../resources/asked.ts';
+import { ownId, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
 import type { Order } from './sort.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../api/json.ts';
 import { isCounted, numberKeys, textKeys } from '../filter/sort-keys.ts';
 import { allAtOnce, STEP, type Steps } from '../filter/steps.ts';
-import { fieldNamed, type Resource } from '../resources/resource.ts';
+import { fieldNamed } from '../resources/asked.ts';
+import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
 

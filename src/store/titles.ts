@@ -5,6 +5,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { comparisonOf, countMarks, countWords, sorted } from './compare.ts';
+import { cursorIndex } from './cursor.ts';
 import { documentStatus } from './document-status.ts';
 import { findCount, findHint } from './find.ts';
 import { keyName } from './key-names.ts';
@@ -13,7 +14,7 @@ import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import { againstRef, type ComparePlace, type Place } from './place.ts';
 import { skewWords } from './server-clock.ts';
 import { currentView, knownRecord, type State } from './state.ts';
-import { currentLoad, cursorIndex, surfaceOf } from './surface.ts';
+import { currentLoad, surfaceOf } from './surface.ts';
 import { tabTitle } from './tabs.ts';
 
 const CRUMB = ' › ';

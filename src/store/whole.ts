@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts';
+import { withWorkedOut } from '../resources/asked.ts';
 import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Resource, withWorkedOut } from '../resources/resource.ts';
+import { ownIdName, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf, type Place } from './place.ts';
 import type { Load, Read, State } from './state.ts';

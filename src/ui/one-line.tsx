@@ -1,9 +1,10 @@
 import { nameOf } from '../resources/resource.ts';
+import { recordAt } from '../store/cursor.ts';
 import { joinLine, type Span, span } from '../store/line.ts';
 import { rowOf } from '../store/list-titles.ts';
 import { settledView } from '../store/moving.ts';
 import type { State } from '../store/state.ts';
-import { recordAt, surfaceOf } from '../store/surface.ts';
+import { surfaceOf } from '../store/surface.ts';
 import { tokenOf } from '../store/victims.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';

@@ -1,13 +1,14 @@
 import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
 import { GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
+import { recordAt } from '../store/cursor.ts';
 import { keyName } from '../store/key-names.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Marks } from '../store/marked.ts';
 import type { Sort, View } from '../store/place.ts';
 import type { RowCell, rowCells } from '../store/row-cells.ts';
 import type { State } from '../store/state.ts';
-import { recordAt, type Table } from '../store/surface.ts';
+import type { Table } from '../store/surface.ts';
 import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 import { type Brush, paintSpans } from './paint.ts';

@@ -1,14 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type Client,
-  type Connection,
-  createClient,
-  type Outcome,
-  type World,
-} from '../../src/api/client.ts';
+import { type Client, createClient, type Outcome, type World } from '../../src/api/client.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { parseBaseUrl } from '../../src/api/path.ts';
+import type { Connection } from '../../src/api/request.ts';
 import type { Failure } from '../../src/failure.ts';
 import { operations } from '../../src/resources/index.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';

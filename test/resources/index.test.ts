@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { askable } from '../../src/resources/asked.ts';
 import {
   operations,
   operationsOf,
@@ -7,7 +8,7 @@ import {
   resources,
   root,
 } from '../../src/resources/index.ts';
-import { askable, ownIdName } from '../../src/resources/resource.ts';
+import { ownIdName } from '../../src/resources/resource.ts';
 
 describe.each(resources.map(resource => [resource.kind, resource] as const))(
   'the kind %s',

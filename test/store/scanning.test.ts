@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
 import { bot } from '../../src/resources/bot.ts';
+import { cursorIndex, recordAt } from '../../src/store/cursor.ts';
 import { tableRight } from '../../src/store/list-titles.ts';
 import { rowCells } from '../../src/store/row-cells.ts';
 import { currentView, type State } from '../../src/store/state.ts';
-import { cursorIndex, recordAt, surfaceOf } from '../../src/store/surface.ts';
+import { surfaceOf } from '../../src/store/surface.ts';
 import { type OnSandbox, startOnSandbox } from './on-sandbox.ts';
 
 let started: OnSandbox;

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { resourceOf, resources } from '../../src/resources/index.ts';
+import { cursorIndex } from '../../src/store/cursor.ts';
 import { nextSort, sortedOrder } from '../../src/store/sort.ts';
 import { sortedBy, unsorted } from '../../src/store/sorting.ts';
 import { currentView, type State } from '../../src/store/state.ts';
-import { cursorIndex, surfaceOf } from '../../src/store/surface.ts';
+import { surfaceOf } from '../../src/store/surface.ts';
 import { startOnBots } from './fake-explorer.ts';
 
 const bot = resourceOf('bot');
