@@ -16,7 +16,7 @@ const isOn = (value: string | undefined): boolean => value !== undefined && !/^(
 export function lookOf(given: Given, env: Environment): Look | Failure {
   if (env['TERM'] === 'dumb')
     return badSetting(
-      safe`TERM is "dumb": this terminal cannot be painted on. Set TERM to what it is, or pipe the output.`,
+      safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope.`,
     );
   const skin = given.skin ?? (env['BOTSCOPE_SKIN'] || 'terminal');
   if (skin !== 'auto' && !isSkinName(skin)) {

@@ -56,7 +56,7 @@ export function keyOfEvent(input: string, event: KeyEvent): Key {
     return { name: `shift+${named}`, text: '' };
   if (named !== undefined) return { name: held(named, event), text: '' };
   if (input === '\r' || input === '\n') return { name: 'enter', text: '' };
-  if (event.ctrl) return { name: `ctrl+${input}`, text: '' };
+  if (event.ctrl) return { name: `ctrl+${input === ' ' ? 'space' : input}`, text: '' };
   if (event.meta) return { name: `alt+${input}`, text: '' };
   return { name: input === ' ' ? 'space' : input, text: input };
 }
@@ -67,6 +67,7 @@ const NAMES = new Set<string>([
   'shift+up',
   'shift+down',
   'space',
+  'ctrl+space',
 ]);
 
 /** Whether a text names a key that is no single character. */

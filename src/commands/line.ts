@@ -126,6 +126,11 @@ export function meaningOf(state: State, typed: string): Meaning {
   if (word === 'q' || word === 'q!' || word === QUIT)
     return { run: ({ leave }) => leave('quit'), destructive: false };
   if (word === VIEW) return viewMeaning(state, values);
+  // `skin dark`: a command of two words.
+  if (
+    available(state).some(({ command }) => command.word === [word, ...values].join(' ') && values.length > 0)
+  )
+    return commandMeaning(state, [word, ...values].join(' '));
   const resource = resourceNamed(word.toLowerCase());
   if (resource !== undefined) return kindMeaning(state, resource, values);
   // A filter in a place may hold spaces.

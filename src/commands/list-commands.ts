@@ -92,7 +92,7 @@ const marking: readonly Command[] = [
   },
   {
     id: 'mark.range',
-    keys: ['v'],
+    keys: ['v', 'ctrl+space'],
     title: safe`begin a range; again: mark it`,
     group: 'Act',
     where: ['list'],

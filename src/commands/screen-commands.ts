@@ -65,6 +65,7 @@ function toggleMouse({ store, desk }: Explorer): void {
 
 const dressing: readonly Command[] = SKIN_NAMES.map(name => ({
   id: `skin.${name}`,
+  word: `skin ${name}`,
   keys: [],
   title: safe`colours: ${clean(name)}`,
   group: 'App',

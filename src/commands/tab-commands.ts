@@ -7,6 +7,7 @@ import { isSamePlace } from '../store/history.ts';
 import { withView } from '../store/moving.ts';
 import type { View } from '../store/place.ts';
 import { currentView, newView, type State } from '../store/state.ts';
+import { isMissing } from '../store/surface.ts';
 import { besideTab, onTab } from '../store/tabs.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Command, Where } from './command.ts';
@@ -15,7 +16,7 @@ import type { Command, Where } from './command.ts';
 const RECORDS: readonly Where[] = ['record', 'raw'];
 
 const noTabs = (state: State): SafeText | undefined =>
-  currentTabs(state).length === 0 ? safe`This screen has no tabs.` : undefined;
+  currentTabs(state).length === 0 || isMissing(state) ? safe`This screen has no tabs.` : undefined;
 
 /** Where those that use a record are shown: its own tab, from the record itself or from a line that leads to it. */
 function usersView(state: State): View | undefined {

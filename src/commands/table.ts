@@ -8,7 +8,7 @@ import { cursorRef, cursorTarget } from '../store/going.ts';
 import { markedRefs, withoutRange } from '../store/mark.ts';
 import { shownLists } from '../store/shown-lists.ts';
 import { currentView, type State } from '../store/state.ts';
-import { currentLoad } from '../store/surface.ts';
+import { currentLoad, isMissing } from '../store/surface.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
@@ -39,6 +39,7 @@ function cursorResource(state: State): Resource | undefined {
 function cannotDelete(state: State): SafeText | undefined {
   const resource = cursorResource(state);
   if (resource === undefined) return safe`There is nothing under the cursor.`;
+  if (isMissing(state)) return safe`The server says that it is not there.`;
   if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
   if (state.server?.readOnly) return safe`Read-only: start without --read-only to be able to delete.`;
   return undefined;

@@ -1,11 +1,10 @@
 import { safe } from '../text/sanitise.ts';
-import { blank, type Line, linkLine, span, textLine, titleLine } from './line.ts';
+import { blank, type Line, linkLine, span, textLine } from './line.ts';
 
 /** The first screen when no server is known: what botscope needs, and the demo. */
 export function startLines(): readonly Line[] {
   const say = (id: string, text: ReturnType<typeof safe>): Line => textLine(id, span(text));
   return [
-    titleLine('welcome', safe`Welcome`),
     blank('b1'),
     say('what', safe`   botscope looks at the bots of one workspace at a time.`),
     say('need', safe`   It needs an address, a token and a workspace id:`),

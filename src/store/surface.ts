@@ -182,6 +182,12 @@ function loadOf(state: State, place: Place): Load<unknown> | undefined {
 export const currentLoad = (state: State): Load<unknown> | undefined =>
   loadOf(state, currentView(state).place);
 
+/** Whether what should be shown was answered to be nowhere (404), and was not read before. */
+export function isMissing(state: State): boolean {
+  const load = currentLoad(state);
+  return load?.phase === 'failed' && load.last === undefined && load.failure.kind === 'not-found';
+}
+
 /** The document of a record, or a part of it, as it is read now. */
 function documentSurface(state: State, record: JsonObject, section: Section): Surface {
   const document = documented(currentKind(state), record, section);

@@ -102,7 +102,7 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
   const { place, filter } = currentView(state);
   switch (place.screen) {
     case 'start':
-      return { title: safe`botscope`, right: undefined };
+      return { title: safe`What botscope needs`, right: undefined };
     case 'list':
       return { title: tableTitle(resourceOf(place.kind).plural, filter), right: listRight(state) };
     case 'compare':

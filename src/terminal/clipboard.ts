@@ -36,7 +36,9 @@ export function copySequence(text: string, env: Environment): Copy {
   const base64 = Buffer.from(text, 'utf8').toString('base64');
   if (base64.length > BASE64_LIMIT) return { way: 'none', reason: 'too-long' };
   const sequence = `\x1b]52;c;${base64}\x07`;
-  if (isSet(env['TMUX'])) return { way: 'tmux', sequence: forTmux(sequence) };
+  // One inside the other: screen names itself in TERM, also before the name of what it is in.
+  const isScreenInside = isSet(env['STY']) && /^screen(\.|$)/.test(term);
+  if (isSet(env['TMUX']) && !isScreenInside) return { way: 'tmux', sequence: forTmux(sequence) };
   if (isSet(env['STY']) || term.startsWith('screen')) return { way: 'screen', sequence: forScreen(sequence) };
   // The console of Linux has no clipboard and would print the letters.
   if (term === 'linux') return { way: 'none', reason: 'no-clipboard' };

@@ -1,6 +1,7 @@
 /** Characters of one cell for those of our own that some fonts and some widths tables get wrong. */
 const ASCII: Readonly<Record<string, string>> = {
-  '·': '*',
+  // Not the star of a marked row, beside which it stands for what was not checked.
+  '·': '.',
   '•': '*',
   '…': '~',
   '←': '<',

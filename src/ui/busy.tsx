@@ -26,17 +26,22 @@ export function Busy({
   since,
   what,
   stops,
+  until,
   now,
 }: {
   readonly since: number;
   readonly what: string;
+  /** When it goes on, where that is known: then the seconds to that are counted. */
+  readonly until?: number | undefined;
   /** Whether Esc stops it. */
   readonly stops: boolean;
   readonly now: () => number;
 }) {
   const seconds = useElapsed(since, now);
   if (seconds === undefined) return null;
-  const long = seconds >= COUNT_FROM_S ? ` ${seconds} s${stops ? ' · Esc stops' : ''}` : '';
+  const shown = until === undefined ? seconds : Math.max(0, Math.ceil((until - now()) / 1000));
+  const isCounted = until !== undefined || seconds >= COUNT_FROM_S;
+  const long = isCounted ? ` ${shown} s${stops ? ' · Esc stops' : ''}` : '';
   return (
     <Text>
       <Spinner type="line" /> {what}

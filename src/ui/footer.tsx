@@ -5,7 +5,7 @@ import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Overlay } from '../store/overlay.ts';
 import type { State } from '../store/state.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
 import { bulkHints } from './overlays/bulk-lines.ts';
 import { saveHints } from './overlays/save-lines.ts';
@@ -35,20 +35,33 @@ function placeHints(state: State): readonly Hint[] {
   );
 }
 
-const OVERLAY_HINTS: { readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save'>]: SafeText } =
-  {
-    reveal: safe` any key masks it again`,
-    line: safe` Tab complete   ↑ ↓ choose   Enter run   Esc close   any id can be pasted here`,
-    menu: safe` ↑ ↓ choose   Enter run   Esc close`,
-    choose: safe` ↑ ↓ choose   Enter open   1-9 open that one   Esc close`,
-    filter: safe` words  name:x  dev:true  updated>90d  !not   Enter keep it   Esc leave`,
-    find: safe` Enter search   n N next, before   Esc leave`,
-    consent: safe` y yes, ask for it   Esc no`,
-    prompt: safe` Enter go on   Esc close`,
-    failure: safe` r try again   j k PgDn PgUp move   Esc back to what was read`,
-    log: safe` Enter the answer   f only failed   c copy as curl   Esc close`,
-    help: safe` / search   j k PgDn PgUp move   Esc close`,
-  };
+const OVERLAY_HINTS: {
+  readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save'>]: readonly SafeText[];
+} = {
+  reveal: [safe`any key masks it again`],
+  line: [
+    safe`Enter run`,
+    safe`Esc close`,
+    safe`Tab complete`,
+    safe`↑ ↓ choose`,
+    safe`any id can be pasted here`,
+  ],
+  menu: [safe`↑ ↓ choose`, safe`Enter run`, safe`Esc close`],
+  choose: [safe`Enter open`, safe`Esc close`, safe`↑ ↓ choose`, safe`1-9 open that one`],
+  filter: [safe`Enter keep it`, safe`Esc leave`, safe`words  name:x  dev:true  updated>90d  !not`],
+  find: [safe`Enter search`, safe`Esc leave`, safe`n N next, before`],
+  consent: [safe`y yes, ask for it`, safe`Esc no`],
+  prompt: [safe`Enter go on`, safe`Esc close`],
+  failure: [safe`r try again`, safe`Esc back to what was read`, safe`j k PgDn PgUp move`],
+  log: [safe`Enter the answer`, safe`Esc close`, safe`f only failed`, safe`c copy as curl`],
+  help: [safe`/ search`, safe`Esc close`, safe`j k PgDn PgUp move`],
+};
+
+/** The hints that fit whole, the first ones to stay. */
+function whole(hints: readonly SafeText[], width: number): SafeText {
+  const row = safe` ${joinSafe(hints, '   ')}`;
+  return cells(row) <= width || hints.length < 2 ? row : whole(hints.slice(0, -1), width);
+}
 
 function hintSpans(state: State): readonly Span[] {
   const { overlay } = state;
@@ -62,7 +75,7 @@ function hintSpans(state: State): readonly Span[] {
   if (overlay?.is === 'remove-many')
     return [span(safe` ${bulkHints(overlay)}`, overlay.phase === 'stopping' ? 'dim' : 'key')];
   if (overlay?.is === 'save') return [span(saveHints(overlay), 'key')];
-  if (overlay !== undefined) return [span(OVERLAY_HINTS[overlay.is])];
+  if (overlay !== undefined) return [span(whole(OVERLAY_HINTS[overlay.is], state.size.columns))];
   return fitting(placeHints(state), state.size.columns - 1).flatMap(({ key, text }) => [
     span(safe` `),
     span(clean(key), 'key'),

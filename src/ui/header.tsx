@@ -20,7 +20,12 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
   return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
-type Work = { readonly since: number; readonly what: string; readonly stops: boolean };
+type Work = {
+  readonly since: number;
+  readonly what: string;
+  readonly stops: boolean;
+  readonly until?: number | undefined;
+};
 
 /** What several deletes are about. Esc does something in each of these phases. */
 function bulkWork({ phase, since }: RemovingMany): Work | undefined {
@@ -39,8 +44,9 @@ function workOf(state: State): Work | undefined {
   if (overlay?.is === 'remove-many') return bulkWork(overlay);
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
-  const what = load.waitUntil === undefined ? 'reading' : 'waiting to ask again';
-  return { since: load.since, what, stops: overlay === undefined };
+  const { since, waitUntil: until } = load;
+  const what = until === undefined ? 'reading' : 'asks again in';
+  return { since, what, stops: overlay === undefined, until };
 }
 
 /** The rows that are being checked; Esc stops that only where they are. */

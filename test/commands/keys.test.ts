@@ -47,6 +47,7 @@ test.each([
   ['', { delete: true }, 'delete'],
   ['d', { ctrl: true }, 'ctrl+d'],
   ['d', { meta: true }, 'alt+d'],
+  [' ', { ctrl: true }, 'ctrl+space'],
   [' ', {}, 'space'],
 ])('%j with %j is the key %s', (input, flags, name) => {
   expect(keyOf(input, flags).name).toBe(name);

@@ -163,7 +163,7 @@ test('quitting does not wait for a request under way', async () => {
 test.each([
   ['a list', [], 'support-prod'],
   ['a record', ['Enter'], 'Diagnosis'],
-  ['raw JSON', ['Enter', 'y'], '"id"'],
+  ['raw JSON', ['Enter', 'y'], 'signingSecret'],
 ] as const)(
   'a reload of %s that fails keeps what was read, and ! tells all about it',
   async (_name, keys, shown) => {
@@ -209,4 +209,28 @@ test('nothing, nothing yet and nothing because of a failure look different', asy
 
   await terminal.waitFor('There are no bots here');
   expect(terminal.text()).not.toContain('not loaded');
+});
+
+test('while the server wants to be left alone the seconds to that are counted', async () => {
+  opened = await openExplorer({
+    fault: { path: LIST, status: 429, headers: { 'retry-after': '5' }, times: 1 },
+  });
+  const { terminal } = opened;
+
+  await terminal.waitFor(/asks again in [45] s · Esc stops/);
+  await terminal.waitFor(/asks again in [123] s/);
+
+  await terminal.waitFor('support-prod');
+});
+
+test('a record that is not there offers neither tabs nor a delete', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press(':');
+  await terminal.paste('bot 00000000-0000-4000-8000-000000000000');
+  await terminal.press('Enter');
+
+  await terminal.waitFor('404 There is nothing with this id here');
+  expect(terminal.text()).not.toMatch(/next tab|ctrl\+d/);
 });

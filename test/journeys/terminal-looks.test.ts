@@ -10,7 +10,7 @@ async function open(options: Parameters<typeof openExplorer>[0]): Promise<Opened
 }
 
 test.each([
-  [{ env: { TERM: 'dumb' } }, 'this terminal cannot be painted on'],
+  [{ env: { TERM: 'dumb' } }, 'needs a terminal that moves its cursor'],
   [{ flags: ['--skin', 'pink'] }, 'There is no skin "pink"'],
 ] as const)('%j is told in a sentence, with exit code 2', async (options, sentence) => {
   const { terminal } = await open({ ...options, columns: 120 });
@@ -37,7 +37,7 @@ test('a skin is taken from the flag, and changed by its command', async () => {
   expect([back(0, 0), back(79, 23), back(40, 10)]).toEqual([0xfbfbf8, 0xfbfbf8, 0xfbfbf8]);
 
   await terminal.press(':');
-  await terminal.paste('skin.high-contrast');
+  await terminal.paste('skin high-contrast');
   await terminal.press('Enter');
   await terminal.waitFor(() => back(0, 0) === 0);
 

@@ -109,8 +109,8 @@ describe('the title of a record', () => {
     expect(viewTitle(state).title).toBe('Bot support as YAML, secrets masked');
   });
 
-  test('of the first screen is the name of the program', () => {
-    expect(viewTitle(initialState(undefined, base.size, 0)).title).toBe('botscope');
+  test('of the first screen says what it is about', () => {
+    expect(viewTitle(initialState(undefined, base.size, 0)).title).toBe('What botscope needs');
   });
 });
 

@@ -25,6 +25,15 @@ test('tmux gets it for itself and for the terminal around it', () => {
   });
 });
 
+test.each([
+  ['screen', 'screen'],
+  ['screen.tmux-256color', 'screen'],
+  ['tmux-256color', 'tmux'],
+  ['screen-256color', 'tmux'],
+])('of screen and tmux inside each other the inner one is told: TERM=%s is %s', (TERM, way) => {
+  expect(copySequence('id', { TMUX: 'x', STY: 'y', TERM }).way).toBe(way);
+});
+
 test('screen gets it in strings short enough to be passed on, and in order', () => {
   const copy = copySequence('x'.repeat(5000), { TERM: 'screen' });
   const plain = copySequence('x'.repeat(5000), {});
