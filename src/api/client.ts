@@ -45,7 +45,7 @@ type Answering = Outcome<Answered[Shape]>;
 /**
  * Sends single operations and reads their answers. Never throws; never repeats a DELETE; asks a GET again at
  * most once (`retry.ts`). The deadline covers the body. Redirects are not followed. A 429 that names a time holds all
- * requests back until then; one over a minute fails them unsent. Spec 4, 5, 7.
+ * requests back until then, if that is within a minute. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, world: World): Client {
   const mask = maskOf(connection.token);

@@ -23,9 +23,7 @@ export function createSilence(now: () => number): Silence {
 
   async function keep({ signal, onWait }: Waiting): Promise<Failure | undefined> {
     for (let ms = rest(); ms > 0; ms = rest()) {
-      const failure: Failure = { kind: 'throttled', waitMs: ms };
-      if (ms > MAX_WAIT_MS) return failure;
-      onWait?.(ms, failure);
+      onWait?.(ms, { kind: 'throttled', waitMs: ms });
       if (!(await wait(ms, signal))) return { kind: 'cancelled' };
     }
     return undefined;
@@ -33,6 +31,8 @@ export function createSilence(now: () => number): Silence {
 
   function heed(failure: Failure): void {
     if (failure.kind !== 'throttled' || failure.waitMs === undefined) return;
+    // A longer one is told and not waited for: whoever asks again then has read that.
+    if (failure.waitMs > MAX_WAIT_MS) return;
     until = Math.max(until, now() + Math.max(MIN_WAIT_MS, failure.waitMs));
   }
 

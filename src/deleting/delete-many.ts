@@ -1,3 +1,4 @@
+import { MAX_WAIT_MS } from '../api/faults.ts';
 import { deleteOne, type Means, type Result, type Target } from './delete-one.ts';
 
 /** What may happen while many are deleted. */
@@ -14,6 +15,8 @@ function endsAll(result: Result): boolean {
   if (result.end === 'unsent') return 'why' in result || result.failure.kind !== 'bad-id';
   const { failure, unwritten } = result;
   if (unwritten !== undefined || failure?.kind === 'unauthorised') return true;
+  // A shorter wait is kept by the client itself, before the next request.
+  if (failure?.kind === 'throttled') return failure.waitMs === undefined || failure.waitMs > MAX_WAIT_MS;
   return failure?.kind === 'unreachable' && !failure.reached;
 }
 
