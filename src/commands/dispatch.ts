@@ -20,6 +20,7 @@ import { failureKey, isOver, scroll } from './reading-keys.ts';
 import { readOn, removePage } from './remove-lines.ts';
 import { renameFile, saveKey, typeFileName } from './save-keys.ts';
 import { hidSecret } from './secret-commands.ts';
+import { seekKey, stopSeeking } from './seek-keys.ts';
 
 /** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
@@ -67,9 +68,11 @@ function leaveOverlay(explorer: Explorer, overlay: Overlay): void {
 }
 
 /** Closes an overlay. A delete that was sent goes on: its dialog stays until the outcome is known. */
-function close({ store, leaveMany }: Explorer, overlay: Overlay): void {
+function close(explorer: Explorer, overlay: Overlay): void {
+  const { store, leaveMany } = explorer;
   if (overlay.is === 'remove-many') return leaveMany();
   if (overlay.is === 'remove' && (overlay.phase === 'sending' || overlay.phase === 'checking')) return;
+  if (overlay.is === 'seek') return stopSeeking(explorer, overlay);
   store.setState({ overlay: undefined });
 }
 
@@ -94,6 +97,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return consentKey(explorer, overlay, key);
     case 'prompt':
       return promptKey(explorer, overlay, { key, alone });
+    case 'seek':
+      return seekKey(explorer, overlay, key);
     case 'choose':
       return chooseKey(explorer, overlay, { key, alone });
     case 'filter':

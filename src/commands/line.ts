@@ -1,12 +1,13 @@
-import { resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
+import { ownerOf, resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
 import { isShown, ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
 import { keyName } from '../store/key-names.ts';
+import { placeRefs } from '../store/place.ts';
 import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { readPlace } from '../store/place-text.ts';
 import { meantId } from '../store/seen-search.ts';
-import { firstPlaces, newView, type State } from '../store/state.ts';
+import { currentView, firstPlaces, newView, type State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { available } from './available.ts';
 import { VIEW, viewMeaning } from './views.ts';
@@ -73,6 +74,14 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   return { run: ({ ask }) => ask(ref), destructive: true };
 }
 
+/** Whether a record is looked for: what it belongs to was not said, and none is open. */
+function isSought(state: State, resource: Resource, given: Given | undefined): boolean {
+  const owner = ownerOf(resource);
+  if (owner === undefined || resource.read === undefined || given?.isGuess === false) return false;
+  const open = { ...state.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
+  return !owner.ids.every(name => Object.hasOwn(open, name));
+}
+
 function kindMeaning(state: State, resource: Resource, values: readonly string[]): Meaning {
   const list = listPlace(resource);
   if (values.length === 0 && resource === root) {
@@ -82,6 +91,13 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
   if (values.length === 0 && list !== undefined)
     return { run: ({ jump }) => jump(newView(list)), destructive: false };
   const given = idsFrom(state, resource, values);
+  const [only = ''] = values;
+  if (
+    values.length === 1 &&
+    isSought(state, resource, given) &&
+    typeof refOf(resource, {}, only) !== 'string'
+  )
+    return { run: ({ seek }) => void seek(resource.kind, only), destructive: false };
   if (given === undefined) {
     const names = joinSafe(
       resource.ids.map(name => safe`<${clean(name)}>`),

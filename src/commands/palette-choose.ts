@@ -1,9 +1,10 @@
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
+import { foundChoice } from '../store/found-choice.ts';
 import { keyName } from '../store/key-names.ts';
 import type { Overlay } from '../store/overlay.ts';
-import { type Choice, type Choosing, keptChoices, refChoice } from '../store/place-choice.ts';
+import { type Choice, type Choosing, keptChoices } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
 import { readPlace } from '../store/place-text.ts';
 import { isBookmark, withToggled } from '../store/recents.ts';
@@ -42,7 +43,10 @@ function placeChoices(state: State, text: string): readonly Choice[] {
 export function offerPasted({ store }: Explorer, text: string): boolean {
   const state = store.getState();
   const pasted = text.trim();
-  const rows = [...placeChoices(state, pasted), ...guesses(state, pasted).map(ref => refChoice(state, ref))];
+  const rows = [
+    ...placeChoices(state, pasted),
+    ...guesses(state, pasted).map(ref => foundChoice(state, ref, pasted)),
+  ];
   if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'paste', rows, choice: 0 } });
   return rows.length > 0;
 }
@@ -56,8 +60,9 @@ export function pastedId({ store }: Explorer, kind: string, text: string): strin
 }
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
-function follow({ store, jump, ask }: Explorer, { destination }: Choice, alone: boolean): void {
+function follow({ store, jump, seek, ask }: Explorer, { destination }: Choice, alone: boolean): void {
   if (destination.to === 'view') return jump(destination.view);
+  if (destination.to === 'seek') return void seek(destination.kind, destination.id);
   if (alone) ask(destination.ref);
   else store.setState({ notice: { tone: 'warn', text: ALONE } });
 }

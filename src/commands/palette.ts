@@ -1,7 +1,7 @@
 import { resourceNamed, resources, root } from '../resources/index.ts';
 import { isShown, type Resource } from '../resources/resource.ts';
+import { foundChoice } from '../store/found-choice.ts';
 import { keyLabel } from '../store/key-names.ts';
-import { refChoice } from '../store/place-choice.ts';
 import { guesses } from '../store/place-guess.ts';
 import { refText } from '../store/place-text.ts';
 import type { Seen } from '../store/recents-seen.ts';
@@ -113,8 +113,9 @@ function rowsOfKind(
 
 function guessRows(state: State, typed: string): readonly Suggestion[] {
   return guesses(state, typed).map(ref => {
-    const { kind, label, detail } = refChoice(state, ref);
-    return row({ words: refText(ref), label: safe`${kind} ${label}`, title: detail, kind: 'id' });
+    const { kind, label, detail, destination } = foundChoice(state, ref, typed);
+    const words = destination.to === 'seek' ? `${destination.kind} ${destination.id}` : refText(ref);
+    return row({ words, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
   });
 }
 

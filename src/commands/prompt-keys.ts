@@ -1,8 +1,10 @@
 import { resourceOf } from '../resources/index.ts';
-import { isShown, refOf } from '../resources/resource.ts';
+import { isShown, ownIdName, type Ref, refOf } from '../resources/resource.ts';
 import { editorOf, editorText } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
+import type { Below } from '../store/going.ts';
 import type { Overlay } from '../store/overlay.ts';
+import { newView } from '../store/state.ts';
 import { safe } from '../text/sanitise.ts';
 import { ALONE } from './command.ts';
 import { typeInto } from './field-keys.ts';
@@ -21,6 +23,12 @@ export function promptKey(
   explorer.store.setState({ overlay: { ...overlay, choice: next, editor: editorOf(known[next] ?? '') } });
 }
 
+/** Opens the record that was known but for what it belongs to. */
+function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: Below): void {
+  const ref = { kind, ids: { ...ids, [ownIdName(resourceOf(kind))]: id } };
+  jump(newView({ screen: 'record', ref }));
+}
+
 /** The id of a prompt: open its record, or ask to delete it when the API reads none. */
 function answerPrompt(explorer: Explorer, overlay: Extract<Overlay, { is: 'prompt' }>, alone: boolean): void {
   const resource = resourceOf(overlay.kind);
@@ -32,5 +40,6 @@ function answerPrompt(explorer: Explorer, overlay: Extract<Overlay, { is: 'promp
     return explorer.store.setState({ overlay: { ...overlay, hint: hint ?? ALONE } });
   }
   if (deletes) explorer.ask(ref);
-  else explorer.open({ screen: 'record', ref });
+  else if (overlay.below === undefined) explorer.open({ screen: 'record', ref });
+  else openBelow(explorer, ref, overlay.below);
 }

@@ -64,6 +64,12 @@ const attentionTo = memo(
   },
 );
 
+/** The records of a kind that were read and have problems, the worst first. */
+export const troubledRefs = (
+  { records, lists, skewMs }: Pick<State, 'records' | 'lists' | 'skewMs'>,
+  resource: Resource,
+): readonly Ref[] => attentionTo(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
+
 /** `read 4m ago`, or `read 2h to 4m ago` when it was not all read together. */
 function ageWords({ from, to }: Attention, now: number): SafeText {
   const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));

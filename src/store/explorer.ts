@@ -24,6 +24,7 @@ import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createRevealing, type Revealing } from './revealing.ts';
 import { createScanner, type Scanner } from './scanning.ts';
+import { createSeeker, type Seeker } from './seeking.ts';
 import { hearingClock } from './server-clock.ts';
 import { readingShownLists } from './shown-lists.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
@@ -43,6 +44,7 @@ export type Explorer = {
   Going &
   Deleting &
   Scanner &
+  Seeker &
   Revealing;
 
 type Start = {
@@ -152,6 +154,7 @@ export function createExplorer(start: Start): Explorer {
   const world: World = { store, client: asked, knownIds, keeping, now, leave };
   const reading = createReading(world);
   const scanner = createScanner(world, reading);
+  const going = createGoing(world, reading);
   keepTidy(store);
   store.subscribe(askAhead(reading));
   store.subscribe(preparing(store));
@@ -168,7 +171,8 @@ export function createExplorer(start: Start): Explorer {
     saveFile,
     ...reading,
     ...createRevealing(world),
-    ...createGoing(world, reading),
+    ...going,
+    ...createSeeker(world, reading, going),
     requestLog,
     ...createDeleting(world, reading),
     ...scanner,

@@ -16,6 +16,9 @@ import { surfaceOf } from './surface.ts';
 import { onRow } from './tabs.ts';
 import type { World } from './world.ts';
 
+/** A record of which all but what it belongs to is known: it is opened when that is. */
+export type Below = { readonly kind: string; readonly id: string };
+
 /** Going to places and back. */
 export type Going = {
   readonly open: (place: Place) => void;
@@ -28,7 +31,7 @@ export type Going = {
   /** Opens what the cursor is on; false when there is nothing to open. */
   readonly openCursor: () => boolean;
   /** Asks for the id of a record that nothing lists, below the given ids. */
-  readonly askForId: (kind: string, ids: Ids) => void;
+  readonly askForId: (kind: string, ids: Ids, below?: Below) => void;
   /** One place back; false at the top. */
   readonly back: () => boolean;
 };
@@ -111,11 +114,12 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     return true;
   }
 
-  function askForId(kind: string, ids: Ids): void {
+  function askForId(kind: string, ids: Ids, below?: Below): void {
     const own = ownIdName(resourceOf(kind));
     const known = [...recentIds(store.getState().memory, { kind, ids, own }), ...knownIds(kind, ids)];
     const offered = [...new Set(known)];
-    store.setState({ overlay: { is: 'prompt', kind, ids, editor: emptyEditor, known: offered, choice: -1 } });
+    const asked = { is: 'prompt', kind, ids, editor: emptyEditor, known: offered, choice: -1 } as const;
+    store.setState({ overlay: below === undefined ? asked : { ...asked, below } });
   }
 
   function follow(target: Target): void {

@@ -7,6 +7,7 @@ import type { Choice, Choosing } from './place-choice.ts';
 import type { RemovingMany } from './removing-many.ts';
 import type { Revealed } from './revealing.ts';
 import type { Saving } from './saving.ts';
+import type { Seeking } from './seeking.ts';
 
 /** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
 export type Removing = {
@@ -40,6 +41,7 @@ export type Overlay =
   | Logging
   | Saving
   | Revealed
+  | Seeking
   /** `isSearching`: keys go into the search field. */
   | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   /** What went wrong with the last read of what is shown. */
@@ -62,6 +64,8 @@ export type Overlay =
       readonly is: 'prompt';
       readonly kind: string;
       readonly ids: Ref['ids'];
+      /** What is opened below the record with the id that is asked for, in place of that record itself. */
+      readonly below?: { readonly kind: string; readonly id: string };
       readonly editor: Editor;
       /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
       readonly known: readonly string[];

@@ -11,7 +11,9 @@ import { knownRecord, newView, type State } from './state.ts';
 /** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */
 export type Destination =
   | { readonly to: 'view'; readonly view: View }
-  | { readonly to: 'remove'; readonly ref: Ref };
+  | { readonly to: 'remove'; readonly ref: Ref }
+  /** Asked for at one record after another that it may belong to. */
+  | { readonly to: 'seek'; readonly kind: string; readonly id: string };
 
 /** One row of a panel with things to choose from; it holds where it leads by value. */
 export type Choice = {
@@ -33,7 +35,7 @@ const ownIdOf = (ref: Ref): SafeText =>
   cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
 
 /** The name of a record as far as it is known, else its id. */
-function nameIn(state: State, ref: Ref): SafeText {
+export function nameIn(state: State, ref: Ref): SafeText {
   const record = knownRecord(state, ref);
   return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
 }

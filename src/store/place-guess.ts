@@ -2,6 +2,7 @@ import { pathTemplate } from '../api/operation.ts';
 import { operationsOf, resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
 import { isShown, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import { cursorRef } from './going.ts';
+import { likelyOwners } from './likely-owners.ts';
 import { readPlace, refText } from './place-text.ts';
 import type { State } from './state.ts';
 
@@ -32,8 +33,14 @@ function decoded(segment: string): string {
   }
 }
 
-/** The ids that can be meant without being said: those of what is at hand. */
-const idsAtHand = (state: State): Ref['ids'] => ({ ...state.server?.defaultIds, ...cursorRef(state)?.ids });
+/** The ids that can be meant without being said: those of what is at hand, or likely. */
+const idsAtHand = (state: State): Ref['ids'] => ({
+  ...Object.fromEntries(
+    resources.flatMap(({ kind }) => Object.entries(likelyOwners(state, kind, '')[0]?.ids ?? {})),
+  ),
+  ...state.server?.defaultIds,
+  ...cursorRef(state)?.ids,
+});
 
 /** The record of a kind with this own id, its parents' ids out of those given; undefined when one is missing. */
 function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefined {

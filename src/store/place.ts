@@ -70,6 +70,10 @@ export function idsInKey(key: string, kind: string): Ids | undefined {
 /** The key of a list: the records of a kind below the given ids. */
 export const listKey = (kind: string, ids: Ids): string => `list\n${keyOf(kind, ids)}`;
 
+/** The ids below which a list of this kind is, out of its key; undefined when it is of another kind. */
+export const idsInListKey = (key: string, kind: string): Ids | undefined =>
+  key.startsWith('list\n') ? idsInKey(key.slice('list\n'.length), kind) : undefined;
+
 /** Whether a key is that of a list of this kind, below whatever ids. */
 export const isListOf = (key: string, kind: string): boolean =>
   key === listKey(kind, {}) || key.startsWith(`${listKey(kind, {})}\n`);

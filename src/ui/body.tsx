@@ -11,6 +11,7 @@ import { choicePanel, consentPanel, linePanel, promptPanel } from './overlays/pa
 import { removeRows } from './overlays/remove-rows.ts';
 import { saveLines } from './overlays/save-lines.ts';
 import { secretLines } from './overlays/secret-lines.ts';
+import { seekLines } from './overlays/seek-lines.ts';
 import { type Brush, paintRule } from './paint.ts';
 import { Row, Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
@@ -59,6 +60,9 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
       )}
       {panel > 0 && overlay?.is === 'save' && (
         <Rows texts={paintAll(saveLines(overlay, columns), brush, NO_CURSOR)} height={panel} />
+      )}
+      {panel > 0 && overlay?.is === 'seek' && (
+        <Rows texts={paintAll(seekLines(state, overlay), brush, NO_CURSOR)} height={panel} />
       )}
       {panel > 0 && overlay?.is === 'consent' && (
         <Rows texts={paintAll(consentPanel(state, overlay), brush, NO_CURSOR)} height={panel} />

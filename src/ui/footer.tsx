@@ -9,6 +9,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
 import { bulkHints } from './overlays/bulk-lines.ts';
 import { saveHints } from './overlays/save-lines.ts';
+import { seekHints } from './overlays/seek-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
 import { isPressing, messageSpans } from './parts/message.ts';
 import { Row } from './parts/row.tsx';
@@ -36,7 +37,7 @@ function placeHints(state: State): readonly Hint[] {
 }
 
 const OVERLAY_HINTS: {
-  readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save'>]: readonly SafeText[];
+  readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save' | 'seek'>]: readonly SafeText[];
 } = {
   reveal: [safe`any key masks it again`],
   line: [
@@ -75,6 +76,7 @@ function hintSpans(state: State): readonly Span[] {
   if (overlay?.is === 'remove-many')
     return [span(safe` ${bulkHints(overlay)}`, overlay.phase === 'stopping' ? 'dim' : 'key')];
   if (overlay?.is === 'save') return [span(saveHints(overlay), 'key')];
+  if (overlay?.is === 'seek') return [span(whole(seekHints(overlay), state.size.columns))];
   if (overlay !== undefined) return [span(whole(OVERLAY_HINTS[overlay.is], state.size.columns))];
   return fitting(placeHints(state), state.size.columns - 1).flatMap(({ key, text }) => [
     span(safe` `),

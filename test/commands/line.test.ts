@@ -14,12 +14,12 @@ async function running(text: string, options: Parameters<typeof startOnBots>[1] 
   explorer.store.setState(each => moved(each, 'down'));
   const meaning = meaningOf(state(), text);
   if ('problem' in meaning) return { problem: meaning.problem };
-  const done = { jump: vi.fn(), ask: vi.fn(), leave: vi.fn() };
+  const done = { jump: vi.fn(), ask: vi.fn(), leave: vi.fn(), seek: vi.fn() };
   meaning.run({ ...explorer, ...done } as Explorer);
   const opened = done.jump.mock.calls.flat()[0]?.place;
   const [asked] = done.ask.mock.calls.flat();
   const [left] = done.leave.mock.calls.flat();
-  return { opened, asked, left, destructive: meaning.destructive };
+  return { opened, asked, left, sought: done.seek.mock.calls[0], destructive: meaning.destructive };
 }
 
 describe('a line', () => {
@@ -38,7 +38,6 @@ describe('a line', () => {
       { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'intver_1' } } },
     ],
     ['issue b9 iss_1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'iss_1' } } }],
-    ['issue iss_1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b1', issueId: 'iss_1' } } }],
   ])('%j opens its place', async (text, place) => {
     expect(await running(text)).toMatchObject({ opened: place, destructive: false });
   });
@@ -57,6 +56,11 @@ describe('a line', () => {
     meaning.run(started.explorer);
 
     expect(started.view()).toMatchObject({ place: LIST, ...showing });
+  });
+
+  test('with only the id of an issue looks for it on the bots that can have it, when none is open', async () => {
+    expect(await running('issue iss_1')).toMatchObject({ sought: ['issue', 'iss_1'], destructive: false });
+    expect(await running('issue ..')).toMatchObject({ problem: expect.stringContaining('cannot be an id') });
   });
 
   test('that names a conversation asks to delete it, as nothing reads one', async () => {

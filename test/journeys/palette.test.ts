@@ -56,5 +56,5 @@ test('names are whole in a small terminal too, and keys stand beside what they d
   await terminal.waitFor(/▸ bot support-prod {2}/);
   expect(terminal.text()).toMatch(/bot support-staging {2}/);
   await terminal.press('ctrl+u', ...'issue.');
-  await terminal.waitFor(/issue\.open .* i$/m);
+  await terminal.waitFor(/issue\.open .* p$/m);
 });

@@ -8,7 +8,7 @@ import type { Overlay } from '../../store/overlay.ts';
 import type { Choosing } from '../../store/place-choice.ts';
 import type { State } from '../../store/state.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, cutEnd, sized, wrap } from '../../text/width.ts';
+import { cells, cutEnd, cutMiddle, sized, wrap } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 
 type Of<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
@@ -96,8 +96,13 @@ export function promptPanel(state: State, overlay: Of<'prompt'>, height: number)
     overlay.known.length > 0
       ? safe`   Type or paste the id, or choose with ↓:`
       : safe`   Type or paste the id. The API has no list to choose from.`;
+  const { below } = overlay;
+  const title =
+    below === undefined
+      ? safe`${act} one ${kind}${of}`
+      : safe`Open ${clean(below.kind)} ${cutMiddle(clean(below.id, 200), 24)} of which ${kind}?`;
   return [
-    titleLine('prompt', safe`${act} one ${kind}${of}`),
+    titleLine('prompt', title),
     textLine('field', span(safe`   ${kind} id  > `), ...fieldSpans(overlay.editor, state.size.columns - 24)),
     textLine(
       'why',

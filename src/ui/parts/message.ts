@@ -11,6 +11,7 @@ import { cells } from '../../text/width.ts';
 import { bulkMessage } from '../overlays/bulk-lines.ts';
 import { saveMessage } from '../overlays/save-lines.ts';
 import { secretMessage } from '../overlays/secret-lines.ts';
+import { seekSpans } from '../overlays/seek-lines.ts';
 import { fieldSpans } from './field.ts';
 
 const typedInto = (sign: SafeText, editor: Editor, columns: number): readonly Span[] => [
@@ -75,6 +76,8 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     case 'prompt':
     case 'choose':
       return hasPanel ? undefined : withoutPanel(overlay, columns);
+    case 'seek':
+      return hasPanel ? undefined : seekSpans(state, overlay);
     case 'reveal':
       return secretMessage(state, overlay, hasPanel);
     case 'save':

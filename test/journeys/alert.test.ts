@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const [, table = ''] = /<!-- journeys -->([\s\S]*?)<!-- \/journeys -->/.exec(readme) ?? [];
+/** The keys of each journey, by what one has. `paste` stands for one. */
+const journeys = new Map(
+  table
+    .split('\n')
+    .slice(3)
+    .map(row => row.split('|').map(cell => cell.trim()))
+    .filter(cells => cells.length > 3)
+    .map(([, have = '', keys = '']) => [have, keys.split(' ').map(key => key.replaceAll('`', ''))] as const),
+);
+
+async function start() {
+  opened = await openExplorer();
+  await opened.terminal.waitFor('support-prod');
+  return opened;
+}
+
+/** Types the keys of a journey as the README has them, whatever is on the screen. */
+async function typed(have: string, clipboard = ''): Promise<void> {
+  const keys = journeys.get(have) ?? [];
+  expect(keys.length, `keys in the README for: ${have}`).toBeGreaterThan(0);
+  expect(keys.length).toBeLessThanOrEqual(clipboard === '' ? 8 : 2);
+  for (const key of keys)
+    await (key === 'paste' ? opened.terminal.paste(clipboard) : opened.terminal.press(key));
+}
+
+/** The requests for issues, as the ids of their bots. */
+const askedBots = (): readonly string[] =>
+  opened.sandbox.log.flatMap(({ path }) => /bots\/([^/]+)\/issues\//.exec(path)?.[1] ?? []);
+
+test('from the list of bots the keys of the README lead to the cause in at most eight', async () => {
+  const { terminal } = await start();
+
+  await typed('a part of its name');
+
+  await terminal.waitFor('invalid_auth: the bot token was revoked');
+  await terminal.waitFor(/botToken •+/);
+});
+
+test('an issue id on the clipboard opens the issue from the list of bots in two keys and one request', async () => {
+  const { terminal, sandbox } = await start();
+
+  await typed('the id of an issue on the clipboard', sandbox.examples.issueId);
+
+  await terminal.waitFor('Description');
+  expect(askedBots()).toEqual([sandbox.examples.botId]);
+});
+
+test('an alert on the clipboard opens its issue from the list of bots in two keys and one request', async () => {
+  const { terminal, sandbox } = await start();
+  const { botId, issueId } = sandbox.examples;
+  await terminal.press('j');
+
+  await typed(
+    'an alert that names both on the clipboard',
+    `ALERT 2026-11-21T09:14:07\nissue ${issueId} opened in bot ${botId}\n`,
+  );
+
+  await terminal.waitFor('Description');
+  expect(askedBots()).toEqual([botId]);
+});
+
+test('an issue id is asked for at the bots that can have it, one after another, until one has', async () => {
+  const { terminal, sandbox } = await start();
+  const { botId, issueId } = sandbox.examples;
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('Escape', 'j');
+
+  await terminal.paste(issueId);
+  await terminal.waitFor('of bot support-staging or 1 more?');
+  await terminal.press('Enter');
+
+  await terminal.waitFor('tried on support-staging: 404');
+  await terminal.waitFor('Description');
+  expect(askedBots()).toEqual([expect.not.stringMatching(botId), botId]);
+  await terminal.press('Escape');
+  await terminal.waitFor(/› support-prod .*read/);
+});
+
+test('an issue that no bot has is said so after three requests at most, and the bot can be named', async () => {
+  const { terminal, sandbox } = await start();
+  const { botId, issueId } = sandbox.examples;
+  await terminal.press('j', 'h');
+  await terminal.waitFor(/problem[\s\S]*problem/);
+  await terminal.waitFor(screen => !screen.includes('checking'));
+  const unknown = `${issueId.slice(0, -4)}0000`;
+
+  await terminal.paste(unknown);
+  await terminal.waitFor('or 2 more?');
+  await terminal.press('Enter');
+  await terminal.waitFor('Not found there.');
+  expect(terminal.text().match(/tried on \S+: 404/g)).toHaveLength(3);
+  expect(askedBots()).toHaveLength(3);
+  await terminal.press('Enter');
+  await terminal.waitFor(`Open issue`);
+  await terminal.paste(botId);
+  await terminal.press('Enter');
+
+  await terminal.waitFor('404 There is nothing with this id here');
+  expect(askedBots()[3]).toBe(botId);
+});
+
+test('Esc ends the search for an issue and the request under way', async () => {
+  const { terminal, sandbox } = await start();
+  sandbox.fault({ path: /\/issues\//, hang: 'headers' });
+  await terminal.press('j');
+
+  await terminal.paste(sandbox.examples.issueId);
+  await terminal.press('Enter');
+  await terminal.waitFor('asking support-staging');
+  await terminal.press('Escape');
+
+  await terminal.waitFor(screen => !screen.includes('asking'));
+  expect(terminal.text()).toContain('› Bots');
+  expect(askedBots()).toHaveLength(1);
+});
