@@ -104,6 +104,7 @@ async function exploring({ given, place }: Exploring, first: Connected | undefin
       file,
       place,
       look,
+      isDry: given.dryRun ?? false,
       ...requestRules(given),
     });
     if (message !== undefined) write(`${message}\n`);

@@ -22,12 +22,12 @@ export type Connected = {
 export function clientFor(
   settings: Settings,
   version: string,
-  { observe, strict = false }: Partial<Pick<World, 'observe'>> & Pick<Connection, 'strict'> = {},
+  { strict = false, ...doors }: Partial<Pick<World, 'observe' | 'writes'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version, strict };
   const world = { fetch: globalThis.fetch, now: Date.now, random: Math.random };
-  return createClient(connection, observe === undefined ? world : { ...world, observe });
+  return createClient(connection, { ...world, ...doors });
 }
 
 /** The same as it may be shown. */

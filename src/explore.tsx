@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Exchange } from './api/client.ts';
+import type { Writes } from './api/gate.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
@@ -14,8 +15,9 @@ import type { Look } from './looks.ts';
 import { type FileSettings, settingsPath } from './settings/file.ts';
 import { saveView } from './settings/save-view.ts';
 import { copiesInMemory } from './store/copies.ts';
-import { createExplorer } from './store/explorer.ts';
+import { createExplorer, type Explorer } from './store/explorer.ts';
 import type { Extending } from './store/extending.ts';
+import { writesOf } from './store/guard.ts';
 import { createRequestLog } from './store/request-log.ts';
 import type { Server } from './store/state.ts';
 import type { Ending } from './store/world.ts';
@@ -38,6 +40,8 @@ type Start = {
   readonly trace?: string | undefined;
   /** Whether what is outside of the API description may be asked for; in the demo it may unless forbidden. */
   readonly extending: Extending;
+  /** Deletes are only played from the start on. */
+  readonly isDry: boolean;
 };
 
 /** Each request goes to the log, and to the file where there is one. */
@@ -51,7 +55,7 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
   connected: Connected | undefined,
-  { version, file, place, look, trace, extending }: Start,
+  { version, file, place, look, trace, extending, isDry }: Start,
 ): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
   const { keymap, problems } = bindKeys(commands, file.keys);
@@ -68,8 +72,10 @@ export async function explore(
   const said = kept?.problem === undefined ? [] : [kept.problem];
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
-  const traced = trace === undefined ? undefined : traceTo(trace, means.tell);
-  const observe = tellingBoth(requestLog.add, traced);
+  const observe = tellingBoth(requestLog.add, trace === undefined ? undefined : traceTo(trace, means.tell));
+  // Until there is an explorer that says more, nothing but GET leaves.
+  let writes = (): Writes => 'locked';
+  const doors = { observe, strict: extending === 'never', writes: () => writes() };
   let halt = (): Promise<void> => Promise.resolve();
   let halted: Promise<void> | undefined;
   const onEnd = (): void => {
@@ -79,8 +85,7 @@ export async function explore(
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
-        client:
-          connected && clientFor(connected.settings, version, { observe, strict: extending === 'never' }),
+        client: connected && clientFor(connected.settings, version, doors),
         requestLog,
         server,
         size: { columns: stdout.columns, rows: stdout.rows },
@@ -99,6 +104,7 @@ export async function explore(
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
+        guard: { isDry, isProtected: file.protect && isReal, unlockedUntil: 0 },
         desk,
         reveals: look.reveals,
         now: Date.now,
@@ -108,10 +114,8 @@ export async function explore(
           else leave(0);
         },
       });
-      input.on('reply', (text: string) => {
-        const event = mouseEvent(text);
-        if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
-      });
+      input.on('reply', hearingMouse(explorer));
+      writes = () => writesOf(explorer.store.getState(), Date.now());
       halt = explorer.halt;
       mask = () => void hidSecret(explorer, '');
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
@@ -124,6 +128,14 @@ export async function explore(
   process.off('SIGCONT', wake);
   return { ...left, next };
 }
+
+/** Carries out what the mouse did, as the terminal tells it, while that is switched on. */
+const hearingMouse =
+  (explorer: Explorer) =>
+  (text: string): void => {
+    const event = mouseEvent(text);
+    if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
+  };
 
 /** Puts a view into the settings file; the sentence says why it could not. */
 async function keepView(path: string, name: string, view: string): Promise<SafeText | undefined> {

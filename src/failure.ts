@@ -33,6 +33,8 @@ type Kind =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'bad-id' }
   | { readonly kind: 'read-only' }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'dry-run' }
   | { readonly kind: 'outside' }
   | { readonly kind: 'not-offered' }
   | { readonly kind: 'cancelled' }
@@ -167,6 +169,13 @@ const explanations: {
     ),
   'read-only': () =>
     words(safe`Read-only: nothing was sent`, 5, safe`Start without --read-only to be able to delete.`),
+  locked: () =>
+    words(
+      safe`Protected: nothing was sent`,
+      5,
+      safe`Unlock it first, or take protect: out of the settings file.`,
+    ),
+  'dry-run': () => words(safe`Dry run: nothing was sent`, 2, safe`:dry off sends again.`),
   cancelled: (_failure, keys) => words(safe`Stopped`, 130, again(keys)),
   outside: () =>
     words(

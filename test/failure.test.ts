@@ -21,6 +21,8 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   outside: { failure: { kind: 'outside' }, exitCode: 2 },
   'not-offered': { failure: { kind: 'not-offered' }, exitCode: 7 },
   'read-only': { failure: { kind: 'read-only' }, exitCode: 5 },
+  locked: { failure: { kind: 'locked' }, exitCode: 5 },
+  'dry-run': { failure: { kind: 'dry-run' }, exitCode: 2 },
   cancelled: { failure: { kind: 'cancelled' }, exitCode: 130 },
   'no-connection': { failure: { kind: 'no-connection' }, exitCode: 4 },
   'bad-setting': { failure: badSetting(clean('No token')), exitCode: 2 },

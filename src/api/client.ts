@@ -3,11 +3,12 @@ import type { Failure, Sent } from '../failure.ts';
 import { type Answered, readAnswer } from './answer.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
+import { heldBack, type Writes } from './gate.ts';
 import type { Json } from './json.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { type Connection, type Prepared, prepare, type Request, type SendOptions } from './request.ts';
 import { pauseBefore, wait } from './retry.ts';
-import { createSilence } from './silence.ts';
+import { createSilence, type Silence } from './silence.ts';
 
 /** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
 export type Outcome<T> =
@@ -30,6 +31,8 @@ export type World = {
   readonly now: () => number;
   readonly random: () => number;
   readonly observe?: (exchange: Exchange) => void;
+  /** Asked before each request that changes something. Without it all are sent. */
+  readonly writes?: () => Writes;
 };
 
 export type Client = {
@@ -41,6 +44,33 @@ export type Client = {
 };
 
 type Answering = Outcome<Answered[Shape]>;
+
+type Maker = { readonly connection: Connection; readonly world: World };
+
+/** Why a request does not leave. One that is only played stands in the log, as it would be sent. */
+function atTheDoor(
+  { request, scope }: Prepared,
+  options: SendOptions,
+  { connection, world }: Maker,
+): Failure | undefined {
+  const rules = { ...connection, ...options, writes: world.writes };
+  const held = heldBack(request.operation, rules);
+  if (held?.kind !== 'dry-run') return held;
+  const sent = { ...sentFrom(connection, request), scope, at: world.now(), ms: 0, tries: 0 };
+  world.observe?.(exchangeOf(request, { failure: held }, sent));
+  return held;
+}
+
+/** Pauses before the next try, unless the silence that the server asked for is pause enough; false when stopped. */
+async function paused(
+  silence: Silence,
+  { ms, failure }: { readonly ms: number; readonly failure: Failure },
+  { onWait, signal }: SendOptions,
+): Promise<boolean> {
+  if (silence.lasts()) return true;
+  onWait?.(ms, failure);
+  return wait(ms, signal);
+}
 
 /**
  * Sends single operations and reads their answers. Never throws; never repeats a DELETE; asks a GET again at
@@ -86,9 +116,7 @@ export function createClient(connection: Connection, world: World): Client {
     const startedAt = world.now();
     const { answer, exchange } = await once(request);
     const sent: Sent = {
-      method: request.operation.method,
-      path: request.path,
-      baseUrl: connection.base.origin + connection.base.prefix,
+      ...sentFrom(connection, request),
       scope,
       at,
       ms: world.now() - startedAt,
@@ -102,16 +130,16 @@ export function createClient(connection: Connection, world: World): Client {
     return { ok: false, failure: { ...answer.failure, sent } };
   }
 
-  /** Pauses before the next try, unless the silence that the server asked for is pause enough; false when stopped. */
-  async function paused(ms: number, failure: Failure, { onWait, signal }: SendOptions): Promise<boolean> {
-    if (silence.lasts()) return true;
-    onWait?.(ms, failure);
-    return wait(ms, signal);
-  }
-
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Answering> {
     const prepared = prepare(connection, operation, { ids, options });
     if ('kind' in prepared) return { ok: false, failure: prepared };
+    const held = atTheDoor(prepared, options, { connection, world });
+    if (held !== undefined) return { ok: false, failure: held };
+    return triedTwice(prepared, options);
+  }
+
+  async function triedTwice(prepared: Prepared, options: SendOptions): Promise<Answering> {
+    const { operation } = prepared.request;
     const at = world.now();
     let last: Failure | undefined;
     for (let tries = 1; ; tries++) {
@@ -121,7 +149,7 @@ export function createClient(connection: Connection, world: World): Client {
       const failure = { ...sentOf(last), ...answer.failure };
       const pauseMs = pauseBefore(operation, failure, { tries, random: world.random });
       if (pauseMs === undefined) return { ok: false, failure };
-      if (!(await paused(pauseMs, failure, options)))
+      if (!(await paused(silence, { ms: pauseMs, failure }, options)))
         return { ok: false, failure: { kind: 'cancelled', ...sentOf(failure) } };
       last = failure;
     }
@@ -130,6 +158,12 @@ export function createClient(connection: Connection, world: World): Client {
   // The one place where the shape of an answer is tied to its operation again.
   return { send: send as Client['send'] };
 }
+
+const sentFrom = ({ base }: Connection, { operation, path }: Request) => ({
+  method: operation.method,
+  path,
+  baseUrl: base.origin + base.prefix,
+});
 
 function exchangeOf({ operation, path, url }: Request, exchange: Partial<Exchange>, sent: Sent): Exchange {
   return { bytes: 0, ...exchange, ...sent, operation: operation.id, path: path + url.search };

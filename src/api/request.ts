@@ -48,13 +48,7 @@ function scopeOf(operation: Operation, connection: Connection, ids: Ids): { head
 
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** The one door for what the specification does not have: a GET, with consent, and never where all is strict. */
-function mayLeave(connection: Connection, operation: Operation, { hasConsent }: SendOptions): boolean {
-  if (operation.extension !== true) return true;
-  return operation.method === 'GET' && hasConsent === true && connection.strict !== true;
-}
-
-/** Makes the request of an operation, or says why it does not leave this machine. */
+/** Makes the request of an operation, or says why there can be none. Whether it leaves is for `gate.ts` to say. */
 export function prepare(
   connection: Connection,
   operation: Operation,
@@ -63,8 +57,6 @@ export function prepare(
   const scope = scopeOf(operation, connection, call.ids);
   const path = fillPath(operation, call.ids);
   if (typeof path !== 'string') return path;
-  if (operation.method !== 'GET' && connection.readOnly) return { kind: 'read-only' };
-  if (!mayLeave(connection, operation, call.options)) return { kind: 'outside' };
   // fetch would throw, and say the token in its message.
   if (!HEADER_TEXT.test(connection.token))
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);

@@ -3,6 +3,7 @@ import { type Child, isShown, nameOf, type Resource } from '../resources/resourc
 import { tabsOf } from '../resources/tabs.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
+import { whyHeld } from '../store/guard.ts';
 import { knownRecord, newView, type State } from '../store/state.ts';
 import { onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -15,8 +16,7 @@ const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
   const ref = cursorRef(state);
   if (ref?.kind !== parent.kind) return safe`There is no ${lower(parent.title)} under the cursor.`;
-  if (!isShown(child) && state.server?.readOnly) return safe`Read-only: nothing can be deleted.`;
-  return undefined;
+  return isShown(child) ? undefined : whyHeld(state);
 }
 
 /** The command that asks for the id of a record which the API does not list: open it, or delete it unread. */

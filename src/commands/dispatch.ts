@@ -10,6 +10,7 @@ import { ALONE, say } from './command.ts';
 import { consentKey } from './extension-commands.ts';
 import { typeInto, withEditor } from './field-keys.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
+import { unlockKey } from './guard-commands.ts';
 import type { Arrival, Key, Press } from './keys.ts';
 import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { lineKey, runLine } from './line-keys.ts';
@@ -93,6 +94,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return logKey(explorer, overlay, key);
     case 'remove-many':
       return bulkKey(explorer, overlay, { key, alone });
+    case 'unlock':
+      return unlockKey(explorer, overlay, { key, alone });
     case 'consent':
       return consentKey(explorer, overlay, key);
     case 'prompt':
@@ -150,7 +153,7 @@ export function paste(explorer: Explorer, text: string): void {
     store.setState(state => withEditor(state, editor => insert(editor, words), now()));
   } else if (overlay?.is === 'filter') typeFilter(explorer, editor => insert(editor, line));
   else if (overlay?.is === 'save') typeFileName(explorer, overlay, editor => insert(editor, line));
-  else if (overlay?.is === 'remove' || overlay?.is === 'remove-many') {
+  else if (overlay?.is === 'remove' || overlay?.is === 'remove-many' || overlay?.is === 'unlock') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
   } else if (!offerPasted(explorer, text)) {
     say(

@@ -2,6 +2,7 @@ import { ownerOf, resourceNamed, resourceOf, resources, root } from '../resource
 import { isShown, ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
+import { whyHeld } from '../store/guard.ts';
 import { keyName } from '../store/key-names.ts';
 import { placeRefs } from '../store/place.ts';
 import { placeProblem, viewSaid } from '../store/place-start.ts';
@@ -70,7 +71,8 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   const resource = resourceOf(ref.kind);
   if (isShown(resource))
     return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
-  if (state.server?.readOnly) return { problem: safe`Read-only: nothing can be deleted.` };
+  const held = whyHeld(state);
+  if (held !== undefined) return { problem: held };
   return { run: ({ ask }) => ask(ref), destructive: true };
 }
 

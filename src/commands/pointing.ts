@@ -1,10 +1,10 @@
+import { barOf, barText } from '../store/bar.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { View } from '../store/place.ts';
 import { crumbAt, isUnderCursor, pointed, rowAt, wheeled } from '../store/pointing.ts';
 import type { State } from '../store/state.ts';
-import { freshness, modeOf, placeParts, SEPARATOR } from '../store/titles.ts';
-import { safe } from '../text/sanitise.ts';
+import { placeParts, SEPARATOR } from '../store/titles.ts';
 import { cells } from '../text/width.ts';
 import { hidSecret } from './secret-commands.ts';
 
@@ -19,8 +19,7 @@ export type Pointer = {
 function crumbView(state: State, x: number): View | undefined {
   const { header, form } = layoutOf(state);
   if (!header || form === 'line') return undefined;
-  const right = safe`${modeOf(state)}${form === 'narrow' ? safe`` : freshness(state)}`;
-  const { name, crumbs } = placeParts(state, right);
+  const { name, crumbs } = placeParts(state, barText(barOf(state)));
   const at = crumbAt(crumbs, x, { start: cells(name) + cells(SEPARATOR), views: state.views.length });
   return at === undefined ? undefined : state.views[at];
 }

@@ -5,6 +5,7 @@ import type { Explorer } from '../store/explorer.ts';
 import { mayExtend } from '../store/extending.ts';
 import { withFilter } from '../store/filtering.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
+import { whyHeld } from '../store/guard.ts';
 import { markedRefs, withoutRange } from '../store/mark.ts';
 import { shownLists } from '../store/shown-lists.ts';
 import { currentView, type State } from '../store/state.ts';
@@ -17,6 +18,7 @@ import { documentCommands } from './document-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { extensionCommands } from './extension-commands.ts';
 import { findCommands } from './find-commands.ts';
+import { guardCommands } from './guard-commands.ts';
 import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { linkCommands } from './link-commands.ts';
 import { listCommands } from './list-commands.ts';
@@ -41,8 +43,7 @@ function cannotDelete(state: State): SafeText | undefined {
   if (resource === undefined) return safe`There is nothing under the cursor.`;
   if (isMissing(state)) return safe`The server says that it is not there.`;
   if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
-  if (state.server?.readOnly) return safe`Read-only: start without --read-only to be able to delete.`;
-  return undefined;
+  return whyHeld(state);
 }
 
 function openRaw({ store, open }: Explorer): void {
@@ -223,6 +224,7 @@ export const commands: readonly Command[] = [
   ...placeCommands,
   ...screenCommands,
   ...logCommands,
+  ...guardCommands,
   ...exportCommands,
   ...secretCommands,
   ...linkCommands,

@@ -13,6 +13,7 @@ export type Queue = {
 /** Whether the next delete would meet the same: who we are, where the server is, that nothing may be sent or written. */
 function endsAll(result: Result): boolean {
   if (result.end === 'unsent') return 'why' in result || result.failure.kind !== 'bad-id';
+  if (result.end === 'played') return false;
   const { failure, unwritten } = result;
   if (unwritten !== undefined || failure?.kind === 'unauthorised') return true;
   // A shorter wait is kept by the client itself, before the next request.

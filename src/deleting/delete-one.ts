@@ -4,10 +4,10 @@ import type { JsonObject } from '../api/json.ts';
 import { deleteOutcome, type Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type Ref, requestPath } from '../resources/resource.ts';
-import type { SafeText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { copyOf } from './copy.ts';
 import type { Entry, Stage } from './journal.ts';
-import type { Keeping } from './keeping.ts';
+import { forgetting, type Keeping } from './keeping.ts';
 
 /** What is to be deleted, and the record as it was read just before; undefined where none can be read. */
 export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };
@@ -25,7 +25,9 @@ export type Result =
       readonly lost?: true;
       /** What could not be written down although the delete was sent. */
       readonly unwritten?: SafeText;
-    };
+    }
+  /** A dry run: the request that would have been sent. */
+  | { readonly end: 'played'; readonly request: SafeText };
 
 /** What a delete works with. */
 export type Means = Keeping & {
@@ -34,6 +36,8 @@ export type Means = Keeping & {
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Whether it is only played: then the client sends nothing, and nothing is kept. */
+  readonly isDry?: boolean;
   /** Told when the answer was lost and the record is being read again. */
   readonly onCheck?: () => void;
 };
@@ -59,12 +63,17 @@ async function endOf(target: Target, failure: Failure, means: Means): Promise<Re
     : { end: 'unknown', failure, lost: true };
 }
 
+/** The end of a delete that the client did not send: it refused to, or it is a dry run. */
+const unsent = (failure: Failure, request: SafeText): Result =>
+  failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
+
 /**
  * Deletes one record: a copy is kept, the journal says that it is being sent, one DELETE, never a second; after a lost
  * answer the record is read again, and the journal says how it ended. Nothing is sent when the copy or the first entry
  * cannot be written. Never throws.
  */
-export async function deleteOne(target: Target, means: Means): Promise<Result> {
+export async function deleteOne(target: Target, given: Means): Promise<Result> {
+  const means = given.isDry === true ? { ...given, ...forgetting() } : given;
   const { client, journal, now, profile } = means;
   const { kind, ids } = target.ref;
   const operation = resourceOf(kind).remove?.operation;
@@ -89,11 +98,11 @@ export async function deleteOne(target: Target, means: Means): Promise<Result> {
   // A failure that names no request: the client refused to send one.
   if (!answer.ok && answer.failure.sent === undefined) {
     journal.add(entry('not-deleted'));
-    return { end: 'unsent', failure: answer.failure };
+    return unsent(answer.failure, safe`${clean(operation.method)} ${path}`);
   }
   const { sent } = answer.ok ? answer : answer.failure;
   const result: Result = answer.ok ? { end: 'deleted' } : await endOf(target, answer.failure, means);
-  if (result.end === 'unsent') return result;
+  if (result.end === 'unsent' || result.end === 'played') return result;
   const { status, ms } = sent ?? {};
   const problem = journal.add({
     ...entry(result.end),

@@ -26,6 +26,8 @@ function ended(result: Result, what: SafeText): Told {
       );
     case 'unknown':
       return there(safe`Outcome unknown: it may or may not be deleted. Nothing is sent again by itself.`);
+    case 'played':
+      return there(safe`Dry run: ${result.request} would be sent. Nothing was.`);
     case 'unsent':
       return there('why' in result ? safe`Nothing was sent: ${result.why}.` : safe`Nothing was sent.`);
   }

@@ -10,11 +10,13 @@ export type FileSettings = {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Places by name, as text: `stale: bots?filter=dev:true updated>90d`. */
   readonly views: Readonly<Record<string, string>>;
+  /** Deletes are locked at the start. */
+  readonly protect: boolean;
   readonly problems: readonly SafeText[];
 };
 
-const NOTHING: FileSettings = { keys: {}, views: {}, problems: [] };
-const KNOWN = ['keys', 'views'];
+const NOTHING: FileSettings = { keys: {}, views: {}, protect: false, problems: [] };
+const KNOWN = ['keys', 'views', 'protect'];
 
 /** Where the settings file is: the XDG configuration folder. */
 export function settingsPath(env: Readonly<Record<string, string | undefined>>): string {
@@ -32,7 +34,7 @@ function keyList(value: unknown): readonly string[] | undefined {
   return list.every(key => typeof key === 'string') ? list : undefined;
 }
 
-type Part<K extends 'keys' | 'views'> = Pick<FileSettings, K | 'problems'>;
+type Part<K extends 'keys' | 'views' | 'protect'> = Pick<FileSettings, K | 'problems'>;
 
 function readKeys(value: unknown): Part<'keys'> {
   if (value === undefined || value === null) return NOTHING;
@@ -56,6 +58,13 @@ function readViews(value: unknown): Part<'views'> {
   return { views: Object.fromEntries(good), problems };
 }
 
+/** What is neither true nor false protects: a mistake must not open what was meant to be locked. */
+function readProtect(value: unknown): Part<'protect'> {
+  if (value === undefined || value === null) return NOTHING;
+  if (typeof value === 'boolean') return { protect: value, problems: [] };
+  return { protect: true, problems: [safe`protect: has to be true or false; taken for true`] };
+}
+
 function unknown(name: string): SafeText {
   const meant = nearestWord(name, KNOWN);
   const hint = meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
@@ -75,8 +84,14 @@ export async function readSettings(text: string): Promise<FileSettings> {
   if (!isMap(all)) return { ...NOTHING, problems: [safe`not read: it has to be a map of settings`] };
   const { keys, problems } = readKeys(all['keys']);
   const { views, problems: viewProblems } = readViews(all['views']);
+  const { protect, problems: protectProblems } = readProtect(all['protect']);
   const strange = Object.keys(all).filter(name => !KNOWN.includes(name));
-  return { keys, views, problems: [...problems, ...viewProblems, ...strange.map(unknown)] };
+  return {
+    keys,
+    views,
+    protect,
+    problems: [...problems, ...viewProblems, ...protectProblems, ...strange.map(unknown)],
+  };
 }
 
 /** The settings file, if there is one. A file that cannot be read is a problem, not an end. */

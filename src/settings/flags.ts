@@ -13,6 +13,7 @@ export type Given = {
   readonly botId?: string;
   readonly demo?: boolean;
   readonly readOnly?: boolean;
+  readonly dryRun?: boolean;
   readonly insecureHttp?: boolean;
   readonly ext?: boolean;
   readonly strict?: boolean;
@@ -36,6 +37,11 @@ export const flags: readonly Flag[] = [
   },
   { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed' },
   { name: 'readOnly', flag: '--read-only', help: 'send nothing but reads' },
+  {
+    name: 'dryRun',
+    flag: '--dry-run',
+    help: 'play deletes: show what would be sent, send nothing but reads',
+  },
   {
     name: 'ext',
     flag: '--ext',

@@ -28,7 +28,7 @@ export async function sendVictims(
 
   await deleteMany(
     places.map(({ victim: { ref, record } }) => ({ ref, record })),
-    { ...keeping, client, readAgain, now },
+    { ...keeping, client, readAgain, now, isDry: store.getState().guard.isDry },
     {
       isStopped: () => present()?.phase !== 'running',
       onBegin: index => put(placeOf(index), { result: 'sending' }),

@@ -4,9 +4,10 @@ import { bulkDialog } from './bulk-dialog.ts';
 import { readVictims, victimOf } from './bulk-reading.ts';
 import { sendVictims } from './bulk-sending.ts';
 import { emptyEditor } from './editor.ts';
+import { whyHeld } from './guard.ts';
 import type { MarkedRef } from './mark.ts';
 import type { Reading } from './reading.ts';
-import { READ_ONLY } from './removal.ts';
+import { keptIn } from './removal.ts';
 import { failedRefs, refusalMany } from './victims.ts';
 import type { World } from './world.ts';
 
@@ -38,14 +39,22 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
     if (kind === undefined) return;
-    if (state.server?.readOnly) return store.setState({ notice: { tone: 'warn', text: READ_ONLY } });
+    const held = whyHeld({ ...state, now: now() });
+    if (held !== undefined) return store.setState({ notice: { tone: 'warn', text: held } });
     const resource = resourceOf(kind);
     const victims = marked.map(each => victimOf(state, resource, each));
     const times = { openedAt: now(), typedAt: now(), since: now() };
-    const keptIn = keeping.folder === undefined ? {} : { keptIn: keeping.folder };
     const field = { editor: emptyEditor, isInList: false, cursor: 0 };
     store.setState({
-      overlay: { is: 'remove-many', kind, victims, phase: 'reading', ...field, ...times, ...keptIn },
+      overlay: {
+        is: 'remove-many',
+        kind,
+        victims,
+        phase: 'reading',
+        ...field,
+        ...times,
+        ...keptIn(keeping, state),
+      },
     });
     const mine = {};
     opening = mine;
@@ -59,7 +68,7 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const present = dialog.present();
     if (present?.phase === 'done') return close();
     if (present?.phase !== 'asking') return;
-    const hint = refusalMany(present, now(), alone);
+    const hint = whyHeld({ ...store.getState(), now: now() }) ?? refusalMany(present, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, typedAt: now(), isInList: false }));
     dialog.enter('grace');

@@ -11,6 +11,7 @@ import { type Desk, noDesk } from './desk.ts';
 import { type Extending, extendingClient } from './extending.ts';
 import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
+import { type Guard, noGuard } from './guard.ts';
 import { keyName } from './key-names.ts';
 import { pageRows } from './layout.ts';
 import { anchored } from './moving.ts';
@@ -74,6 +75,8 @@ type Start = {
   readonly leave: (ending: Ending) => void;
   /** Name of the colours to begin with. */
   readonly skin?: string;
+  /** Whether deletes are only played, or protected. */
+  readonly guard?: Guard;
   /** Whether a secret may be shown when it is asked for. */
   readonly reveals?: boolean;
   /** The terminal; nothing can be copied without it. */
@@ -138,12 +141,14 @@ export function createExplorer(start: Start): Explorer {
     leave,
     desk = noDesk,
     skin = 'terminal',
+    guard = noGuard,
     reveals = true,
   } = start;
   const store = createStore<State>(() => ({
     ...initialState(server, size, now()),
     ...preferences,
     skin,
+    guard,
     isRevealOff: !reveals,
     extending,
     views: startViews(place, server),

@@ -27,6 +27,7 @@ export const STANDARD_KEYS = {
   'bookmark.list': "'",
   'bookmark.toggle': 'b',
   'failure.show': '!',
+  'guard.unlock': 'W',
   'list.all': 'M',
   'list.check': 'h',
   'list.more': 'm',

@@ -24,13 +24,18 @@ export type Logging = {
   readonly top: number;
 };
 
+/** What a dry run has only played did not fail. */
+const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isPlayed(failure);
+const isPlayed = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
+
 export const shownExchanges = ({ exchanges, onlyFailed }: Logging): readonly Exchange[] =>
-  onlyFailed ? exchanges.filter(({ failure }) => failure !== undefined) : exchanges;
+  onlyFailed ? exchanges.filter(isFailed) : exchanges;
 
 const padded = (text: string, width: number): SafeText => clean(text.padStart(width));
 
 function codeOf({ status, failure }: Exchange): SafeText {
   if (status !== undefined) return safe`${status}`;
+  if (failure?.kind === 'dry-run') return safe`dry`;
   return failure?.kind === 'timed-out' ? safe`time` : failure?.kind === 'cancelled' ? safe`stop` : safe`none`;
 }
 
@@ -53,6 +58,7 @@ function heading(width: number): readonly Line[] {
 /** One request in one row. On narrow screens the time and the bytes give way. */
 function row(exchange: Exchange, at: number, width: number): Line {
   const { failure, method, path, ms, bytes, tries } = exchange;
+  const style = isFailed(exchange) ? 'bad' : isPlayed(failure) ? 'warn' : 'good';
   const isNarrow = width < 60;
   const time = isNarrow ? safe` ` : safe`   ${clockTime(exchange.at)} `;
   const size = isNarrow ? safe`` : padded(sizeText(bytes), 7);
@@ -63,8 +69,8 @@ function row(exchange: Exchange, at: number, width: number): Line {
     `log:${at}`,
     span(time, 'dim'),
     span(safe`${sized(clean(method), 6)} `, 'label'),
-    span(sized(safe`${words}${again}`, room + cells(again)), failure === undefined ? 'plain' : 'bad'),
-    span(safe` ${padded(codeOf(exchange), 4)}`, failure === undefined ? 'good' : 'bad'),
+    span(sized(safe`${words}${again}`, room + cells(again)), isFailed(exchange) ? 'bad' : 'plain'),
+    span(safe` ${padded(codeOf(exchange), 4)}`, style),
     span(safe` ${padded(`${ms}`, 6)}${size}`, 'dim'),
   );
 }
@@ -123,11 +129,13 @@ export function logLines(
 
 /** `31 sent · 1 failed · median 204 ms`. */
 export function logCounts({ exchanges, count }: Logging): SafeText {
-  const failed = exchanges.filter(({ failure }) => failure !== undefined).length;
+  const failed = exchanges.filter(isFailed).length;
+  const played = exchanges.filter(({ failure }) => isPlayed(failure)).length;
   const times = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)];
   const took = median === undefined ? safe`` : safe` · median ${median} ms`;
-  return safe`${count} sent · ${failed} failed${took}`;
+  const dry = played === 0 ? safe`` : safe` · ${played} played`;
+  return safe`${count - played} sent · ${failed} failed${dry}${took}`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -47,6 +47,8 @@ export type Overlay =
   /** What went wrong with the last read of what is shown. */
   | { readonly is: 'failure'; readonly top: number }
   | { readonly is: 'find'; readonly editor: Editor }
+  /** The name that unlocks deleting is typed. */
+  | { readonly is: 'unlock'; readonly editor: Editor; readonly hint?: SafeText }
   | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
   /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
   | { readonly is: 'filter'; readonly editor: Editor; readonly home: string | undefined }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Result } from '../deleting/delete-one.ts';
+import type { Keeping } from '../deleting/keeping.ts';
 import type { Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import {
@@ -27,7 +28,9 @@ import { knownRecord, type Load, type Rows, type State } from './state.ts';
 export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
 
-export const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
+/** Where a copy is kept before a delete; of what is only played there is none. */
+export const keptIn = ({ folder }: Keeping, { guard }: State): { readonly keptIn?: SafeText } =>
+  folder === undefined || guard.isDry ? {} : { keptIn: folder };
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 

@@ -1,16 +1,18 @@
 import { checkDeletes, openDeletes } from '../deleting/check.ts';
 import { deleteOne, type Result } from '../deleting/delete-one.ts';
 import { checkedNotice, told } from '../deleting/words.ts';
+import type { Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { emptyEditor } from './editor.ts';
+import { whyHeld } from './guard.ts';
 import type { Removing } from './overlay.ts';
 import type { Reading } from './reading.ts';
 import type { Gone } from './recents.ts';
-import { goneBy, READ_ONLY, refusal, removing, withoutRecord } from './removal.ts';
+import { goneBy, keptIn, refusal, removing, withoutRecord } from './removal.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import type { World } from './world.ts';
 
@@ -25,10 +27,16 @@ export type Remover = {
   readonly checkOpen: () => Promise<void>;
 };
 
+/** The dialog as it opens, from what is known now. */
+function newDialog({ store, keeping, now }: World, about: { ref: Ref; failure?: Failure }): Removing {
+  const state = store.getState();
+  const resource = resourceOf(about.ref.kind);
+  return { ...removing(state, resource, { ...about, now: now() }), ...keptIn(keeping, state) };
+}
+
 export function createRemover(world: World, reading: Reading): Remover {
   const { store, client, keeping, now } = world;
   let running: Promise<void> = Promise.resolve();
-  const keptIn = keeping.folder === undefined ? {} : { keptIn: keeping.folder };
 
   /** Changes the dialog, if it is still the one about this record; true when it was. */
   function change(ref: Ref, next: (dialog: Removing) => Partial<State>): boolean {
@@ -46,8 +54,9 @@ export function createRemover(world: World, reading: Reading): Remover {
 
   async function ask(ref: Ref): Promise<void> {
     const resource = resourceOf(ref.kind);
-    if (store.getState().server?.readOnly) return store.setState(closed(READ_ONLY));
-    const dialog = { ...removing(store.getState(), resource, { ref, now: now() }), ...keptIn };
+    const held = whyHeld({ ...store.getState(), now: now() });
+    if (held !== undefined) return store.setState(closed(held));
+    const dialog = newDialog(world, { ref });
     const reads = resource.read !== undefined;
     store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
     if (!reads) return;
@@ -60,15 +69,13 @@ export function createRemover(world: World, reading: Reading): Remover {
     }
     const failed = outcome.ok ? {} : { failure: outcome.failure };
     // What was typed meanwhile stays: no key is lost. The waits of the dialog begin anew.
-    change(ref, ({ editor }) => ({
-      overlay: { ...removing(store.getState(), resource, { ref, now: now(), ...failed }), ...keptIn, editor },
-    }));
+    change(ref, ({ editor }) => ({ overlay: { ...newDialog(world, { ref, ...failed }), editor } }));
   }
 
   function confirm(alone: boolean): void {
     const dialog = store.getState().overlay;
     if (dialog?.is !== 'remove') return;
-    const hint = refusal(dialog, now(), alone);
+    const hint = whyHeld({ ...store.getState(), now: now() }) ?? refusal(dialog, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: now() } });
     else running = send(dialog);
@@ -76,17 +83,21 @@ export function createRemover(world: World, reading: Reading): Remover {
 
   async function send({ ref, name }: Removing): Promise<void> {
     if (client === undefined) return;
-    const record = knownRecord(store.getState(), ref);
+    const state = store.getState();
+    const { isDry } = state.guard;
+    const record = knownRecord(state, ref);
     change(ref, dialog => ({
       overlay: { ...withoutFailure(dialog), phase: 'sending', wasSent: true, since: now() },
     }));
     const onCheck = (): void =>
       void change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
     const { readAgain } = reading;
-    const result = await deleteOne({ ref, record }, { ...keeping, client, readAgain, now, onCheck });
+    const result = await deleteOne({ ref, record }, { ...keeping, client, readAgain, now, onCheck, isDry });
     const resource = resourceOf(ref.kind);
     const { isGone, words } = told(result, named(resource, ref, name));
-    if (isGone) leave(ref, words, goneBy(result));
+    if (result.end === 'played')
+      change(ref, () => ({ overlay: undefined, notice: { tone: 'good', text: words } }));
+    else if (isGone) leave(ref, words, goneBy(result));
     else change(ref, dialog => refused(dialog, result, words));
   }
 

@@ -6,6 +6,7 @@ import { resourceOf, root } from '../resources/index.ts';
 import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Extending } from './extending.ts';
+import { type Guard, noGuard } from './guard.ts';
 import { type History, noHistory } from './history.ts';
 import type { Marks } from './marked.ts';
 import type { Overlay } from './overlay.ts';
@@ -117,6 +118,7 @@ export type State = {
   readonly now: number;
   /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
   readonly skewMs: number;
+  readonly guard: Guard;
   /** Which key to leave was pressed a first time, and when. */
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   readonly exactTimes: boolean;
@@ -169,6 +171,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     now,
     leaving: undefined,
     skewMs: 0,
+    guard: noGuard,
     exactTimes: false,
     isMouseOn: false,
     isRevealOff: false,

@@ -2,8 +2,8 @@ import { explain } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime } from '../text/time.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
+import { NAMED_FROM } from './bar.ts';
 import { comparisonOf, countMarks, countWords, sorted } from './compare.ts';
 import { cursorIndex } from './cursor.ts';
 import { documentStatus } from './document-status.ts';
@@ -12,7 +12,6 @@ import { keyName } from './key-names.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import { againstRef, type ComparePlace, type Place } from './place.ts';
-import { skewWords } from './server-clock.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, surfaceOf } from './surface.ts';
 import { tabTitle } from './tabs.ts';
@@ -121,16 +120,6 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
   }
 }
 
-/** When the answer on the screen came, and how it stands with it. */
-export function freshness(state: State): SafeText {
-  const load = currentLoad(state);
-  if (load?.last === undefined) return safe``;
-  const stale = load.phase === 'failed' ? safe`STALE · ` : safe``;
-  const skew = skewWords(state);
-  const took = state.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
-  return safe`${skew === undefined ? safe`` : safe`${skew} · `}${stale}${took}${clockTime(load.last.at)}`;
-}
-
 /** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
 export function messageOf(state: State): {
   readonly text: SafeText;
@@ -173,15 +162,6 @@ function cursorText(state: State): SafeText {
 
 /** Between the name of the program and the way here. */
 export const SEPARATOR = safe` │ `;
-const NARROW = 60;
-/** On fewer columns the way here needs the room of the program's own name. */
-const NAMED_FROM = 80;
-
-/** That nothing can be changed, where that is so. */
-export function modeOf({ server, size }: State): SafeText {
-  if (!server?.readOnly) return safe``;
-  return size.columns < NARROW ? safe`RO` : safe`RO · `;
-}
 
 /** The parts of the first row: the program and the server, and the way here beside what stands at the right. */
 export function placeParts(

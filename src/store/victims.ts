@@ -56,6 +56,8 @@ export type Tally = {
   readonly failed: number;
   readonly unknown: number;
   readonly left: number;
+  /** Of a dry run. */
+  readonly played: number;
 };
 
 export function tallyOf({ victims }: RemovingMany): Tally {
@@ -69,14 +71,15 @@ export function tallyOf({ victims }: RemovingMany): Tally {
     gone: count('gone'),
     failed: count('not-deleted', 'unsent'),
     unknown: count('unknown'),
+    played: count('played'),
     left: victims.filter(victim => isTarget(victim) || victim.result === 'sending').length,
   };
 }
 
 /** What is said at the end. */
-export function tallyWords({ deleted, gone, failed, unknown, left }: Tally): SafeText {
+export function tallyWords({ deleted, gone, failed, unknown, left, played }: Tally): SafeText {
   const parts = [
-    safe`${deleted} deleted`,
+    ...(played > 0 ? [safe`dry run: ${played} played`] : [safe`${deleted} deleted`]),
     ...(gone > 0 ? [safe`${gone} already gone`] : []),
     ...(failed > 0 ? [safe`${failed} not deleted`] : []),
     ...(unknown > 0 ? [safe`${unknown} unknown, check`] : []),

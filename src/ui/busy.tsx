@@ -28,6 +28,7 @@ export function Busy({
   stops,
   until,
   now,
+  meanwhile,
 }: {
   readonly since: number;
   readonly what: string;
@@ -36,9 +37,11 @@ export function Busy({
   /** Whether Esc stops it. */
   readonly stops: boolean;
   readonly now: () => number;
+  /** What stands in its place while the work is too short for a mark. */
+  readonly meanwhile: string;
 }) {
   const seconds = useElapsed(since, now);
-  if (seconds === undefined) return null;
+  if (seconds === undefined) return <Text>{meanwhile}</Text>;
   const shown = until === undefined ? seconds : Math.max(0, Math.ceil((until - now()) / 1000));
   const isCounted = until !== undefined || seconds >= COUNT_FROM_S;
   const long = isCounted ? ` ${shown} s${stops ? ' · Esc stops' : ''}` : '';

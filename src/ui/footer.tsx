@@ -50,6 +50,7 @@ const OVERLAY_HINTS: {
   menu: [safe`↑ ↓ choose`, safe`Enter run`, safe`Esc close`],
   choose: [safe`Enter open`, safe`Esc close`, safe`↑ ↓ choose`, safe`1-9 open that one`],
   filter: [safe`Enter keep it`, safe`Esc leave`, safe`words  name:x  dev:true  updated>90d  !not`],
+  unlock: [safe`Enter unlock deleting for 15 minutes`, safe`Esc leave it locked`],
   find: [safe`Enter search`, safe`Esc leave`, safe`n N next, before`],
   consent: [safe`y yes, ask for it`, safe`Esc no`],
   prompt: [safe`Enter go on`, safe`Esc close`],

@@ -1,5 +1,6 @@
 import { Box, Text } from 'ink';
 import { removeTitle } from '../commands/remove-lines.ts';
+import { barOf, barText } from '../store/bar.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import { logCounts } from '../store/log-lines.ts';
@@ -7,7 +8,7 @@ import { placeKey } from '../store/place.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
-import { freshness, modeOf, placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
+import { placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { Busy } from './busy.tsx';
 import { bulkTitle } from './overlays/bulk-lines.ts';
@@ -61,27 +62,25 @@ function scanWork(state: State): Work | undefined {
 
 /** Where one is, and how fresh it is or what is under way. */
 function PlaceRow({ explorer, state, theme }: Shared) {
-  const { columns, form } = layoutOf(state);
+  const { columns } = layoutOf(state);
   const work = workOf(state);
-  const isNarrow = form === 'narrow';
-  const fresh = isNarrow || work !== undefined ? safe`` : freshness(state);
-  const right = safe`${modeOf(state)}${fresh}`;
+  const bar = barOf(state);
   const brush = { theme, width: columns };
+  const fresh = paintSpans([bar.fresh], brush);
   return (
     <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
       <Box flexShrink={1} height={1} overflow="hidden">
-        <Row text={paintSpans(placeSpans(state, right), brush)} />
+        <Row text={paintSpans(placeSpans(state, barText(bar)), brush)} />
       </Box>
       <Box flexShrink={0} height={1}>
-        {work === undefined ? (
-          <Row
-            text={paintSpans([span(safe`${right} `, fresh.startsWith('STALE') ? 'warn' : 'dim')], brush)}
-          />
-        ) : (
-          <Text>
-            <Busy key={work.since} {...work} now={explorer.now} />{' '}
-          </Text>
-        )}
+        <Text>
+          {paintSpans(bar.modes, brush)}
+          {work === undefined ? (
+            fresh
+          ) : (
+            <Busy key={work.since} {...work} now={explorer.now} meanwhile={fresh} />
+          )}{' '}
+        </Text>
       </Box>
     </Box>
   );

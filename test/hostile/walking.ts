@@ -5,20 +5,26 @@ import { resources } from '../../src/resources/index.ts';
 import { ownIdName } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
+import { noGuard } from '../../src/store/guard.ts';
 import type { Place, View } from '../../src/store/place.ts';
 import { newView, type State } from '../../src/store/state.ts';
-import { clientOf, type Server } from '../api/connecting.ts';
+import { type Changes, clientOf, type Server } from '../api/connecting.ts';
 import { SERVER } from '../store/fake-explorer.ts';
 
+type Options = Changes & Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'guard' | 'keeping'>>;
+
 /** An explorer on a server, through the real client; what was copied is kept. */
-export function exploring(server: Server) {
+export function exploring(server: Omit<Server, 'close'>, options: Options = {}) {
+  const { now = Date.now, guard = noGuard, keeping, ...changes } = options;
   const copied: string[] = [];
   const explorer = createExplorer({
-    client: clientOf(server),
-    server: { ...SERVER, workspaceId: 'wkspace_1' },
+    client: clientOf(server, changes),
+    server: { ...SERVER, workspaceId: server.workspaceId },
     size: { columns: 80, rows: 24 },
     knownIds: () => ['iss_1', '\u001b[2J', '__proto__'],
-    now: Date.now,
+    now,
+    guard,
+    keeping,
     leave: vi.fn(),
     desk: {
       copy: text => {

@@ -11,6 +11,7 @@ test('keys are read as one key or a list of keys, comments and all', async () =>
   expect(found).toEqual({
     keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] },
     views: {},
+    protect: false,
     problems: [],
   });
 });
@@ -29,6 +30,16 @@ test.each([
   expect(problems.join('\n')).toContain(words);
 });
 
+test.each([
+  ['protect: true', true],
+  ['protect: false', false],
+  ['{}', false],
+  ['protect: yes please', true],
+  ['protect: 1', true],
+])('%s protects: %j', async (text, protect) => {
+  expect((await readSettings(text)).protect).toBe(protect);
+});
+
 test('no text makes reading the settings throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
@@ -40,7 +51,12 @@ test('no text makes reading the settings throw', async () => {
 test('no file is no problem, and an unreadable one is one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-settings-'));
 
-  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual({ keys: {}, views: {}, problems: [] });
+  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual({
+    keys: {},
+    views: {},
+    protect: false,
+    problems: [],
+  });
   expect((await settingsFile(folder)).problems.join('')).toContain('cannot be read');
 
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/failure.ts';
+import { freshness } from '../../src/store/bar.ts';
 import { countOf } from '../../src/store/list-titles.ts';
 import { moved } from '../../src/store/moving.ts';
 import { type Place, placeKey } from '../../src/store/place.ts';
 import { currentView, initialState, newView, type Rows, type State } from '../../src/store/state.ts';
-import { breadcrumb, freshness, messageOf, viewTitle } from '../../src/store/titles.ts';
+import { breadcrumb, messageOf, viewTitle } from '../../src/store/titles.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { cells } from '../../src/text/width.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';

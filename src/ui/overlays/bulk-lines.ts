@@ -64,6 +64,8 @@ function resultSpan(result: Exclude<Victim['result'], 'sending' | undefined>): S
       return span(safe`${MARKS.good} deleted`, 'good');
     case 'gone':
       return span(safe`${MARKS.good} already gone (404)`, 'good');
+    case 'played':
+      return span(safe`${MARKS.good} would send ${result.request}`, 'good');
     case 'unknown':
       return span(safe`${MARKS.warn} unknown, check: ${why ?? safe`no answer`}`, 'warn');
     case 'not-deleted':
@@ -131,8 +133,8 @@ function introLines(state: State, dialog: RemovingMany, width: number): readonly
   );
 }
 
-function bar({ deleted, gone, failed, unknown, left }: Tally, width: number): Line {
-  const done = deleted + gone + failed + unknown;
+function bar({ deleted, gone, failed, unknown, left, played }: Tally, width: number): Line {
+  const done = deleted + gone + failed + unknown + played;
   const all = Math.max(1, done + left);
   const room = Math.max(4, width - 20);
   const full = Math.round((room * done) / all);

@@ -1,6 +1,7 @@
 import { removeMessage, removePage } from '../../commands/remove-lines.ts';
 import { resourceOf } from '../../resources/index.ts';
 import type { Editor } from '../../store/editor.ts';
+import { unlockWord } from '../../store/guard.ts';
 import { layoutOf } from '../../store/layout.ts';
 import { type Span, span } from '../../store/line.ts';
 import type { Overlay } from '../../store/overlay.ts';
@@ -41,6 +42,13 @@ function chosenRow({ rows, choice }: Of<'choose'>): readonly Span[] {
 /** The help is about keys: nothing is said of what the cursor is on. */
 function helpSearch({ isSearching, editor }: Of<'help'>, columns: number): readonly Span[] {
   return isSearching || editor.parts.length > 0 ? typedInto(safe` /`, editor, columns) : [];
+}
+
+/** What has to be typed, and the field for it. */
+function unlocking({ server, size }: State, { editor, hint }: Of<'unlock'>): readonly Span[] {
+  if (hint !== undefined) return [span(safe` ${hint}`, 'warn')];
+  const sign = safe` Type ${unlockWord(server)} to unlock > `;
+  return [span(sign, 'key'), ...fieldSpans(editor, size.columns - cells(sign) - 2)];
 }
 
 const said = (text: SafeText, hint: SafeText | undefined): readonly Span[] => [
@@ -87,6 +95,8 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     case 'filter':
     case 'find':
       return typedInto(safe` /`, overlay.editor, columns);
+    case 'unlock':
+      return unlocking(state, overlay);
     case 'failure':
       return hasRoom ? undefined : noRoom(safe`what failed`);
     case 'help':

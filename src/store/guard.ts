@@ -1,0 +1,74 @@
+import type { Writes } from '../api/gate.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clockTime } from '../text/time.ts';
+import { keyName } from './key-names.ts';
+import type { State } from './state.ts';
+import type { World } from './world.ts';
+
+/** What keeps deletes from being sent, besides --read-only. */
+export type Guard = {
+  /** Deletes are only played: nothing but GET is sent. */
+  readonly isDry: boolean;
+  /** By the settings file: deletes are locked until a person unlocks them, and after a while again. */
+  readonly isProtected: boolean;
+  /** Epoch milliseconds; 0 while it is locked. */
+  readonly unlockedUntil: number;
+};
+
+export const noGuard: Guard = { isDry: false, isProtected: false, unlockedUntil: 0 };
+
+const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =>
+  isProtected && now >= unlockedUntil;
+
+/** What the client is told of anything but a GET. A dry run needs no unlocking: nothing of it leaves. */
+export function writesOf({ guard }: Pick<State, 'guard'>, now: number): Writes {
+  if (guard.isDry) return 'played';
+  return isLocked(guard, now) ? 'locked' : 'sent';
+}
+
+export const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
+
+/** Why nothing can be deleted now; undefined where it can, or can be played. */
+export function whyHeld(state: Pick<State, 'server' | 'guard' | 'keymap' | 'now'>): SafeText | undefined {
+  if (state.server?.readOnly) return READ_ONLY;
+  if (writesOf(state, state.now) === 'locked')
+    return safe`Protected: ${keyName(state, 'guard.unlock')} unlocks deleting for 15 minutes.`;
+  return undefined;
+}
+
+/** What stands in the bar where deletes are not simply sent. */
+export function guardWords({
+  server,
+  guard,
+  now,
+}: Pick<State, 'server' | 'guard' | 'now'>): SafeText | undefined {
+  if (server?.readOnly) return safe`RO`;
+  if (guard.isDry) return safe`DRY`;
+  if (!guard.isProtected) return undefined;
+  return isLocked(guard, now)
+    ? safe`PROTECTED`
+    : safe`UNLOCKED to ${clean(clockTime(guard.unlockedUntil).slice(0, 5))}`;
+}
+
+/** What a person types to unlock: what stands in the bar for this server. */
+export const unlockWord = (server: State['server']): SafeText => server?.label ?? safe``;
+
+const UNLOCKED_MS = 15 * 60_000;
+
+const locked = ({ guard }: Pick<State, 'guard'>): Guard => ({ ...guard, unlockedUntil: 0 });
+
+/** Locks deleting. */
+export function lock({ store, now }: Pick<World, 'store' | 'now'>): void {
+  const notice = { tone: 'good', text: safe`Deleting is locked.` } as const;
+  store.setState(state => ({ guard: locked(state), now: now(), notice }));
+}
+
+/** Unlocks deleting for a while; then it is locked again by itself. */
+export function unlock({ store, now }: Pick<World, 'store' | 'now'>): void {
+  const unlockedUntil = now() + UNLOCKED_MS;
+  store.setState(({ guard }) => ({ guard: { ...guard, unlockedUntil }, now: now(), overlay: undefined }));
+  const again = setTimeout(() => {
+    if (store.getState().guard.unlockedUntil === unlockedUntil) lock({ store, now });
+  }, UNLOCKED_MS);
+  again.unref();
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Exchange } from '../../src/api/client.ts';
+import { available } from '../../src/commands/available.ts';
+import { commands } from '../../src/commands/table.ts';
+import { forgetting } from '../../src/deleting/keeping.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { GRACE_MS } from '../../src/store/bulk.ts';
+import { editorOf } from '../../src/store/editor.ts';
+import type { Explorer } from '../../src/store/explorer.ts';
+import { noGuard, writesOf } from '../../src/store/guard.ts';
+import { allMarked } from '../../src/store/mark.ts';
+import { onTab } from '../../src/store/tabs.ts';
+import { tokenOf } from '../../src/store/victims.ts';
+import { allViews, atRest, exploring } from '../hostile/walking.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 6 });
+});
+afterEach(() => sandbox.close());
+
+const deletes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+/** Waits until a dialog of either kind asks, or is closed. */
+const answered = (explorer: Explorer, phase = 'asking') =>
+  vi.waitUntil(
+    () => {
+      const { overlay } = explorer.store.getState();
+      return overlay === undefined || !('phase' in overlay) || overlay.phase === phase;
+    },
+    { timeout: 20_000, interval: 1 },
+  );
+
+/** Types what a delete dialog wants and presses Enter; true when there was one. */
+async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean> {
+  const { store } = explorer;
+  await answered(explorer);
+  const { overlay } = store.getState();
+  if (overlay?.is === 'remove') {
+    store.setState({ overlay: { ...overlay, editor: editorOf(overlay.token) } });
+    pass();
+    explorer.confirm(true);
+    await answered(explorer);
+    return true;
+  }
+  if (overlay?.is !== 'remove-many') return false;
+  store.setState({ overlay: { ...overlay, editor: editorOf(tokenOf(overlay)) } });
+  pass();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  explorer.confirmMany(true);
+  vi.advanceTimersByTime(GRACE_MS);
+  vi.useRealTimers();
+  await answered(explorer, 'done');
+  return true;
+}
+
+/** Gives every command at every place, and confirms every delete that can be confirmed; answers with how many were. */
+async function walk(explorer: Explorer, pass: () => void): Promise<number> {
+  const { store } = explorer;
+  const ids: Readonly<Record<string, string>> = { ...sandbox.examples, workspaceId: sandbox.workspaceId };
+  const seen = new Set<string>();
+  let count = 0;
+  for (const view of allViews(name => ids[name] ?? `${name}_1`)) {
+    explorer.openView(view);
+    store.setState(state => onTab(state, view.tab ?? 0));
+    await atRest(explorer);
+    const plain = store.getState();
+    const marked = view.place.screen === 'list' ? allMarked(plain) : plain;
+    for (const start of new Set([plain, marked])) {
+      store.setState(start, true);
+      for (const { command, blocked } of available(start)) {
+        // What only moves, or has to do with the terminal alone, sends nothing of its own anywhere.
+        if (blocked !== undefined || command.group === 'Move' || command.id === 'app.quit') continue;
+        store.setState(start, true);
+        seen.add(command.id);
+        command.run(explorer, command.keys[0]);
+        await atRest(explorer);
+        count += Number(await confirmed(explorer, pass));
+      }
+    }
+  }
+  explorer.ask({
+    kind: 'conversation',
+    ids: { botId: ids['botId'] ?? '', conversationId: 'conv_123456789' },
+  });
+  count += Number(await confirmed(explorer, pass));
+  expect(seen).toContain('record.delete');
+  expect(seen.size).toBeGreaterThan(commands.length / 2);
+  return count;
+}
+
+/** A clock that a test moves on, past every wait of a dialog. */
+function clock() {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    pass: () => {
+      ahead += 1000;
+    },
+  };
+}
+
+/** What would be written down of deletes. */
+function keptBooks() {
+  const written: unknown[] = [];
+  const keeping = {
+    ...forgetting(),
+    journal: { add: (entry: unknown) => void written.push(entry), entries: () => [] },
+    keepCopy: (copy: unknown) => void written.push(copy),
+  };
+  return { written, keeping };
+}
+
+test('read-only, nothing but GET leaves, even if every screen offers its deletes', async () => {
+  const { now, pass } = clock();
+  // The screens do not know that it is read-only: the client alone holds it back.
+  const { explorer } = exploring(sandbox, { readOnly: true, now });
+
+  const count = await walk(explorer, pass);
+
+  expect(count).toBeGreaterThan(4);
+  expect(deletes()).toEqual([]);
+  expect(sandbox.log.length).toBeGreaterThan(20);
+}, 60_000);
+
+test('in a dry run nothing but GET leaves, nothing is written down, and what would be sent is told', async () => {
+  const { now, pass } = clock();
+  const { written, keeping } = keptBooks();
+  const observed: Exchange[] = [];
+  const guard = { ...noGuard, isDry: true };
+  const { explorer } = exploring(sandbox, {
+    now,
+    guard,
+    keeping,
+    world: { observe: each => void observed.push(each), writes: () => 'played' },
+  });
+
+  const count = await walk(explorer, pass);
+
+  const played = observed.filter(({ failure }) => failure?.kind === 'dry-run');
+  expect(count).toBeGreaterThan(4);
+  expect(deletes()).toEqual([]);
+  expect(written).toEqual([]);
+  expect(new Set(played.map(({ method }) => method))).toEqual(new Set(['DELETE']));
+  expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.examples['botId']}`);
+  // One for every bot that was marked, besides those that were asked for alone.
+  expect(new Set(played.map(({ path }) => path)).size).toBeGreaterThan(6);
+}, 60_000);
+
+test('the same walk deletes what it confirms where nothing holds it back', async () => {
+  const { now, pass } = clock();
+  const { explorer } = exploring(sandbox, { now });
+
+  await walk(explorer, pass);
+
+  expect(deletes().length).toBeGreaterThan(4);
+}, 60_000);
+
+test('what is protected sends no delete until it is unlocked, and none after 15 minutes', async () => {
+  const { now } = clock();
+  let ahead = 0;
+  const later = () => now() + ahead;
+  const guard = { ...noGuard, isProtected: true };
+  const client = exploring(sandbox, {
+    now: later,
+    guard,
+    world: { writes: () => writesOf(client.explorer.store.getState(), later()) },
+  });
+  const { explorer } = client;
+  await atRest(explorer);
+  const pass = () => {
+    ahead += 1000;
+  };
+  const ref = { kind: 'bot', ids: { botId: sandbox.examples['botId'] ?? '' } };
+
+  explorer.ask(ref);
+  expect(explorer.store.getState()).toMatchObject({ overlay: undefined, notice: { tone: 'warn' } });
+  explorer.store.setState({ guard: { ...guard, unlockedUntil: later() + 5000 } });
+  explorer.ask(ref);
+  await answered(explorer);
+  ahead += 10_000;
+  await confirmed(explorer, pass);
+  expect(deletes()).toEqual([]);
+  expect(explorer.store.getState().overlay).toMatchObject({ hint: expect.stringContaining('Protected') });
+
+  explorer.store.setState({ guard: { ...guard, unlockedUntil: later() + 900_000 } });
+  await confirmed(explorer, pass);
+  expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.examples['botId']}`]);
+});

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened | undefined;
+const folders: string[] = [];
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A settings folder that protects. */
+function protectedSettings(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-protect-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'protect: true\n');
+  return folder;
+}
+
+test('a dry run goes the whole way of a delete, says what it would send, and sends nothing', async () => {
+  opened = await openExplorer({ flags: ['--dry-run'] });
+  const { terminal, type, confirm, deletes } = opened;
+  await terminal.waitFor('support-prod');
+  expect(terminal.text().split('\n')[0]).toContain('DRY');
+
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES');
+  await confirm();
+  await terminal.waitFor('Dry run: DELETE /v1/admin/bots/');
+
+  expect(terminal.text()).toContain('support-prod');
+  await terminal.press('L');
+  await terminal.waitFor('1 played');
+  await terminal.waitFor(/DELETE +\/v1\/admin\/bots\/.* dry/);
+  expect(deletes()).toEqual([]);
+  await terminal.press('Escape');
+  await terminal.press(...':dry off', 'Enter');
+  await terminal.waitFor(screen => !(screen.split('\n')[0] ?? '').includes('DRY'));
+});
+
+test('what is protected is locked until its name is typed, and W locks it again', async () => {
+  opened = await openExplorer({ env: { XDG_CONFIG_HOME: protectedSettings() } });
+  const { terminal, type, sandbox } = opened;
+  const bar = () => terminal.text().split('\n')[0] ?? '';
+  await terminal.waitFor('support-prod');
+  expect(bar()).toContain('PROTECTED');
+
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Protected: W unlocks deleting for 15 minutes');
+  await terminal.press('W');
+  await terminal.waitFor('to unlock >');
+  await type('wrong');
+  await terminal.press('Enter');
+  await terminal.waitFor('That is not it');
+  await terminal.press('ctrl+u');
+  await type(new URL(sandbox.baseUrl).host);
+  await terminal.settle();
+  await terminal.press('Enter');
+  await terminal.waitFor('UNLOCKED to');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await terminal.press('Escape');
+  await terminal.press('W');
+
+  await terminal.waitFor('PROTECTED');
+});
+
+test('--read-only cannot be unlocked', async () => {
+  opened = await openExplorer({ env: { XDG_CONFIG_HOME: protectedSettings() }, flags: ['--read-only'] });
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+
+  await terminal.press('W');
+
+  await terminal.waitFor('Read-only: start without --read-only');
+});
