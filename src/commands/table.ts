@@ -14,6 +14,7 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import { childCommands } from './child-commands.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { compareCommands } from './compare-commands.ts';
+import { copyCommands } from './copy-commands.ts';
 import { documentCommands } from './document-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { extensionCommands } from './extension-commands.ts';
@@ -222,6 +223,7 @@ export const commands: readonly Command[] = [
   ...tabCommands,
   ...compareCommands,
   ...placeCommands,
+  ...copyCommands,
   ...screenCommands,
   ...logCommands,
   ...guardCommands,

@@ -9,6 +9,8 @@ export type Sheet = {
   readonly records: readonly JsonObject[];
   /** A `list` says whether it is complete; a `record` is the one record by itself. */
   readonly is: 'list' | 'record';
+  /** When one record was read, by the server's clock in epoch milliseconds: what is said of its age is as of then. */
+  readonly at?: number | undefined;
   /** Why there may be more on the server than in this list; undefined: there is not. */
   readonly missing?: SafeText | undefined;
 };

@@ -5,6 +5,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
 import { countOf } from './list-titles.ts';
 import { marksOf } from './mark.ts';
+import { keyOf } from './place.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { surfaceOf, type Table } from './surface.ts';
 import type { Existing } from './world.ts';
@@ -16,6 +17,8 @@ export type Chosen = {
   readonly is: 'list' | 'record';
   /** Which ones, in words: `24 of 163 bots match`. */
   readonly what: SafeText;
+  /** When a single record was read, by the server's clock in epoch milliseconds. */
+  readonly at?: number;
   /** Why there may be more than these. */
   readonly missing?: SafeText;
 };
@@ -97,12 +100,16 @@ function chosenRows(state: State, table: Table): Chosen | SafeText {
   };
 }
 
-function chosenRecord(state: State, ref: Ref): Chosen | SafeText {
+/** One record by itself, as it was read last. */
+export function chosenRecord(state: State, ref: Ref): Chosen | SafeText {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   if (record === undefined) return NOT_READ;
   const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
-  return { resource, records: [record], is: 'record', what };
+  const read = state.records[keyOf(ref.kind, ref.ids)]?.last;
+  // What a list tells of a record is not enough to say what is wrong with it.
+  const at = read === undefined ? {} : { at: read.at + state.skewMs };
+  return { resource, records: [record], is: 'record', what, ...at };
 }
 
 /** What saving would save, or a sentence on why there is nothing. */

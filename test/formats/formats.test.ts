@@ -8,6 +8,7 @@ import type { Sheet } from '../../src/formats/sheet.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { resources } from '../../src/resources/index.ts';
+import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { readCsv } from './read-csv.ts';
@@ -247,5 +248,64 @@ test('the addresses of a record are shown without the credentials in them', () =
 
   expect(redact({}, { url })).toEqual({
     url: `https://${MASK}@host.example/hook?name=a&access_token=${MASK}#sig=${MASK}`,
+  });
+});
+
+describe('Markdown of one record', () => {
+  const issueOf = (groupedData: JsonObject, more: JsonObject = {}): string =>
+    print('markdown', {
+      resource: issue,
+      records: [{ id: 'iss_1', title: 'Broken', groupedData, ...more }],
+      is: 'record',
+    });
+
+  test('has its grouped data as a table with a row for each key', () => {
+    const text = issueOf({ action: { raw: 'a|b', pretty: 'Find | book' }, 'k|1': 'x\ny' });
+
+    expect(text).toContain('## Grouped data\n\n| key | value |\n| --- | --- |\n');
+    expect(text).toContain('| action | Find \\| book |\n');
+    expect(text).toContain('| k\\|1 | x<br>y |\n');
+  });
+
+  test('has a row for each key of the grouped data and two cells in it, whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.dictionary(text, value, { minKeys: 1, maxKeys: 5 }), grouped => {
+        const table = issueOf(grouped)
+          .split(/[\n\r\u2028\u2029]/)
+          .filter(line => line.startsWith('| '));
+
+        expect(table).toHaveLength(Object.keys(grouped).length + 2);
+        for (const line of table) expect(line.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(4);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('has no line of the server that begins a heading, a list, a rule or code', () => {
+    const lines = ['# a', '- b', '+ c', '1. d', '2) e', '===', '---', '> f', '```', '    g', '| h |', '$$'];
+
+    const body = issueOf({}, { description: ['start', ...lines].join('\n') })
+      .split('## Description')[1]
+      ?.split('##')[0];
+
+    for (const line of (body ?? '').split('\n').map(each => each.trim()))
+      expect(line).not.toMatch(/^(#|[-+*] |\d+[.)] |=+|-{3}|>|`{3}|\||\$)/);
+    expect(body).toContain('\\# a');
+    expect(body).toContain('1\\. d');
+  });
+
+  test('says first what is wrong with it, as of when it was read, where it was read whole', () => {
+    const failing = {
+      id: 'b1',
+      name: 'n',
+      integrations: { i1: { name: 'slack', status: 'registration_failed', statusReason: 'revoked|# x' } },
+    };
+    const sheet: Sheet = { resource: bot, records: [failing], is: 'record' };
+
+    expect(print('markdown', { ...sheet, at: 1 })).toMatch(
+      /^# Bot: n\n\n## Diagnosis\n\n- \*\*problem\*\*: .*slack.*registration\\_failed\\\n {2}revoked\\\|\\# x\n/,
+    );
+    expect(print('markdown', sheet)).not.toContain('Diagnosis');
+    expect(print('markdown', sheet)).toMatch(/\n## Integrations\n\n\| .*NAME@VERSION/);
   });
 });

@@ -60,6 +60,29 @@ test('C offers name, place, API path and JSON; the JSON has no secret in it', as
   expect(json).toMatch(/"webhookUrl": "•+"/);
 });
 
+test('C copies a bot and its issue as Markdown, what is wrong first, and no secret', async () => {
+  const { terminal, sandbox } = await open();
+  await terminal.press('Enter');
+  await terminal.waitFor('signing secret');
+  await terminal.press(':');
+  await terminal.paste('copy.markdown');
+  await terminal.press('Enter');
+  await terminal.waitFor(/Markdown, secrets masked .*copied/);
+  await terminal.paste(sandbox.examples.issueId);
+  await terminal.press('Enter');
+  await terminal.waitFor('Description');
+  await terminal.press('C');
+  await terminal.waitFor('copy as Markdown');
+  await terminal.press('k', 'Enter');
+  await terminal.waitFor(/Markdown, secrets masked .*copied/);
+
+  const [bot, issue] = copies();
+  expect(bot).toMatch(/^# Bot: support-prod\n\n## Diagnosis\n\n- \*\*problem\*\*: integration slack/);
+  expect(bot).not.toMatch(/xoxb|https:\/\/webhook/);
+  expect(issue).toMatch(/^# Issue: /);
+  expect(issue).toMatch(/\n\| key \| value \|\n/);
+});
+
 test('in raw text c copies the value of the line, and no secret', async () => {
   const { terminal } = await open();
   await terminal.press('y');
