@@ -1,10 +1,12 @@
 import { parseBaseUrl } from './api/path.ts';
 import { type Connected, clientFor } from './connected.ts';
+import { firstSettings } from './connecting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
-import { settingsFile, settingsPath } from './settings/file.ts';
-import type { Given } from './settings/flags.ts';
-import { resolveSettings } from './settings/settings.ts';
+import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
+import type { Missing } from './settings/settings.ts';
+import { readSources, type Sources } from './settings/sources.ts';
+import { isOn } from './settings/values.ts';
 import type { Extending } from './store/extending.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
@@ -30,7 +32,7 @@ async function demo(readOnly: boolean): Promise<Connected> {
   const origins = { baseUrl: from, token: from, workspaceId: from };
   const { token, workspaceId } = sandbox;
   return {
-    settings: { base, token, workspaceId, defaultIds: {}, readOnly, origins },
+    settings: { base, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
     knownIds: sandbox.idsOf,
     seenBefore: sandbox.seenBefore(),
   };
@@ -47,13 +49,11 @@ async function withoutTerminal(connected: Connected | undefined): Promise<number
   return 0;
 }
 
-async function connect(
-  given: Extract<Request, { mode: 'explore' }>['given'],
-): Promise<Connected | Failure | undefined> {
-  if (given.demo === true) return demo(given.readOnly ?? false);
-  const settings = resolveSettings(given, process.env);
-  if (settings === undefined || 'kind' in settings) return settings;
-  return { settings };
+async function connect(sources: Sources): Promise<Connected | Failure | Missing | undefined> {
+  const { values } = sources;
+  if (isOn(values, 'demo')) return demo(isOn(values, 'readOnly'));
+  const settings = await firstSettings(sources);
+  return settings === undefined || 'kind' in settings || 'missing' in settings ? settings : { settings };
 }
 
 /** Serves the sandbox until a signal. */
@@ -70,13 +70,10 @@ async function serving(values: ServeValues): Promise<number> {
   return serve(options, { write, writeError, onStop });
 }
 
-/** What the flags say of requests: which of them outside of the API description, and whether all are written down. */
-function requestRules({ ext, strict, trace }: Given): { extending: Extending; trace: string | undefined } {
-  const outside = ext === true ? 'allowed' : 'asks';
-  return {
-    extending: strict === true ? 'never' : outside,
-    trace: trace ?? process.env['BOTSCOPE_TRACE'],
-  };
+/** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
+function requestRules({ values }: Sources): { extending: Extending; trace: string | undefined } {
+  const outside = isOn(values, 'ext') ? 'allowed' : 'asks';
+  return { extending: isOn(values, 'strict') ? 'never' : outside, trace: values.trace?.text };
 }
 
 type Exploring = Extract<Request, { mode: 'explore' }>;
@@ -92,25 +89,37 @@ async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): P
 }
 
 /** The explorer, and the demo when that is asked for in it. */
-async function exploring({ given, place }: Exploring, first: Connected | undefined): Promise<number> {
+async function exploring(
+  { place }: Exploring,
+  { sources, first }: { readonly sources: Sources; readonly first: Connected | undefined },
+): Promise<number> {
   let connected = first;
   const [{ explore }, { lookOf }] = await Promise.all([import('./explore.tsx'), import('./looks.ts')]);
-  const look = lookOf(given, process.env);
+  const { values, file, problems, views } = sources;
+  const look = lookOf(values, process.env);
   if ('kind' in look) return complain(look);
-  const file = await settingsFile(settingsPath(process.env));
   for (;;) {
     const { code, message, next } = await explore(connected, {
       version: BOTSCOPE_VERSION,
-      file,
+      file: { ...file, views, problems: [...problems, ...look.problems] },
       place,
       look,
-      isDry: given.dryRun ?? false,
-      ...requestRules(given),
+      isDry: isOn(values, 'dryRun'),
+      ...requestRules(sources),
     });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;
-    connected = await demo(given.readOnly ?? false);
+    connected = await demo(isOn(values, 'readOnly'));
   }
+}
+
+/** All settings. What holds a token is taken out of the environment: nothing that is started from here needs it. */
+async function sourcesOf(given: Given): Promise<Sources> {
+  const env = { ...process.env };
+  delete process.env[TOKEN_VARIABLE];
+  const sources = await readSources(given, { env, childEnv: process.env, folder: process.cwd() });
+  for (const { token } of sources.file.profiles) if (token?.is === 'env') delete process.env[token.name];
+  return sources;
 }
 
 async function run(request: Request): Promise<number> {
@@ -118,14 +127,19 @@ async function run(request: Request): Promise<number> {
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
   if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
+  if (request.mode === 'config') {
+    const { configText } = await import('./settings/explaining.ts');
+    write(await configText(await sourcesOf(request.given), request));
+    return 0;
+  }
   const misplaced = await badPlace(request);
   if (misplaced !== undefined) return complain(misplaced);
-  const connected = await connect(request.given);
-  // Nothing that is started from here needs the token again.
-  delete process.env['BP_TOKEN'];
+  const sources = await sourcesOf(request.given);
+  const connected = await connect(sources);
+  if (connected !== undefined && 'missing' in connected) return complain(connected.failure);
   if (connected !== undefined && 'kind' in connected) return complain(connected);
   if (!process.stdin.isTTY || !process.stdout.isTTY) return withoutTerminal(connected);
-  return exploring(request, connected);
+  return exploring(request, { sources, first: connected });
 }
 
 /** Without arguments there is nothing to read: the reader of arguments is not loaded for nothing. */

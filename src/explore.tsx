@@ -104,7 +104,7 @@ export async function explore(
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
-        guard: { isDry, isProtected: file.protect && isReal, unlockedUntil: 0 },
+        guard: { isDry, isProtected: connected?.settings.protect === true && isReal, unlockedUntil: 0 },
         desk,
         reveals: look.reveals,
         now: Date.now,

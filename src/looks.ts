@@ -1,29 +1,48 @@
 import { badArgument, badSetting, type Failure } from './failure.ts';
-import type { Given } from './settings/flags.ts';
+import { isOn, type Values } from './settings/values.ts';
 import { isSkinName, SKIN_NAMES } from './store/skin-names.ts';
 import { depthOf, linksIn } from './terminal/abilities.ts';
-import { clean, safe } from './text/sanitise.ts';
+import { nearestWord } from './text/nearest.ts';
+import { clean, type SafeText, safe } from './text/sanitise.ts';
 import type { Looks } from './ui/theme.ts';
 
 /** How the explorer looks: the skin's name, or `auto` for the one that fits the background; whether secrets may be shown. */
-export type Look = Looks & { readonly skin: string; readonly reveals: boolean };
+export type Look = Looks & {
+  readonly skin: string;
+  readonly reveals: boolean;
+  /** What a settings file says of it that is not understood. */
+  readonly problems: readonly SafeText[];
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const isOn = (value: string | undefined): boolean => value !== undefined && !/^(0|false|no)?$/i.test(value);
+const SKINS = [...SKIN_NAMES, 'auto'];
+
+/** Why there is no such skin, with the nearest one; undefined when there is one. */
+function skinProblem({ skin }: Values): SafeText | undefined {
+  if (skin === undefined || skin.text === 'auto' || isSkinName(skin.text)) return undefined;
+  const meant = nearestWord(skin.text, SKINS);
+  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
+  return safe`${skin.origin}: there is no skin "${clean(skin.text, 40)}".${hint} There are: ${clean(SKINS.join(', '))}.`;
+}
 
 /** What was asked for and what the terminal can do, or why nothing can be shown. */
-export function lookOf(given: Given, env: Environment): Look | Failure {
+export function lookOf(values: Values, env: Environment): Look | Failure {
   if (env['TERM'] === 'dumb')
     return badSetting(
       safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope.`,
     );
-  const skin = given.skin ?? (env['BOTSCOPE_SKIN'] || 'terminal');
-  if (skin !== 'auto' && !isSkinName(skin)) {
-    const names = [...SKIN_NAMES, 'auto'].join(', ');
-    return badArgument(safe`There is no skin "${clean(skin, 40)}". There are: ${clean(names)}.`);
-  }
-  const ascii = given.ascii ?? isOn(env['BOTSCOPE_ASCII']);
-  const reveals = given.reveal ?? !isOn(env['BOTSCOPE_NO_REVEAL']);
-  return { skin, ascii, reveals, depth: depthOf(env), links: linksIn(env) };
+  const problem = skinProblem(values);
+  const isFromFile = values.skin?.from === 'user' || values.skin?.from === 'project';
+  // What stands in a file is no reason to show nothing.
+  if (problem !== undefined && !isFromFile) return badArgument(problem);
+  const skin = problem === undefined ? (values.skin?.text ?? 'terminal') : 'terminal';
+  return {
+    skin,
+    ascii: isOn(values, 'ascii'),
+    reveals: !isOn(values, 'reveal'),
+    depth: depthOf(env),
+    links: linksIn(env),
+    problems: problem === undefined ? [] : [problem],
+  };
 }

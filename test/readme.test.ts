@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flags } from '../src/settings/flags.ts';
 import { keyTable } from './helpers/key-table.ts';
+import { settingsTable } from './helpers/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -24,9 +24,6 @@ test('the published package has no runtime dependencies', () => {
   expect(about.dependencies).toBeUndefined();
 });
 
-test('every flag and its variable is in the README', () => {
-  for (const { flag, env } of flags) {
-    expect(readme).toContain(`\`${flag.split(' ')[0]}`);
-    if (env !== undefined) expect(readme).toContain(env);
-  }
+test('the table of settings of the README is the one table of settings', () => {
+  expect(readme).toContain(settingsTable());
 });

@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { cleanLines } from '../text/sanitise.ts';
-import { type Flag, flags, type Given, TOKEN_VARIABLE } from './flags.ts';
+import { addConfig, type ConfigRequest } from './config-commands.ts';
+import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from './flags.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
 export type ServeFlag = {
@@ -18,6 +19,7 @@ export type ServeValues = Readonly<Record<string, string | readonly string[] | t
 export type Request =
   | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
+  | ConfigRequest
   | { readonly mode: 'said'; readonly code: 0 | 2 };
 
 type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
@@ -32,7 +34,7 @@ Examples:
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
 Exit codes: 0 ok, 2 usage, 4 login, 130 stopped, 70 a defect of botscope.`;
 
-const describe = ({ env, help }: Flag): string => (env === undefined ? help : `${help} (${env})`);
+const describe = (row: Flag): string => `${row.help} (${variableOf(row)})`;
 
 function checked(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
   return (text, before) => {
@@ -89,6 +91,9 @@ export function readArguments(
   for (const flag of flags) program.option(flag.flag, describe(flag));
   addServe(program, about.serve, values => {
     request = { mode: 'serve', values };
+  });
+  addConfig(program, config => {
+    request = config;
   });
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {

@@ -1,32 +1,65 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { nearestWord } from '../text/nearest.ts';
+import { basename, dirname, join } from 'node:path';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { type Entry, readEntries } from './entries.ts';
+import { type Flag, flags, isSwitch, keyOf } from './flags.ts';
+import { type Profile, profilesOf, unknownKey } from './profiles.ts';
+import type { Environment, Value, Values } from './values.ts';
 
-/** What the settings file holds; `problems` are sentences about what in it is not understood and left out. */
+/** What a settings file holds; `problems` are sentences about what in it is not understood and left out. */
 export type FileSettings = {
+  readonly values: Values;
   /** Keys by action id. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Places by name, as text: `stale: bots?filter=dev:true updated>90d`. */
   readonly views: Readonly<Record<string, string>>;
-  /** Deletes are locked at the start. */
-  readonly protect: boolean;
+  readonly profiles: readonly Profile[];
   readonly problems: readonly SafeText[];
+  /** Nothing of the file could be read: what it may forbid is not known. */
+  readonly isBroken: boolean;
 };
 
-const NOTHING: FileSettings = { keys: {}, views: {}, protect: false, problems: [] };
-const KNOWN = ['keys', 'views', 'protect'];
+export const NO_SETTINGS: FileSettings = {
+  values: {},
+  keys: {},
+  views: {},
+  profiles: [],
+  problems: [],
+  isBroken: false,
+};
 
 /** Where the settings file is: the XDG configuration folder. */
-export function settingsPath(env: Readonly<Record<string, string | undefined>>): string {
+export function settingsPath(env: Environment): string {
   const folder = env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return join(folder, 'botscope', 'settings.yaml');
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const PROJECT_FILE = '.botscope.yaml';
+
+/** The project file of a folder: the nearest one upwards, not beyond the home folder. */
+export function projectPath(folder: string, home: string = homedir()): string | undefined {
+  const path = join(folder, PROJECT_FILE);
+  if (existsSync(path)) return path;
+  const above = dirname(folder);
+  return above === folder || folder === home ? undefined : projectPath(above, home);
 }
+
+type Parts = {
+  values: { [K in Flag['name']]?: Value };
+  keys: Record<string, readonly string[]>;
+  views: Record<string, string>;
+  profiles: readonly Profile[];
+  problems: SafeText[];
+};
+
+/** Reads one file into `parts`. */
+type Reading = {
+  readonly file: SafeText;
+  readonly from: 'project' | 'user';
+  readonly parts: Parts;
+  readonly tell: (line: number, key: string, what: SafeText) => void;
+};
 
 /** One key or a list of keys. */
 function keyList(value: unknown): readonly string[] | undefined {
@@ -34,75 +67,92 @@ function keyList(value: unknown): readonly string[] | undefined {
   return list.every(key => typeof key === 'string') ? list : undefined;
 }
 
-type Part<K extends 'keys' | 'views' | 'protect'> = Pick<FileSettings, K | 'problems'>;
-
-function readKeys(value: unknown): Part<'keys'> {
-  if (value === undefined || value === null) return NOTHING;
-  if (!isMap(value)) return { ...NOTHING, problems: [safe`keys: has to be a map of action: key`] };
-  const rows = Object.entries(value).map(([id, keys]) => ({ id, keys: keyList(keys) }));
-  const good = rows.flatMap(({ id, keys }) => (keys === undefined ? [] : [[id, keys] as const]));
-  const problems = rows
-    .filter(({ keys }) => keys === undefined)
-    .map(({ id }) => safe`keys.${shortText(id)}: has to be a key or a list of keys, in quotes`);
-  return { keys: Object.fromEntries(good), problems };
+function readKeys({ key, line, value, entries }: Entry, { parts, tell }: Reading): void {
+  if (entries === undefined && value !== null) tell(line, key, safe`has to be a map of action: key`);
+  for (const each of entries ?? []) {
+    const list = keyList(each.value);
+    if (list === undefined)
+      tell(each.line, `keys.${each.key}`, safe`has to be a key or a list of keys, in quotes`);
+    else parts.keys[each.key] = list;
+  }
 }
 
-function readViews(value: unknown): Part<'views'> {
-  if (value === undefined || value === null) return NOTHING;
-  if (!isMap(value)) return { ...NOTHING, problems: [safe`views: has to be a map of name: place`] };
-  const rows = Object.entries(value);
-  const good = rows.flatMap(([name, place]) => (typeof place === 'string' ? [[name, place] as const] : []));
-  const problems = rows
-    .filter(([, place]) => typeof place !== 'string')
-    .map(([name]) => safe`views.${shortText(name)}: has to be a place, in quotes`);
-  return { views: Object.fromEntries(good), problems };
+function readViews({ key, line, value, entries }: Entry, { parts, tell }: Reading): void {
+  if (entries === undefined && value !== null) tell(line, key, safe`has to be a map of name: place`);
+  for (const each of entries ?? []) {
+    if (typeof each.value === 'string') parts.views[each.key] = each.value;
+    else tell(each.line, `views.${each.key}`, safe`has to be a place, in quotes`);
+  }
 }
 
-/** What is neither true nor false protects: a mistake must not open what was meant to be locked. */
-function readProtect(value: unknown): Part<'protect'> {
-  if (value === undefined || value === null) return NOTHING;
-  if (typeof value === 'boolean') return { protect: value, problems: [] };
-  return { protect: true, problems: [safe`protect: has to be true or false; taken for true`] };
+const OTHERS: Readonly<Record<string, (entry: Entry, reading: Reading) => void>> = {
+  keys: readKeys,
+  views: readViews,
+  profiles: (entry, { parts, file, tell }) => {
+    parts.profiles = profilesOf(entry, file, tell);
+  },
+};
+
+/** The text of a value, or what it has to be. What forbids and is not understood counts as yes. */
+function textOf(row: Flag, value: unknown): { readonly text?: string; readonly problem?: SafeText } {
+  if (!isSwitch(row)) {
+    return typeof value === 'string' && value.trim() !== ''
+      ? { text: value.trim() }
+      : { problem: safe`has to be a text` };
+  }
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
+  const problem = safe`has to be true or false`;
+  return row.forbids === true ? { text: 'yes', problem: safe`${problem}; counts as true` } : { problem };
 }
 
-function unknown(name: string): SafeText {
-  const meant = nearestWord(name, KNOWN);
-  const hint = meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
-  return safe`${shortText(name)}: there is no such setting${hint}`;
+function readValue(row: Flag, { key, line, value }: Entry, { parts, file, from, tell }: Reading): void {
+  const { text, problem } = textOf(row, value);
+  if (problem !== undefined) tell(line, key, problem);
+  if (from === 'project' && row.forbids === true && text === 'no')
+    return tell(line, key, safe`a project file may forbid this, not allow it`);
+  if (text !== undefined) parts.values[row.name] = { text, origin: safe`${file} line ${line}`, from };
+}
+
+function readEntry(entry: Entry, reading: Reading): void {
+  const { from, tell } = reading;
+  const { key, line } = entry;
+  const row = flags.find(each => keyOf(each) === key);
+  const other = Object.hasOwn(OTHERS, key) ? OTHERS[key] : undefined;
+  if (row === undefined && other === undefined) {
+    const known = [...flags.map(keyOf), ...Object.keys(OTHERS)];
+    return tell(line, key, unknownKey(key, known));
+  }
+  const isAllowed = from === 'user' || row?.inProject === true || key === 'views';
+  if (!isAllowed) return tell(line, key, safe`a project file must not set this`);
+  if (row !== undefined) return readValue(row, entry, reading);
+  other?.(entry, reading);
 }
 
 /** Understands the text of a settings file. Never throws: what is wrong becomes a sentence and is left out. */
-export async function readSettings(text: string): Promise<FileSettings> {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text, { prettyErrors: true });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    return { ...NOTHING, problems: [safe`not read: ${shortText(error.message.split('\n')[0] ?? '')}`] };
-  }
-  const all: unknown = document.toJS({ maxAliasCount: 100 });
-  if (all === null || all === undefined) return NOTHING;
-  if (!isMap(all)) return { ...NOTHING, problems: [safe`not read: it has to be a map of settings`] };
-  const { keys, problems } = readKeys(all['keys']);
-  const { views, problems: viewProblems } = readViews(all['views']);
-  const { protect, problems: protectProblems } = readProtect(all['protect']);
-  const strange = Object.keys(all).filter(name => !KNOWN.includes(name));
-  return {
-    keys,
-    views,
-    protect,
-    problems: [...problems, ...viewProblems, ...protectProblems, ...strange.map(unknown)],
-  };
+export async function readSettings(
+  text: string,
+  file: SafeText = safe`settings.yaml`,
+  from: 'project' | 'user' = 'user',
+): Promise<FileSettings> {
+  const read = await readEntries(text);
+  if (read.is === 'broken')
+    return { ...NO_SETTINGS, isBroken: true, problems: [safe`${file} line ${read.line}: ${read.why}`] };
+  const parts: Parts = { values: {}, keys: {}, views: {}, profiles: [], problems: [] };
+  const tell = (line: number, key: string, what: SafeText): void =>
+    void parts.problems.push(safe`${file} line ${line}: ${shortText(key)}: ${what}`);
+  for (const entry of read.entries) readEntry(entry, { file, from, parts, tell });
+  return { ...parts, isBroken: false };
 }
 
-/** The settings file, if there is one. A file that cannot be read is a problem, not an end. */
-export async function settingsFile(path: string): Promise<FileSettings> {
-  if (!existsSync(path)) return NOTHING;
+/** A settings file, if there is one. A file that cannot be read is a problem, not an end. */
+export async function settingsFile(path: string, from: 'project' | 'user' = 'user'): Promise<FileSettings> {
+  if (!existsSync(path)) return NO_SETTINGS;
   try {
-    const found = await readSettings(readFileSync(path, 'utf8'));
-    return { ...found, problems: found.problems.map(problem => safe`settings.yaml: ${problem}`) };
+    return await readSettings(readFileSync(path, 'utf8'), clean(basename(path), 100), from);
   } catch (error) {
     const code =
       typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
-    return { ...NOTHING, problems: [safe`${clean(path, 200)} cannot be read (${shortText(code)})`] };
+    const problem = safe`${clean(path, 200)} cannot be read (${shortText(code)})`;
+    return { ...NO_SETTINGS, isBroken: true, problems: [problem] };
   }
 }

@@ -1,18 +1,33 @@
-/** A setting: its flag, its environment variable, and what the help says of it. One row is all there is to it. */
+/**
+ * A setting. One row is all there is to it: its flag, its environment variable, its key in both files, what the help
+ * says of it, and what holds when nobody sets it.
+ */
 export type Flag = {
   readonly name: keyof Given;
   readonly flag: string;
-  readonly env?: string;
+  /** Without it the variable is `BOTSCOPE_` and the key in capitals. */
+  readonly variable?: string;
   readonly help: string;
+  /** What holds when it is set nowhere, in words. */
+  readonly standard: string;
+  /**
+   * A project file may set it. Such a file comes with a folder, perhaps somebody else's: it must not say where the
+   * token is sent to, run anything, or write anywhere.
+   */
+  readonly inProject?: true;
+  /** It forbids something: a value that is not understood counts as yes. */
+  readonly forbids?: true;
 };
 
 /** What was given on the command line. */
 export type Given = {
+  readonly profile?: string;
   readonly apiUrl?: string;
   readonly workspaceId?: string;
   readonly botId?: string;
   readonly demo?: boolean;
   readonly readOnly?: boolean;
+  readonly protect?: boolean;
   readonly dryRun?: boolean;
   readonly insecureHttp?: boolean;
   readonly ext?: boolean;
@@ -27,45 +42,119 @@ export type Given = {
 export const TOKEN_VARIABLE = 'BP_TOKEN';
 
 export const flags: readonly Flag[] = [
-  { name: 'apiUrl', flag: '--api-url <url>', env: 'BP_API_URL', help: 'address of the service' },
-  { name: 'workspaceId', flag: '--workspace-id <id>', env: 'BP_WORKSPACE_ID', help: 'workspace to look at' },
+  {
+    name: 'profile',
+    flag: '--profile <name>',
+    help: 'profile of the settings file to use',
+    standard: 'none',
+    inProject: true,
+  },
+  {
+    name: 'apiUrl',
+    flag: '--api-url <url>',
+    variable: 'BP_API_URL',
+    help: 'address of the service',
+    standard: 'https://api.botpress.cloud',
+  },
+  {
+    name: 'workspaceId',
+    flag: '--workspace-id <id>',
+    variable: 'BP_WORKSPACE_ID',
+    help: 'workspace to look at',
+    standard: 'none',
+    inProject: true,
+  },
   {
     name: 'botId',
     flag: '--bot-id <id>',
-    env: 'BP_BOT_ID',
+    variable: 'BP_BOT_ID',
     help: 'bot meant by :issue and :conversation where none is open',
+    standard: 'none',
+    inProject: true,
   },
-  { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed' },
-  { name: 'readOnly', flag: '--read-only', help: 'send nothing but reads' },
+  { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed', standard: 'no' },
+  {
+    name: 'readOnly',
+    flag: '--read-only',
+    help: 'send nothing but reads',
+    standard: 'no',
+    inProject: true,
+    forbids: true,
+  },
+  {
+    name: 'protect',
+    flag: '--protect',
+    help: 'lock deleting until W and the name of the profile unlock it',
+    standard: 'no',
+    inProject: true,
+    forbids: true,
+  },
   {
     name: 'dryRun',
     flag: '--dry-run',
     help: 'play deletes: show what would be sent, send nothing but reads',
+    standard: 'no',
+    inProject: true,
+    forbids: true,
   },
   {
     name: 'ext',
     flag: '--ext',
     help: 'also ask for lists of issues and events, outside the API description',
+    standard: 'no, asks first',
   },
-  { name: 'strict', flag: '--strict', help: 'never ask for anything outside the API description' },
-  { name: 'insecureHttp', flag: '--insecure-http', help: 'allow http:// to another machine (clear text!)' },
+  {
+    name: 'strict',
+    flag: '--strict',
+    help: 'never ask for anything outside the API description',
+    standard: 'no',
+    inProject: true,
+    forbids: true,
+  },
+  {
+    name: 'insecureHttp',
+    flag: '--insecure-http',
+    help: 'allow http:// to another machine (clear text!)',
+    standard: 'no',
+  },
   {
     name: 'skin',
     flag: '--skin <name>',
-    env: 'BOTSCOPE_SKIN',
     help: 'colours: terminal (standard), dark, light, auto, high-contrast, colour-blind or mono',
+    standard: 'terminal',
+    inProject: true,
   },
-  { name: 'ascii', flag: '--ascii', env: 'BOTSCOPE_ASCII', help: 'plain characters for marks and lines' },
+  {
+    name: 'ascii',
+    flag: '--ascii',
+    help: 'plain characters for marks and lines',
+    standard: 'no',
+    inProject: true,
+  },
   {
     name: 'reveal',
     flag: '--no-reveal',
-    env: 'BOTSCOPE_NO_REVEAL',
     help: 'never show a secret, for recordings and shared screens',
+    standard: 'no',
+    inProject: true,
+    forbids: true,
   },
   {
     name: 'trace',
     flag: '--trace <file>',
-    env: 'BOTSCOPE_TRACE',
     help: 'add each request to a file as JSON, without bodies and token',
+    standard: 'none',
   },
 ];
+
+/** The flag without its value, `--api-url`. */
+export const flagOf = ({ flag }: Flag): string => flag.split(' ')[0] ?? '';
+
+/** The name of a setting in a file, `api_url`. */
+export const keyOf = (row: Flag): string => flagOf(row).slice(2).replaceAll('-', '_');
+
+/** The environment variable of a setting. */
+export const variableOf = (row: Flag): string => row.variable ?? `BOTSCOPE_${keyOf(row).toUpperCase()}`;
+
+/** Whether it is given or not, and has no other value. */
+export const isSwitch = ({ flag }: Flag): boolean => !flag.includes('<');

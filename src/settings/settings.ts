@@ -2,11 +2,14 @@ import type { Ids } from '../api/operation.ts';
 import { type BaseUrl, parseBaseUrl } from '../api/path.ts';
 import { badSetting, type Failure } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { flags, type Given, TOKEN_VARIABLE } from './flags.ts';
+import type { Access, Said } from './access.ts';
+import { flags, TOKEN_VARIABLE } from './flags.ts';
+import type { TokenSource } from './profiles.ts';
+import { isHeaderText } from './token.ts';
+import { isOn, type Values } from './values.ts';
 
 /** The official service, as its own client has it. */
-const DEFAULT_URL = 'https://api.botpress.cloud';
-const HEADER_TEXT = /^[\x21-\x7e]+$/;
+export const DEFAULT_URL = flags.find(({ name }) => name === 'apiUrl')?.standard ?? '';
 
 /** Which server and as whom, each with where it came from in words. */
 export type Settings = {
@@ -16,56 +19,72 @@ export type Settings = {
   /** Ids that are meant where a place gives none. */
   readonly defaultIds: Ids;
   readonly readOnly: boolean;
+  /** Deleting is locked until a person unlocks it. */
+  readonly protect: boolean;
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
+  /** The name of its profile, and how its token can be obtained again. */
+  readonly profile?: string;
+  readonly source?: TokenSource;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Value = { readonly text: string; readonly origin: SafeText };
+/** What nobody has said yet. `failure` says so where nobody can be asked. */
+export type Missing = {
+  readonly missing: 'token' | 'workspace';
+  readonly failure: Failure;
+};
 
-/** A setting from its flag, else from its environment variable. */
-function settingOf(
-  name: 'apiUrl' | 'workspaceId' | 'botId',
-  given: Given,
-  env: Environment,
-): Value | undefined {
-  const row = flags.find(flag => flag.name === name);
-  const flag = given[name];
-  if (flag !== undefined) return { text: flag, origin: safe`${clean(row?.flag.split(' ')[0] ?? '')}` };
-  const variable = row?.env ?? '';
-  const text = env[variable]?.trim() ?? '';
-  return text === '' ? undefined : { text, origin: safe`${clean(variable)}` };
+/** Whether nothing may be changed. An imported login only reads until its profile says otherwise. */
+function readsOnly(values: Values, access: Access): boolean {
+  if (values.readOnly !== undefined && values.readOnly.from !== 'user') return isOn(values, 'readOnly');
+  const { profile, source } = access;
+  return profile?.readOnly ?? (isOn(values, 'readOnly') || (profile !== undefined && source.is === 'login'));
 }
 
-/** Flags over environment over defaults. Undefined when nothing names a workspace or a token: then nobody is meant yet. */
-export function resolveSettings(given: Given, env: Environment): Settings | Failure | undefined {
-  const url = settingOf('apiUrl', given, env);
-  const workspace = settingOf('workspaceId', given, env);
-  const botId = settingOf('botId', given, env);
-  const token = env[TOKEN_VARIABLE]?.trim() ?? '';
-  if (token === '' && workspace === undefined && url === undefined) return undefined;
-  if (token === '')
-    return badSetting(
-      safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it: others could read it.)`,
-    );
-  if (!HEADER_TEXT.test(token))
-    return badSetting(safe`${clean(TOKEN_VARIABLE)} holds a space or another character that no token has`);
-  if (workspace === undefined)
-    return badSetting(safe`No workspace: set BP_WORKSPACE_ID or give --workspace-id`);
-  if (!HEADER_TEXT.test(workspace.text))
+const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it: others could read it.)`;
+const NO_WORKSPACE = safe`No workspace: set BP_WORKSPACE_ID or give --workspace-id`;
+
+const missing = (what: Missing['missing'], text: SafeText): Missing => ({
+  missing: what,
+  failure: badSetting(text),
+});
+
+/** The token of a profile does not go where a variable for another token points to. */
+function addressOf({ apiUrl }: Values, { profile, url }: Access): Said {
+  const standard = { text: DEFAULT_URL, origin: safe`the default` };
+  if (apiUrl?.from === 'flag') return apiUrl;
+  const isForOther = profile !== undefined && apiUrl?.from === 'environment';
+  return url ?? (isForOther ? undefined : apiUrl) ?? standard;
+}
+
+/**
+ * The settings of a connection: flags, then what belongs to the token, then what else was set. Undefined when nothing
+ * names a workspace, an address or a token: then nobody is meant yet.
+ */
+export function settingsOf(
+  values: Values,
+  access: Access | undefined,
+): Settings | Failure | Missing | undefined {
+  const { apiUrl, workspaceId, botId } = values;
+  if (access === undefined)
+    return apiUrl === undefined && workspaceId === undefined ? undefined : missing('token', NO_TOKEN);
+  const url = addressOf(values, access);
+  const workspace = workspaceId?.from === 'flag' ? workspaceId : (access.workspace ?? workspaceId);
+  if (workspace === undefined) return missing('workspace', NO_WORKSPACE);
+  if (!isHeaderText(workspace.text))
     return badSetting(safe`"${clean(workspace.text, 80)}" cannot be a workspace id`);
-  const base = parseBaseUrl(url?.text ?? DEFAULT_URL, given.insecureHttp ?? false);
-  if (typeof base === 'string') return badSetting(safe`${url?.origin ?? safe``}: ${base}`);
+  const base = parseBaseUrl(url.text, isOn(values, 'insecureHttp'));
+  if (typeof base === 'string') return badSetting(safe`${url.origin}: ${base}`);
+  const { profile, source, token } = access;
   return {
     base,
-    token,
+    token: token.text,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
-    readOnly: given.readOnly ?? false,
-    origins: {
-      baseUrl: url?.origin ?? safe`the default`,
-      token: clean(TOKEN_VARIABLE),
-      workspaceId: workspace.origin,
-    },
+    readOnly: readsOnly(values, access),
+    protect: profile?.protect === true || isOn(values, 'protect'),
+    origins: { baseUrl: url.origin, token: token.origin, workspaceId: workspace.origin },
+    source,
+    ...(profile === undefined ? {} : { profile: profile.name }),
   };
 }
 

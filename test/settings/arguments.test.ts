@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments, type ServeFlag } from '../../src/settings/arguments.ts';
-import { flags } from '../../src/settings/flags.ts';
+import { flagOf, flags, variableOf } from '../../src/settings/flags.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
 const SERVE: readonly ServeFlag[] = [
@@ -120,9 +120,9 @@ describe.each([
 test('the help names every flag, the variables, the token and the exit codes', () => {
   const { out } = read('--help');
 
-  for (const { flag, env } of flags) {
-    expect(out).toContain(flag.split(' ')[0]);
-    if (env !== undefined) expect(out).toContain(env);
+  for (const row of flags) {
+    expect(out).toContain(flagOf(row));
+    expect(out).toContain(variableOf(row));
   }
   expect(out).toContain('BP_TOKEN');
   expect(out).toContain('Exit codes');

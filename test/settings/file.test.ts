@@ -1,29 +1,45 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSettings, settingsFile, settingsPath } from '../../src/settings/file.ts';
+import {
+  NO_SETTINGS,
+  projectPath,
+  readSettings,
+  settingsFile,
+  settingsPath,
+} from '../../src/settings/file.ts';
+import { safe } from '../../src/text/sanitise.ts';
 
 test('keys are read as one key or a list of keys, comments and all', async () => {
   const found = await readSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
 
-  expect(found).toEqual({
-    keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] },
-    views: {},
-    protect: false,
-    problems: [],
-  });
+  expect(found).toMatchObject({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
 });
 
 test.each([
-  ['keys: [1', 'not read'],
+  ['keys: [1', 'settings.yaml line 1: '],
   ['- a\n- b', 'has to be a map'],
   ['keys: 5', 'keys: has to be a map'],
   ['keys:\n  place.reload: 5', 'keys.place.reload: has to be a key'],
   ['kyes: {}', 'did you mean keys?'],
   ['views: 5', 'views: has to be a map'],
   ['views: {a: 5}', 'views.a: has to be a place'],
+  ['# mine\n\nskni: dark', 'settings.yaml line 3: skni: there is no such setting; did you mean skin?'],
+  ['ascii: maybe', 'settings.yaml line 1: ascii: has to be true or false'],
+  ['skin: 5', 'settings.yaml line 1: skin: has to be a text'],
+  [
+    'profiles:\n  prod:\n    wrokspace: w',
+    'line 3: profiles.prod.wrokspace: there is no such setting; did you mean workspace?',
+  ],
+  [
+    'profiles:\n  prod:\n    token_command: pass show bp',
+    'line 3: profiles.prod.token_command: has to be a list of words',
+  ],
+  ['profiles: {prod: {token: abc}}', 'profiles.prod.token: a token must not stand in this file'],
+  ['profiles: {"a b": {}}', 'name is a word'],
+  ['profiles: {a: {token_env: X, bp_login: y}}', 'one way to a token'],
 ])('%j is told and left out', async (text, words) => {
   const { problems } = await readSettings(text);
 
@@ -31,13 +47,86 @@ test.each([
 });
 
 test.each([
-  ['protect: true', true],
-  ['protect: false', false],
-  ['{}', false],
-  ['protect: yes please', true],
-  ['protect: 1', true],
+  ['protect: true', 'yes'],
+  ['protect: false', 'no'],
+  ['{}', undefined],
+  ['protect: yes please', 'yes'],
+  ['protect: 1', 'yes'],
 ])('%s protects: %j', async (text, protect) => {
-  expect((await readSettings(text)).protect).toBe(protect);
+  expect((await readSettings(text)).values.protect?.text).toBe(protect);
+});
+
+test('what is said of a bad value never holds the value: it may be a token in the wrong place', async () => {
+  const texts = [
+    'token: c4n4ry',
+    'profiles: {a: {token: c4n4ry}}',
+    'profiles: {a: {tokn_env: c4n4ry}}',
+    'ascii: c4n4ry',
+  ];
+  for (const text of texts) {
+    const { problems } = await readSettings(text);
+
+    expect(problems).toHaveLength(1);
+    expect(problems.join('')).not.toContain('c4n4ry');
+  }
+});
+
+test('what forbids something holds also when its value is not understood', async () => {
+  const { values, problems } = await readSettings('read_only: yess\nno_reveal: 5\nascii: yess');
+
+  expect(values).toMatchObject({ readOnly: { text: 'yes' }, reveal: { text: 'yes' } });
+  expect(values.ascii).toBeUndefined();
+  expect(problems).toHaveLength(3);
+});
+
+test('a project file sends no token elsewhere, runs nothing, writes nothing and allows nothing', async () => {
+  const text =
+    'api_url: https://evil.example\ninsecure_http: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
+
+  const found = await readSettings(text, safe`.botscope.yaml`, 'project');
+
+  expect(Object.keys(found.values)).toEqual(['skin', 'workspaceId']);
+  expect(found.profiles).toEqual([]);
+  expect(found.keys).toEqual({});
+  expect(found.problems).toHaveLength(6);
+});
+
+test('a value is known with its line', async () => {
+  const { values } = await readSettings('\nskin: dark\nread_only: true\n');
+
+  expect(values).toEqual({
+    skin: { text: 'dark', origin: 'settings.yaml line 2', from: 'user' },
+    readOnly: { text: 'yes', origin: 'settings.yaml line 3', from: 'user' },
+  });
+});
+
+test('profiles are read with their way to a token', async () => {
+  const { profiles, problems } = await readSettings(
+    'profiles:\n  prod: {url: "https://x.example", workspace: w, token_command: [pass, show, bp], protect: true}\n  ci: {workspace: w2, token_env: CI}\n',
+  );
+
+  expect(problems).toEqual([]);
+  expect(profiles).toEqual([
+    {
+      name: 'prod',
+      url: 'https://x.example',
+      workspace: 'w',
+      token: { is: 'command', argv: ['pass', 'show', 'bp'] },
+      protect: true,
+      origin: 'settings.yaml line 2',
+    },
+    { name: 'ci', workspace: 'w2', token: { is: 'env', name: 'CI' }, origin: 'settings.yaml line 3' },
+  ]);
+});
+
+test('the project file is the nearest one upwards, not beyond the home folder', () => {
+  const home = mkdtempSync(join(tmpdir(), 'botscope-project-'));
+  mkdirSync(join(home, 'work', 'deep'), { recursive: true });
+  writeFileSync(join(home, 'work', '.botscope.yaml'), 'skin: dark');
+
+  expect(projectPath(join(home, 'work', 'deep'), home)).toBe(join(home, 'work', '.botscope.yaml'));
+  expect(projectPath(home, home)).toBeUndefined();
+  rmSync(home, { recursive: true });
 });
 
 test('no text makes reading the settings throw', async () => {
@@ -51,12 +140,7 @@ test('no text makes reading the settings throw', async () => {
 test('no file is no problem, and an unreadable one is one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-settings-'));
 
-  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual({
-    keys: {},
-    views: {},
-    protect: false,
-    problems: [],
-  });
+  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual(NO_SETTINGS);
   expect((await settingsFile(folder)).problems.join('')).toContain('cannot be read');
 
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');

@@ -1,29 +1,51 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { firstSettings } from '../../src/connecting.ts';
+import { NO_SETTINGS } from '../../src/settings/file.ts';
 import type { Given } from '../../src/settings/flags.ts';
-import { resolveSettings, type Settings, tokenHint } from '../../src/settings/settings.ts';
+import { type Settings, tokenHint } from '../../src/settings/settings.ts';
+import { type Environment, valuesOf } from '../../src/settings/values.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 const TOKEN = 'bp_pat_abcdefghijklmnopqrstuvwxyz0123456789';
 const env = { BP_TOKEN: TOKEN, BP_WORKSPACE_ID: 'wkspace_env', BP_API_URL: 'https://env.example.org' };
 
-function settled(given: Given, variables: Readonly<Record<string, string | undefined>>): Settings {
-  const settings = resolveSettings(given, variables);
+/** What the flags and the environment alone come to. */
+async function resolveSettings(given: Given, variables: Environment) {
+  const found = await firstSettings({
+    values: valuesOf({ given, env: variables }),
+    file: NO_SETTINGS,
+    views: {},
+    problems: [],
+    paths: { user: '/none', project: undefined },
+    means: { env: variables, childEnv: {}, logins: () => [], folder: '/' },
+  });
+  return found !== undefined && 'missing' in found ? found.failure : found;
+}
+
+async function settled(
+  given: Given,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Settings> {
+  const settings = await resolveSettings(given, variables);
   if (settings === undefined || 'kind' in settings)
     throw new Error(`not settled: ${JSON.stringify(settings)}`);
   return settings;
 }
 
-function problem(given: Given, variables: Readonly<Record<string, string | undefined>>): string {
-  const settings = resolveSettings(given, variables);
+async function problem(
+  given: Given,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const settings = await resolveSettings(given, variables);
   if (settings === undefined || !('kind' in settings)) throw new Error('there is no problem');
   expect(settings.kind).toBe('bad-setting');
   return settings.detail ?? '';
 }
 
 describe('a setting', () => {
-  test('comes from the environment', () => {
-    expect(settled({}, env)).toMatchObject({
+  test('comes from the environment', async () => {
+    expect(await settled({}, env)).toMatchObject({
       base: { origin: 'https://env.example.org', prefix: '' },
       token: TOKEN,
       workspaceId: 'wkspace_env',
@@ -32,10 +54,10 @@ describe('a setting', () => {
     });
   });
 
-  test('comes from its flag when there is one, whatever the environment says', () => {
+  test('comes from its flag when there is one, whatever the environment says', async () => {
     const given = { apiUrl: 'https://flag.example.org/api', workspaceId: 'wkspace_flag', readOnly: true };
 
-    expect(settled(given, env)).toMatchObject({
+    expect(await settled(given, env)).toMatchObject({
       base: { origin: 'https://flag.example.org', prefix: '/api' },
       workspaceId: 'wkspace_flag',
       readOnly: true,
@@ -43,43 +65,45 @@ describe('a setting', () => {
     });
   });
 
-  test('that is empty or only spaces in the environment is not set', () => {
-    expect(resolveSettings({}, { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' })).toBeUndefined();
+  test('that is empty or only spaces in the environment is not set', async () => {
+    expect(
+      await resolveSettings({}, { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' }),
+    ).toBeUndefined();
   });
 
-  test('is taken without the spaces around it', () => {
+  test('is taken without the spaces around it', async () => {
     const variables = { BP_TOKEN: ` ${TOKEN}\n`, BP_WORKSPACE_ID: ' wkspace_1 ' };
 
-    expect(settled({}, variables)).toMatchObject({ token: TOKEN, workspaceId: 'wkspace_1' });
+    expect(await settled({}, variables)).toMatchObject({ token: TOKEN, workspaceId: 'wkspace_1' });
   });
 
-  test('for the address is the official service when nothing is said', () => {
-    expect(settled({}, { ...env, BP_API_URL: undefined })).toMatchObject({
+  test('for the address is the official service when nothing is said', async () => {
+    expect(await settled({}, { ...env, BP_API_URL: undefined })).toMatchObject({
       base: { origin: 'https://api.botpress.cloud', prefix: '' },
       origins: { baseUrl: 'the default' },
     });
   });
 
-  test('for the bot is the one that is meant where none is given', () => {
-    expect(settled({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' }).defaultIds).toEqual({ botId: 'b1' });
-    expect(settled({}, { ...env, BP_BOT_ID: 'b2' }).defaultIds).toEqual({ botId: 'b2' });
-    expect(settled({}, env).defaultIds).toEqual({});
+  test('for the bot is the one that is meant where none is given', async () => {
+    expect((await settled({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b1' });
+    expect((await settled({}, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b2' });
+    expect((await settled({}, env)).defaultIds).toEqual({});
   });
 });
 
 describe('without enough to go on', () => {
-  test('nobody is meant yet when nothing is set', () => {
-    expect(resolveSettings({}, {})).toBeUndefined();
-    expect(resolveSettings({ readOnly: true }, {})).toBeUndefined();
+  test('nobody is meant yet when nothing is set', async () => {
+    expect(await resolveSettings({}, {})).toBeUndefined();
+    expect(await resolveSettings({ readOnly: true }, {})).toBeUndefined();
   });
 
-  test('a missing token is named, with the reason why there is no flag for it', () => {
-    expect(problem({ workspaceId: 'w' }, {})).toMatch(/No token: set BP_TOKEN.*no flag/);
-    expect(problem({ apiUrl: 'https://x.example.org' }, {})).toContain('No token');
+  test('a missing token is named, with the reason why there is no flag for it', async () => {
+    expect(await problem({ workspaceId: 'w' }, {})).toMatch(/No token: set BP_TOKEN.*no flag/);
+    expect(await problem({ apiUrl: 'https://x.example.org' }, {})).toContain('No token');
   });
 
-  test('a missing workspace is named with both ways to set it', () => {
-    expect(problem({}, { BP_TOKEN: TOKEN })).toMatch(/BP_WORKSPACE_ID.*--workspace-id/);
+  test('a missing workspace is named with both ways to set it', async () => {
+    expect(await problem({}, { BP_TOKEN: TOKEN })).toMatch(/BP_WORKSPACE_ID.*--workspace-id/);
   });
 });
 
@@ -94,22 +118,25 @@ describe('refused before anything is sent', () => {
     'http://10.0.0.1',
     'http://127.0.0.1.example.org',
     'http://localhost.example.org',
-  ])('is clear text to another machine: %s', url => {
-    expect(at(url)()).toMatchObject({ kind: 'bad-setting', detail: expect.stringContaining('clear text') });
-    expect(at(url, true)()).toMatchObject({ token: TOKEN });
+  ])('is clear text to another machine: %s', async url => {
+    expect(await at(url)()).toMatchObject({
+      kind: 'bad-setting',
+      detail: expect.stringContaining('clear text'),
+    });
+    expect(await at(url, true)()).toMatchObject({ token: TOKEN });
   });
 
   test.each(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://127.9.9.9', 'http://[::1]:8080'])(
     'is not clear text to this machine: %s',
-    url => {
-      expect(at(url)()).toMatchObject({ token: TOKEN });
+    async url => {
+      expect(await at(url)()).toMatchObject({ token: TOKEN });
     },
   );
 
   test.each(['https://me:s3cr3t@example.org', 'https://me@example.org', 'https://:s3cr3t@example.org'])(
     'are a name and a password in the address, and they are not said back: %s',
-    url => {
-      const words = problem({ apiUrl: url }, env);
+    async url => {
+      const words = await problem({ apiUrl: url }, env);
 
       expect(words).toContain('--api-url');
       expect(words).toContain('password');
@@ -120,40 +147,40 @@ describe('refused before anything is sent', () => {
 
   test.each(['', 'example.org', 'ftp://example.org', 'file:///etc/passwd', 'javascript:0', 'https://'])(
     'is what is no web address: %j',
-    url => {
-      expect(problem({ apiUrl: url }, env)).toContain('--api-url');
+    async url => {
+      expect(await problem({ apiUrl: url }, env)).toContain('--api-url');
     },
   );
 
   test.each(['https://example.org?x=1', 'https://example.org#top'])(
     'is an address with more than a path: %s',
-    url => {
-      expect(problem({ apiUrl: url }, env)).toContain('must not hold');
+    async url => {
+      expect(await problem({ apiUrl: url }, env)).toContain('must not hold');
     },
   );
 
   test.each(['two words', 'tab\there', 'größe', 'line\nbreak', '\u200b'])(
     'is a token like %j, which is not said back',
-    token => {
-      const words = problem({}, { ...env, BP_TOKEN: token });
+    async token => {
+      const words = await problem({}, { ...env, BP_TOKEN: token });
 
       expect(words).toContain('BP_TOKEN');
       expect(words).not.toContain(token);
     },
   );
 
-  test.each(['two words', 'a\nb', '', 'ü'])('is a workspace id like %j', workspaceId => {
-    expect(problem({ workspaceId }, env)).toContain('cannot be a workspace id');
+  test.each(['two words', 'a\nb', '', 'ü'])('is a workspace id like %j', async workspaceId => {
+    expect(await problem({ workspaceId }, env)).toContain('cannot be a workspace id');
   });
 });
 
-test('whatever is set, what is said of it is clean and holds no token', () => {
-  fc.assert(
-    fc.property(hostileText, hostileText, fc.boolean(), (apiUrl, workspaceId, isFlag) => {
+test('whatever is set, what is said of it is clean and holds no token', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileText, hostileText, fc.boolean(), async (apiUrl, workspaceId, isFlag) => {
       const given = isFlag ? { apiUrl, workspaceId } : {};
       const variables = isFlag ? env : { ...env, BP_API_URL: apiUrl, BP_WORKSPACE_ID: workspaceId };
 
-      const settings = resolveSettings(given, variables);
+      const settings = await resolveSettings(given, variables);
 
       const words = settings !== undefined && 'kind' in settings ? (settings.detail ?? '') : '';
       expect(words).not.toMatch(INVISIBLE);
@@ -163,15 +190,15 @@ test('whatever is set, what is said of it is clean and holds no token', () => {
 });
 
 describe('the hint at a token', () => {
-  test('is its end and its length', () => {
+  test('is its end and its length', async () => {
     expect(tokenHint(TOKEN)).toBe('•••• ends in …6789, 43 characters');
   });
 
-  test('is only the length of a short one', () => {
+  test('is only the length of a short one', async () => {
     expect(tokenHint('short-token-1234567')).toBe('•••• 19 characters');
   });
 
-  test('never holds more than four characters of it', () => {
+  test('never holds more than four characters of it', async () => {
     const token = fc.string({ unit: fc.constantFrom(...'abcdefXYZ_'), minLength: 20, maxLength: 60 });
 
     fc.assert(

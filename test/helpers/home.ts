@@ -1,0 +1,31 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A home folder of the test's own with these files in it; a path that ends in `!` gets mode 0600, others 0644. */
+export function makeHome(files: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-own-home-'));
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name.replace(/!$/, ''));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    chmodSync(path, name.endsWith('!') ? 0o600 : 0o644);
+  }
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  /** Every file below it with its text. */
+  const everything = (): readonly (readonly [path: string, text: string])[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .map(path => [path, readFileSync(path, 'utf8')] as const);
+  return {
+    folder,
+    read,
+    files: everything,
+    /** For the environment of what is run. */
+    env: { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), XDG_STATE_HOME: join(folder, '.state') },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export const SETTINGS = '.config/botscope/settings.yaml';

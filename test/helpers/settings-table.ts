@@ -1,0 +1,16 @@
+import { flags, isSwitch, keyOf, variableOf } from '../../src/settings/flags.ts';
+
+const code = (text: string): string => `\`${text}\``;
+
+/** The table of settings of the README, made from the settings. */
+export function settingsTable(): string {
+  const rows = flags.map(
+    row =>
+      `| ${code(row.flag)} | ${code(variableOf(row))} | ${code(keyOf(row))} | ${row.inProject ? 'yes' : ''} | ${row.help}${isSwitch(row) ? '' : `; ${row.standard} when left out`} |`,
+  );
+  return [
+    '| flag | environment | key in a file | in a project | meaning |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
