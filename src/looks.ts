@@ -23,7 +23,7 @@ function skinProblem({ skin }: Values): SafeText | undefined {
   if (skin === undefined || skin.text === 'auto' || isSkinName(skin.text)) return undefined;
   const meant = nearestWord(skin.text, SKINS);
   const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
-  return safe`${skin.origin}: there is no skin "${clean(skin.text, 40)}".${hint} There are: ${clean(SKINS.join(', '))}.`;
+  return safe`There is no skin "${clean(skin.text, 40)}" (${skin.origin}).${hint} There are: ${clean(SKINS.join(', '))}.`;
 }
 
 /** What was asked for and what the terminal can do, or why nothing can be shown. */
