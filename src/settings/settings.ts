@@ -33,11 +33,12 @@ export type Missing = {
   readonly failure: Failure;
 };
 
-/** Whether nothing may be changed. An imported login only reads until its profile says otherwise. */
+/** Whether nothing may be changed. An imported login only reads until its profile says otherwise, or protects it. */
 function readsOnly(values: Values, access: Access): boolean {
   if (values.readOnly !== undefined && values.readOnly.from !== 'user') return isOn(values, 'readOnly');
   const { profile, source } = access;
-  return profile?.readOnly ?? (isOn(values, 'readOnly') || (profile !== undefined && source.is === 'login'));
+  const isImported = profile !== undefined && source.is === 'login' && profile.protect === undefined;
+  return profile?.readOnly ?? (isOn(values, 'readOnly') || isImported);
 }
 
 const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it: others could read it.)`;

@@ -23,7 +23,7 @@ function settingsFor({ baseUrl, token, workspaceId }: Sandbox): Settings {
   if (typeof base === 'string') throw new Error('the sandbox has an address');
   const here = safe`the benchmark`;
   const origins = { baseUrl: here, token: here, workspaceId: here };
-  return { base, token, workspaceId, defaultIds: {}, readOnly: false, origins };
+  return { base, token, workspaceId, defaultIds: {}, readOnly: false, protect: false, origins };
 }
 
 /** Everything of a frame that grows with the list: the rows, what is said of them, the panel of the line. */
