@@ -65,8 +65,7 @@ test('a conversation is deleted by the end of its id, as the bot and not as the 
   const { conversationId, botId } = sandbox.examples;
   await terminal.press('a');
   await terminal.waitFor('What to do');
-  for (let at = 0; at < 4; at++) await terminal.press('Down');
-  await terminal.waitFor(/▸ delete one conversation/);
+  while (!/▸ delete one conversation/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
   await terminal.waitFor('conversation id');
   await terminal.paste(conversationId);

@@ -131,6 +131,8 @@ test('documents are tabs of a bot and of an integration, read with the same keys
   expect(sandbox.log).toHaveLength(asked);
 
   await terminal.press('Enter');
+  await terminal.waitFor('[2 Integrations 6]');
+  await terminal.press('Enter');
   await terminal.waitFor(/\[1 Overview\] +2 Channels \d+ +3 Events \d+ +4 Actions \d+ +5 Config +6 Raw/);
   await terminal.press('2');
   await terminal.waitFor(/"channel": \{ \d+ keys \}/);
