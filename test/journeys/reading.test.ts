@@ -137,7 +137,7 @@ test('documents are tabs of a bot and of an integration, read with the same keys
   await terminal.press('2');
   await terminal.waitFor(/"channel": \{ \d+ keys \}/);
   await terminal.press('Escape');
-  await terminal.waitFor('Diagnosis');
+  await terminal.waitFor('[2 Integrations 6]');
 });
 
 test('w wraps long lines and cuts them again', async () => {
