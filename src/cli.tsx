@@ -70,6 +70,17 @@ async function serving(values: ServeValues): Promise<number> {
   return serve(options, { write, writeError, onStop });
 }
 
+/** A command that prints and ends: nothing of the explorer is loaded for it. */
+async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
+  if (given.ext === true && given.strict === true) return complain(CONTRADICTION);
+  const { commandHere } = await import('./run-command.ts');
+  const sources = await sourcesOf(given);
+  for (const problem of sources.problems) writeError(`botscope: ${problem}\n`);
+  return commandHere(typed, sources.values, { version: BOTSCOPE_VERSION, connect: () => connect(sources) });
+}
+
+const CONTRADICTION = badArgument(safe`--ext and --strict contradict each other: give one of them.`);
+
 /** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
 function requestRules({ values }: Sources): { extending: Extending; trace: string | undefined } {
   const outside = isOn(values, 'ext') ? 'allowed' : 'asks';
@@ -80,8 +91,7 @@ type Exploring = Extract<Request, { mode: 'explore' }>;
 
 /** Why nothing can be started on: flags that contradict each other, a place that is none. */
 async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): Promise<Failure | undefined> {
-  if (given.ext === true && given.strict === true)
-    return badArgument(safe`--ext and --strict contradict each other: give one of them.`);
+  if (given.ext === true && given.strict === true) return CONTRADICTION;
   if (place === undefined) return undefined;
   const { placeProblem } = await import('./store/place-start.ts');
   const problem = placeProblem(place);
@@ -124,6 +134,7 @@ async function sourcesOf(given: Given): Promise<Sources> {
 
 async function run(request: Request): Promise<number> {
   if (request.mode === 'said') return request.code;
+  if (request.mode === 'command') return commanded(request);
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
   if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
@@ -145,11 +156,23 @@ async function run(request: Request): Promise<number> {
 /** Without arguments there is nothing to read: the reader of arguments is not loaded for nothing. */
 async function requested(argv: readonly string[]): Promise<Request> {
   if (argv.length === 0) return { mode: 'explore', given: {} };
-  const [{ readArguments }, { serveFlags }] = await Promise.all([
-    import('./settings/arguments.ts'),
-    import('./sandbox/serve-flags.ts'),
-  ]);
-  return readArguments(argv, { version: BOTSCOPE_VERSION, serve: serveFlags, write, writeError });
+  const [{ readArguments }, { serveFlags }, { commandRows }, { exitCodes }, { resources }] =
+    await Promise.all([
+      import('./settings/arguments.ts'),
+      import('./sandbox/serve-flags.ts'),
+      import('./headless/command-rows.ts'),
+      import('./headless/exit-codes.ts'),
+      import('./resources/index.ts'),
+    ]);
+  const commands = commandRows(resources);
+  return readArguments(argv, {
+    version: BOTSCOPE_VERSION,
+    serve: serveFlags,
+    commands,
+    exitCodes,
+    write,
+    writeError,
+  });
 }
 
 void requested(process.argv.slice(2))

@@ -225,6 +225,23 @@ export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown'
   }
 }
 
+/** Whether the request for another record would meet the same failure. */
+export function stopsAll(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'unauthorised':
+    case 'throttled':
+    case 'timed-out':
+    case 'unreachable':
+    case 'redirected':
+    case 'cancelled':
+    case 'no-connection':
+    case 'bad-setting':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** A failure of an argument or a setting, in our own words around cleaned input. */
 export const badArgument = (detail: SafeText): Failure => ({ kind: 'bad-argument', detail });
 export const badSetting = (detail: SafeText): Failure => ({ kind: 'bad-setting', detail });

@@ -40,7 +40,11 @@ export type Request = {
 export type Prepared = { readonly request: Request; readonly scope: Sent['scope'] & object };
 
 /** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
-function scopeOf(operation: Operation, connection: Connection, ids: Ids): { header: string; value: string } {
+export function scopeOf(
+  operation: Operation,
+  connection: Pick<Connection, 'workspaceId'>,
+  ids: Ids,
+): { header: string; value: string } {
   return operation.area === 'admin'
     ? { header: 'x-workspace-id', value: connection.workspaceId }
     : { header: 'x-bot-id', value: ids['botId'] ?? '' };

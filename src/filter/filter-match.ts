@@ -123,6 +123,12 @@ function judgeAll(
   return { of, passed, unread };
 }
 
+/** Judges every row by a filter, by the words themselves and nothing else: a script gets what it asked for, or nothing. */
+export const judgedExactly = (about: Filtered, filter: Filter): Verdicts => ({
+  ...judgeAll(about, filter, { isLoose: false, within: undefined }),
+  isLoose: false,
+});
+
 /**
  * Judges every row by a filter: by the words themselves, and when no row holds them and none is unread, by their
  * letters. `before` are the verdicts on the same rows by a wider filter: what was out stays out.

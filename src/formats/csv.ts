@@ -20,7 +20,8 @@ function cell(text: string): string {
 }
 
 /** Names of the columns: always those that the description promises, then whatever else a record holds. */
-export function csvColumns({ resource, records, is }: Sheet): readonly string[] {
+export function csvColumns({ resource, records, is, only }: Sheet): readonly string[] {
+  if (only !== undefined) return only;
   const promised = (is === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
   return [...new Set([...promised, ...records.flatMap((record: JsonObject) => Object.keys(record))])];
 }
@@ -28,8 +29,17 @@ export function csvColumns({ resource, records, is }: Sheet): readonly string[] 
 /** RFC 4180, the columns named as the fields of the service. Rows only: a table can say of nothing that it is missing. */
 export function* csv(sheet: Sheet): Iterable<string> {
   const columns = csvColumns(sheet);
-  const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
-  yield row(columns.map(name => cellText(name)));
+  yield csvHead(columns);
+  yield* csvRows(sheet, columns);
+}
+
+const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+/** The first line, which names the columns. */
+export const csvHead = (columns: readonly string[]): string => row(columns.map(name => cellText(name)));
+
+/** The lines below it. */
+export function* csvRows(sheet: Sheet, columns: readonly string[]): Iterable<string> {
   for (const record of sheet.records) {
     const shown = masked(sheet, record);
     yield row(columns.map(name => cellText(Object.hasOwn(shown, name) ? shown[name] : undefined)));

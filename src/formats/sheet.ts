@@ -1,9 +1,9 @@
-import type { JsonObject } from '../api/json.ts';
+import { type JsonObject, member } from '../api/json.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
-/** What is printed: records of one kind as they were read. Every format masks what is secret in them. */
+/** What is printed: records of one kind as they were read. Every format masks what is secret in them, unless a person asked. */
 export type Sheet = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
@@ -13,10 +13,21 @@ export type Sheet = {
   readonly at?: number | undefined;
   /** Why there may be more on the server than in this list; undefined: there is not. */
   readonly missing?: SafeText | undefined;
+  /** The only fields that are wanted, in this order; without it all that there are. */
+  readonly only?: readonly string[] | undefined;
+  /** A person has asked for the secrets as they are. */
+  readonly reveals?: boolean | undefined;
 };
 
-export const masked = ({ resource }: Sheet, record: JsonObject): JsonObject =>
-  redact(resource.fields, record);
+/** A record as it may be printed: secrets masked, and only the fields that are wanted. */
+export function masked(
+  { resource, only, reveals }: Omit<Sheet, 'records' | 'is'>,
+  record: JsonObject,
+): JsonObject {
+  const shown = reveals === true ? record : redact(resource.fields, record);
+  if (only === undefined) return shown;
+  return Object.fromEntries(only.map(name => [name, member(shown, name) ?? null]));
+}
 
 /** The name a list has in files: the one it has in the answer of the service. */
 export function listKey({ kind, list }: Resource): string {

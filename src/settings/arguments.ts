@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { cleanLines } from '../text/sanitise.ts';
+import { addRows, type CommandRow, nounFirst, type Typed } from './command-tree.ts';
 import { addConfig, type ConfigRequest } from './config-commands.ts';
 import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from './flags.ts';
+import { givenTo } from './given.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
 export type ServeFlag = {
@@ -20,6 +22,7 @@ export type Request =
   | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
   | ConfigRequest
+  | { readonly mode: 'command'; readonly typed: Typed; readonly given: Given }
   | { readonly mode: 'said'; readonly code: 0 | 2 };
 
 type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
@@ -29,10 +32,19 @@ Examples:
   botscope --demo                        look around without an account
   botscope --workspace-id wkspace_01J…   with BP_TOKEN set
   botscope bot/<id>                      start on one bot
+  botscope bots ls -o name               the same work without the screen
   botscope serve --bots 1000             the service itself, made-up records
 
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
-Exit codes: 0 ok, 2 usage, 4 login, 130 stopped, 70 a defect of botscope.`;
+
+Exit codes:`;
+
+type About = {
+  readonly version: string;
+  readonly serve: readonly ServeFlag[];
+  readonly commands: readonly CommandRow[];
+  readonly exitCodes: readonly (readonly [code: number, meaning: string])[];
+};
 
 const describe = (row: Flag): string => `${row.help} (${variableOf(row)})`;
 
@@ -58,12 +70,15 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
   });
 }
 
+const codeLines = (codes: About['exitCodes']): string =>
+  codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
+
 /** Reads the command line. Writes help, version and errors itself; never ends the process. */
-export function readArguments(
-  argv: readonly string[],
-  about: { readonly version: string; readonly serve: readonly ServeFlag[] } & Output,
-): Request {
+export function readArguments(argv: readonly string[], about: About & Output): Request {
   let request: Request = { mode: 'explore', given: {} };
+  const explore = (place: string | undefined, given: Given): void => {
+    request = { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
+  };
   const program = new Command('botscope')
     .description('A keyboard-driven terminal explorer for bot workspaces.')
     .version(about.version, '-V, --version', 'print the version')
@@ -72,7 +87,7 @@ export function readArguments(
     .enablePositionalOptions()
     .allowExcessArguments(false)
     .showHelpAfterError('(botscope --help lists what there is)')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', EXAMPLES + codeLines(about.exitCodes))
     .configureOutput({
       writeOut: about.write,
       // Errors quote what was typed, and that may come out of another program.
@@ -80,14 +95,10 @@ export function readArguments(
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
     })
+    .configureHelp({ subcommandTerm: command => [command.name(), ...command.aliases()].join(', ') })
     .exitOverride()
     .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
-    .action((place: string | undefined, all: Given, command: Command) => {
-      // A flag that says no has a value of its own when it is not there.
-      const isGiven = ([name]: [string, unknown]) => command.getOptionValueSource(name) === 'cli';
-      const given: Given = Object.fromEntries(Object.entries(all).filter(isGiven));
-      request = { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
-    });
+    .action((place: string | undefined, _all: Given, command: Command) => explore(place, givenTo(command)));
   for (const flag of flags) program.option(flag.flag, describe(flag));
   addServe(program, about.serve, values => {
     request = { mode: 'serve', values };
@@ -96,8 +107,19 @@ export function readArguments(
     request = config;
   });
   for (const command of program.commands) command.copyInheritedSettings(program);
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => {
+      about.write(`${about.version}\n`);
+      request = { mode: 'said', code: 0 };
+    });
+  const onCommand = (typed: Typed, given: Given): void => {
+    request = { mode: 'command', typed, given };
+  };
+  addRows(program, about.commands, { path: [], hearing: { onCommand, onNoun: explore } });
   try {
-    program.parse([...argv], { from: 'user' });
+    program.parse([...nounFirst(argv, about.commands)], { from: 'user' });
     return request;
   } catch (error) {
     if (error instanceof CommanderError) return { mode: 'said', code: error.exitCode === 0 ? 0 : 2 };

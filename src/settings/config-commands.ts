@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { flags, type Given } from './flags.ts';
+import type { Given } from './flags.ts';
+import { givenTo, takeGiven } from './given.ts';
 
 /** A command about the settings as it was typed. */
 export type ConfigRequest = {
@@ -9,24 +10,13 @@ export type ConfigRequest = {
   readonly given: Given;
 };
 
-const NAMES: ReadonlySet<string> = new Set(flags.map(({ name }) => name));
-
-/** The general flags that were given, before a command or behind it; the one that stands last counts. */
-function givenTo(command: Command): Given {
-  const own = Object.entries(command.opts()).filter(
-    // A flag that says no has a value of its own when it is not there.
-    ([name]) => NAMES.has(name) && command.getOptionValueSource(name) === 'cli',
-  );
-  return { ...(command.parent === null ? {} : givenTo(command.parent)), ...Object.fromEntries(own) };
-}
-
 function addOne(
   parent: Command,
   { name, what, help }: { name: string; what: ConfigRequest['what']; help: string },
   hear: (request: ConfigRequest) => void,
 ): void {
   const command = parent.command(name).copyInheritedSettings(parent).description(help);
-  for (const { flag } of flags) command.addOption(new Option(flag).hideHelp());
+  takeGiven(command);
   command
     .addOption(new Option('-o, --output <format>', 'how it is written').choices(['table', 'json']))
     .allowExcessArguments(false)

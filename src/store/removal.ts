@@ -1,6 +1,10 @@
 import type { JsonObject } from '../api/json.ts';
+
 import type { Result } from '../deleting/delete-one.ts';
 import type { Keeping } from '../deleting/keeping.ts';
+
+import { idEnd, typeableName } from '../deleting/token.ts';
+
 import type { Failure } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import {
@@ -32,8 +36,6 @@ export const AFTER_OPENING_MS = 300;
 export const keptIn = ({ folder }: Keeping, { guard }: State): { readonly keptIn?: SafeText } =>
   folder === undefined || guard.isDry ? {} : { keptIn: folder };
 
-const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
-
 /** Whether another loaded record has this name. */
 function isShared(state: State, resource: Resource, { name, id }: { name: string; id: string }): boolean {
   const rows = Object.values(state.lists).flatMap(load => load.last?.value.items ?? []);
@@ -43,11 +45,10 @@ function isShared(state: State, resource: Resource, { name, id }: { name: string
 /** What has to be typed: the name, or the end of the id when the name is missing, shared or hard to type. */
 function tokenFor(state: State, resource: Resource, target: { ref: Ref; record: JsonObject | undefined }) {
   const id = target.ref.ids[ownIdName(resource)] ?? '';
-  const name = target.record === undefined ? undefined : rawName(resource, target.record);
-  if (name !== undefined && TYPEABLE.test(name) && !isShared(state, resource, { name, id })) {
+  const name = typeableName(resource, target.record);
+  if (name !== undefined && !isShared(state, resource, { name, id }))
     return { token: name, tokenIs: 'name' as const };
-  }
-  return { token: id.slice(-(resource.remove?.idEnd ?? 8)), tokenIs: 'id' as const };
+  return { token: idEnd(resource, target.ref), tokenIs: 'id' as const };
 }
 
 const NAMES = 3;

@@ -1,7 +1,7 @@
 import type { Client, Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import { wait } from '../api/retry.ts';
-import type { Failure } from '../failure.ts';
+import { type Failure, stopsAll } from '../failure.ts';
 
 /** Requests that are under way at most. */
 const AT_ONCE = 2;
@@ -27,23 +27,6 @@ export type Run = {
   /** The server asked to wait, and it is done. */
   readonly isWaiting: () => boolean;
 };
-
-/** Failures that another row would meet as well. */
-function stopsAll(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'unauthorised':
-    case 'throttled':
-    case 'timed-out':
-    case 'unreachable':
-    case 'redirected':
-    case 'cancelled':
-    case 'no-connection':
-    case 'bad-setting':
-      return true;
-    default:
-      return false;
-  }
-}
 
 /** Asks for rows in their order, two at a time, until all have answered, or one answer says that no other will do. */
 export function startRun(ask: AskRow, { onChange, onEnd }: Hearing): Run {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { commandRows } from '../../src/headless/command-rows.ts';
+import { exitCodes } from '../../src/headless/exit-codes.ts';
+import { resources } from '../../src/resources/index.ts';
 import { readArguments, type ServeFlag } from '../../src/settings/arguments.ts';
 import { flagOf, flags, variableOf } from '../../src/settings/flags.ts';
 import { INVISIBLE } from '../text/hostile.ts';
@@ -19,6 +22,8 @@ function read(...argv: readonly string[]) {
   const request = readArguments(argv, {
     version: '1.2.3',
     serve: SERVE,
+    commands: commandRows(resources),
+    exitCodes,
     write: text => out.push(text),
     writeError: text => errors.push(text),
   });

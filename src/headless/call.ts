@@ -1,0 +1,70 @@
+import type { Client } from '../api/client.ts';
+import type { Writes } from '../api/gate.ts';
+import type { Ids } from '../api/operation.ts';
+import type { Entry } from '../deleting/journal.ts';
+import type { Keeping } from '../deleting/keeping.ts';
+import type { Failure } from '../failure.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Io } from './io.ts';
+import type { Style } from './printing.ts';
+
+/** The server that a command asks, and as whom. */
+export type Service = {
+  readonly client: Client;
+  /** Scheme, host and prefix. */
+  readonly baseUrl: string;
+  readonly workspaceId: string;
+  /** Ids that are meant where none is given. */
+  readonly defaultIds: Ids;
+  /** Those of them that were given as a flag, for this very command. */
+  readonly flagIds: Ids;
+  readonly readOnly: boolean;
+  /** Whether requests that change something leave; the client asks the same. */
+  readonly writes: Writes;
+  readonly keeping: Keeping;
+};
+
+/** What stays of deletes on this machine, to be looked at. May throw where a file cannot be read. */
+export type Kept = {
+  readonly entries: () => readonly Entry[];
+  readonly copies: () => readonly string[];
+  readonly copy: (path: string) => string;
+};
+
+/** The flags of a command as they were typed. */
+export type Values = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+
+/** What every command is given. */
+export type Setting = {
+  readonly io: Io;
+  readonly kept: Kept;
+  readonly connect: () => Promise<Service | Failure>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Requests outside of the API description were allowed. */
+  readonly hasConsent: boolean;
+  /** No secret may be shown, whatever a flag says. */
+  readonly hidesSecrets: boolean;
+};
+
+/** One command that was typed: words and flags, and how what it finds is printed. */
+export type Call = {
+  readonly setting: Setting;
+  readonly words: readonly string[];
+  readonly values: Values;
+  readonly style: Style;
+};
+
+/** The same of a verb of one kind of record, with its server. */
+export type KindCall = Call & { readonly resource: Resource; readonly service: Service };
+
+/** How a command ended: the exit code is the failure's. Undefined words: it was said already. */
+export type Ending = { readonly code: number } | Failure;
+
+export const done: Ending = { code: 0 };
+
+/** Options of every read of a command. */
+export const readOptions = ({ setting: { io, hasConsent } }: Call) => ({
+  signal: io.signal,
+  hasConsent,
+});

@@ -1,0 +1,42 @@
+import { askable, fieldNamed, isTold } from '../resources/asked.ts';
+import type { Column, Resource } from '../resources/resource.ts';
+import { nearestWord } from '../text/nearest.ts';
+import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';
+
+/** Names of fields as they were typed, or a sentence about the one that is none. */
+export function fieldsNamed(resource: Resource, text: string): readonly string[] | SafeText {
+  const known = Object.keys(askable(resource));
+  const names: string[] = [];
+  for (const word of text.split(',').map(each => each.trim())) {
+    const name =
+      known.find(each => each === word) ?? known.find(each => each.toLowerCase() === word.toLowerCase());
+    if (name === undefined) {
+      const meant = nearestWord(word, known);
+      const hint =
+        meant === undefined
+          ? safe`There are: ${joinSafe(
+              known.map(each => clean(each)),
+              ', ',
+            )}`
+          : safe`Did you mean ${clean(meant)}?`;
+      return safe`--columns: there is no field "${clean(word, 40)}". ${hint}`;
+    }
+    names.push(name);
+  }
+  return names;
+}
+
+/** The columns of a table: those that were asked for, else those of the description that a list can fill. */
+export function columnsOf(resource: Resource, names: readonly string[] | undefined): readonly Column[] {
+  if (names === undefined) return resource.columns.filter(({ field }) => isTold(resource, field));
+  return names.map(
+    (name): Column =>
+      resource.columns.find(({ field }) => field === name) ?? {
+        title: upper(clean(name)),
+        field: name,
+        width: name.length,
+        rank: 1,
+        ...(fieldNamed(resource, name)?.type === 'integer' ? { align: 'right' } : {}),
+      },
+  );
+}

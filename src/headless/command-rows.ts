@@ -1,0 +1,128 @@
+import { ownIdName, type Resource } from '../resources/resource.ts';
+import { idWords, nounOf } from './given-ids.ts';
+import { OUTPUTS } from './printing.ts';
+import { type FlagName, type Verb, verbs } from './verbs.ts';
+
+/** A flag of a command as it is typed. */
+export type FlagRow = {
+  readonly flag: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  /** What is wrong with a value; undefined: nothing. */
+  readonly problem?: (text: string) => string | undefined;
+};
+
+/** One command, or a noun with commands below it. Parser, help and README are made of these. */
+export type CommandRow = {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly help: string;
+  /** The words behind it, as its usage names them; at most `most` of them. */
+  readonly words: string;
+  readonly most: number;
+  readonly flags: readonly FlagRow[];
+  readonly examples: readonly string[];
+  readonly below: readonly CommandRow[];
+};
+
+const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
+
+/** The flags of the commands. */
+export const flagRows: { readonly [N in FlagName]: FlagRow } = {
+  output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
+  columns: { flag: '--columns <names>', help: 'only these fields, commas between them' },
+  filter: { flag: '--filter <text>', help: "the explorer's filter: words, name:x, dev:true, updated>90d, !" },
+  limit: {
+    flag: '--limit <number>',
+    help: 'stop after so many',
+    problem: text => (isCount(text) ? undefined : 'It has to be a number from 1.'),
+  },
+  showSecrets: { flag: '--show-secrets', help: 'print secrets as they are' },
+  stdin: { flag: '--stdin', help: 'ids from standard input, one a line' },
+  confirm: { flag: '--confirm <words>', help: 'of one its name or the end of its id; of several how many' },
+  dryRun: { flag: '--dry-run', help: 'print the requests, send nothing but reads' },
+};
+
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+const own = (resource: Resource): string => `<${ownIdName(resource)}...>`;
+
+function wordsOf(verb: Verb, resource: Resource): string {
+  const parents = idWords(resource.ids.slice(0, -1));
+  return verb.takes === 'parents' ? parents : `${parents} ${own(resource)}`.trim();
+}
+
+function verbRow(verb: Verb, resource: Resource): CommandRow {
+  const example = `botscope ${nounOf(resource)} ${verb.name} ${wordsOf(verb, resource)}`
+    .replaceAll('...', '')
+    .trim();
+  return {
+    name: verb.name,
+    aliases: verb.aliases,
+    help: verb.help(resource),
+    words: wordsOf(verb, resource),
+    most: verb.takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
+    flags: verb.flags.map(name => flagRows[name]),
+    examples: verb.examples(resource, example),
+    below: [],
+  };
+}
+
+function nounRow(resource: Resource): CommandRow {
+  const below = verbs.filter(verb => verb.has(resource)).map(verb => verbRow(verb, resource));
+  const noun = nounOf(resource);
+  return {
+    name: noun,
+    aliases: [...new Set([resource.kind, ...resource.aliases])].filter(word => word !== noun),
+    help: below.map(({ name }) => name).join(', '),
+    words: '',
+    most: 0,
+    flags: [],
+    examples: [],
+    below,
+  };
+}
+
+const leaf = { aliases: [], words: '', most: 0, below: [] };
+const printed = [flagRows.output, flagRows.columns, flagRows.limit];
+
+/** What is kept on this machine. */
+const keptRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'journal',
+    help: 'print the journal of deletes',
+    flags: printed,
+    examples: ['botscope journal -o ndjson'],
+  },
+  {
+    ...leaf,
+    name: 'trash',
+    help: 'ls, show: the copies of what was deleted',
+    flags: [],
+    examples: [],
+    below: [
+      {
+        ...leaf,
+        name: 'ls',
+        help: 'list the copies of what was deleted',
+        flags: printed,
+        examples: ['botscope trash ls'],
+      },
+      {
+        ...leaf,
+        name: 'show',
+        help: 'print one copy: JSON, secrets masked',
+        words: '<file>',
+        most: 1,
+        flags: [],
+        examples: ['botscope trash show 2026-01-31/bot-b1.120000.json'],
+      },
+    ],
+  },
+];
+
+/** All commands that print and end, of the kinds given. */
+export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
+  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...keptRows];
+}

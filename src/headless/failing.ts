@@ -1,0 +1,39 @@
+import { explain, type Failure } from '../failure.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import type { Output } from './printing.ts';
+
+/** What happened, in one line: which request it was, and what the server said. */
+export function failureLine(failure: Failure): SafeText {
+  const { title } = explain(failure);
+  const { sent, detail, errorId } = failure;
+  const said = detail === undefined || detail === title ? safe`` : safe`: ${detail}`;
+  const id = errorId === undefined ? safe`` : safe` (${errorId})`;
+  return sent === undefined
+    ? safe`${title}${said}${id}`
+    : safe`${title}${said}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
+}
+
+/** A failure as an object for programs. */
+function failureObject(failure: Failure): object {
+  const { title, advice, exitCode } = explain(failure);
+  const { kind, detail, errorId, sent } = failure;
+  return {
+    error: {
+      kind,
+      message: title,
+      advice: joinSafe(advice, ' '),
+      ...(detail === undefined ? {} : { detail }),
+      ...(errorId === undefined ? {} : { errorId }),
+      ...(sent === undefined ? {} : { method: sent.method, path: sent.path }),
+      ...(sent?.status === undefined ? {} : { status: sent.status }),
+      exitCode,
+    },
+  };
+}
+
+/** What is written to standard error when a command fails: a sentence and what to do, or one line of JSON. */
+export function failureText(failure: Failure, output: Output | undefined): string {
+  if (output === 'json' || output === 'ndjson') return `${JSON.stringify(failureObject(failure))}\n`;
+  const { advice } = explain(failure);
+  return `botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`;
+}

@@ -1,0 +1,16 @@
+import type { SafeText } from '../text/sanitise.ts';
+
+/** What a command needs of the process that it runs in. */
+export type Io = {
+  /** Writes to standard output and waits while the reader is slow; false when nobody reads any more. */
+  readonly write: (text: string) => Promise<boolean>;
+  readonly writeError: (text: string) => void;
+  /** Cells of the terminal that standard output is; undefined when it is none. */
+  readonly width: number | undefined;
+  /** Says on a terminal how far it is, in place of what was said before; undefined takes that away. */
+  readonly progress: (text: SafeText | undefined) => void;
+  /** The lines of standard input. */
+  readonly lines: () => AsyncIterable<string>;
+  /** Aborted when a signal came. */
+  readonly signal: AbortSignal;
+};

@@ -1,0 +1,61 @@
+import { isObject, type JsonObject, member, parseJson } from '../api/json.ts';
+import { unfinished } from '../deleting/journal.ts';
+import { badArgument } from '../failure.ts';
+import { escaped } from '../formats/sheet.ts';
+import { clean, safe } from '../text/sanitise.ts';
+import { type Call, done, type Ending } from './call.ts';
+import { copyShape, entryShape } from './kept-shapes.ts';
+import { listPrinter } from './printing.ts';
+
+const limited = <T>(all: readonly T[], { values }: Call): readonly T[] =>
+  typeof values['limit'] === 'string' ? all.slice(-Number(values['limit'])) : all;
+
+/** The journal of deletes, the oldest first. */
+export async function journal(call: Call): Promise<Ending> {
+  const { setting, style } = call;
+  const entries = setting.kept.entries();
+  const printer = listPrinter({ io: setting.io, resource: entryShape, style });
+  const rows = limited(entries, call).map(
+    (entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }),
+  );
+  await printer.add(rows);
+  await printer.end();
+  const open = unfinished(entries).length;
+  if (open > 0)
+    setting.io.writeError(
+      `botscope: of ${open} delete${open === 1 ? '' : 's'} the end is not known: :unfinished in the explorer looks it up.\n`,
+    );
+  return done;
+}
+
+/** What a copy says of itself; nothing where it is none of ours. */
+function headOf(text: string): JsonObject {
+  try {
+    const copy = parseJson(text);
+    if (!isObject(copy)) return {};
+    const { kind = null, at = null } = copy;
+    return { kind, at, record: member(member(copy, 'record'), 'id') ?? null };
+  } catch {
+    return {};
+  }
+}
+
+/** The copies of deleted records, the oldest day first. */
+export async function trashList(call: Call): Promise<Ending> {
+  const { setting, style } = call;
+  const printer = listPrinter({ io: setting.io, resource: copyShape, style });
+  for (const path of limited(setting.kept.copies(), call))
+    if (!(await printer.add([{ id: path, ...headOf(setting.kept.copy(path)) }]))) break;
+  await printer.end();
+  return done;
+}
+
+/** One copy as it was kept: JSON, secrets masked. */
+export async function trashShow({ setting, words }: Call): Promise<Ending> {
+  const [path = ''] = words;
+  // Nothing but what is listed is read: the word names no other file of this machine.
+  if (!setting.kept.copies().includes(path))
+    return badArgument(safe`There is no copy "${clean(path, 80)}": botscope trash ls lists them.`);
+  await setting.io.write(escaped(setting.kept.copy(path)));
+  return done;
+}

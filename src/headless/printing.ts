@@ -1,0 +1,138 @@
+import type { JsonObject } from '../api/json.ts';
+import { csvColumns, csvHead, csvRows } from '../formats/csv.ts';
+import { json, ndjson } from '../formats/json.ts';
+import type { Sheet } from '../formats/sheet.ts';
+import { yaml } from '../formats/yaml.ts';
+import type { Clock } from '../resources/field.ts';
+import { ownId, type Ref, type Resource } from '../resources/resource.ts';
+import { clean, type SafeText } from '../text/sanitise.ts';
+import { columnsOf } from './columns.ts';
+import type { Io } from './io.ts';
+import { recordLines } from './record-table.ts';
+import { cellText, tableLines } from './table.ts';
+
+export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'name', 'csv'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** How records are printed: in which format, which of their fields, and whether secrets stay as they are. */
+export type Style = {
+  readonly output: Output;
+  readonly only: readonly string[] | undefined;
+  readonly reveals: boolean;
+  readonly clock: Clock;
+};
+
+/** Prints records as they come, or, where a format needs all of them, at the end. */
+export type Printer = {
+  /** False when nobody reads any more. */
+  readonly add: (records: readonly JsonObject[]) => Promise<boolean>;
+  /** `missing`: why there may be more than was printed. */
+  readonly end: (missing?: SafeText) => Promise<void>;
+};
+
+type Means = { readonly io: Io; readonly resource: Resource; readonly style: Style };
+
+const text = (pieces: Iterable<string>): string => [...pieces].join('');
+
+/** Formats of which each record stands by itself: every page is printed as it comes, and then forgotten. */
+function streaming({ io, resource, style }: Means, print: (sheet: Sheet) => string, head?: string): Printer {
+  let isBegun = head === undefined;
+  const begin = (): string => {
+    const first = isBegun ? '' : (head ?? '');
+    isBegun = true;
+    return first;
+  };
+  return {
+    add: records => io.write(begin() + print({ resource, records, is: 'list', ...style })),
+    end: async () => {
+      if (!isBegun) await io.write(begin());
+    },
+  };
+}
+
+/** Formats that are whole only at the end. */
+function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iterable<string>): Printer {
+  const records: JsonObject[] = [];
+  return {
+    add: async more => {
+      records.push(...more);
+      return true;
+    },
+    end: async missing => {
+      for (const piece of print({ resource, records, is: 'list', missing, ...style }))
+        if (!(await io.write(piece))) return;
+    },
+  };
+}
+
+function table({ io, resource, style }: Means): Printer {
+  const columns = columnsOf(resource, style.only);
+  const look = { ...style, resource };
+  const rows: (readonly SafeText[])[] = [];
+  return {
+    add: async records => {
+      for (const record of records) rows.push(columns.map(column => cellText(look, record, column)));
+      return true;
+    },
+    end: async () => {
+      const lines = tableLines(columns, rows, { width: io.width, isChosen: style.only !== undefined });
+      await io.write(`${lines.map(line => line.trimEnd()).join('\n')}\n`);
+    },
+  };
+}
+
+const names = ({ records }: Sheet): string =>
+  records
+    .flatMap(record => ownId(record) ?? [])
+    .map(id => `${clean(id)}\n`)
+    .join('');
+
+/** A printer of a list. */
+export function listPrinter(means: Means): Printer {
+  const { resource, style } = means;
+  const { only } = style;
+  switch (style.output) {
+    case 'ndjson':
+      return streaming(means, sheet => text(ndjson(sheet)));
+    case 'name':
+      return streaming(means, names);
+    case 'csv': {
+      // The columns are known before the first page and are the same every time.
+      const columns = csvColumns({ resource, records: [], is: 'list', only });
+      return streaming(means, sheet => text(csvRows(sheet, columns)), csvHead(columns));
+    }
+    case 'json':
+      return gathering(means, json);
+    case 'yaml':
+      return gathering(means, yaml);
+    case 'table':
+      return table(means);
+  }
+}
+
+/** Prints one record by itself. */
+export async function printRecord(
+  { io, resource, style }: Means,
+  record: JsonObject,
+  self: Ref,
+): Promise<void> {
+  const sheet: Sheet = { resource, records: [record], is: 'record', ...style };
+  switch (style.output) {
+    case 'json':
+      return void (await io.write(text(json(sheet))));
+    case 'yaml':
+      return void (await io.write(text(yaml(sheet))));
+    case 'ndjson':
+      return void (await io.write(text(ndjson(sheet))));
+    case 'csv': {
+      const columns = csvColumns(sheet);
+      return void (await io.write(csvHead(columns) + text(csvRows(sheet, columns))));
+    }
+    case 'name':
+      return void (await io.write(names(sheet)));
+    case 'table': {
+      const lines = recordLines({ ...style, resource }, record, self);
+      return void (await io.write(`${lines.map(line => line.trimEnd()).join('\n')}\n`));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../api/json.ts';
+import { type Failure, stopsAll } from '../failure.ts';
+import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import type { KindCall } from './call.ts';
+import { readOne } from './getting.ts';
+import { twoAtATime } from './two-at-a-time.ts';
+
+/** A record that is to be deleted, as it was read just now; `failure`: it could not be. */
+export type Victim = {
+  readonly ref: Ref;
+  readonly id: string;
+  /** Undefined where none can be read. */
+  readonly record: JsonObject | undefined;
+  readonly name: SafeText | undefined;
+  readonly failure?: Failure;
+};
+
+/** So many are described one by one. */
+const MOST_LINES = 20;
+
+/** Reads again what is to be deleted; a failure that all would meet ends it. */
+export async function readVictims(
+  call: KindCall,
+  refs: readonly Ref[],
+): Promise<readonly Victim[] | { readonly failure: Failure }> {
+  const { resource, setting } = call;
+  const own = ownIdName(resource);
+  const unread = (ref: Ref): Victim => ({ ref, id: ref.ids[own] ?? '', record: undefined, name: undefined });
+  if (resource.read === undefined) return refs.map(unread);
+  const victims: Victim[] = [];
+  for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
+    if (!answer.ok && stopsAll(answer.failure)) return { failure: answer.failure };
+    victims.push(
+      answer.ok
+        ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }
+        : { ...unread(ref), failure: answer.failure },
+    );
+    if (refs.length > 1) setting.io.progress(safe`${victims.length} of ${refs.length} read`);
+  }
+  setting.io.progress(undefined);
+  return victims;
+}
+
+/** A record in a sentence: its name, and its id; of what belongs to another one also that. */
+export function victimWords({ resource }: Pick<KindCall, 'resource'>, { ref, name, id }: Victim): SafeText {
+  const parents = Object.entries(ref.ids).filter(([each]) => each !== ownIdName(resource));
+  const below = parents.map(([each, value]) => safe` of ${clean(each)} ${clean(value, 80)}`);
+  const title = clean(resource.title.toLowerCase());
+  return name === undefined
+    ? safe`${title} ${clean(id, 80)}${joinSafe(below, '')}`
+    : safe`${title} ${name} (${clean(id, 80)})${joinSafe(below, '')}`;
+}
+
+/** What is known of what will be hit, a line for each. */
+export function victimLines(call: KindCall, victims: readonly Victim[]): readonly SafeText[] {
+  const { resource, setting } = call;
+  const clock = { now: setting.now(), exact: false };
+  const facts = ({ record }: Victim): readonly SafeText[] =>
+    record === undefined
+      ? []
+      : (resource.remove?.facts ?? []).flatMap(({ one }) => one(record, clock)?.text ?? []);
+  const targets = victims.filter(({ failure }) => failure === undefined);
+  const lines = targets.slice(0, MOST_LINES).map(victim => {
+    const said = joinSafe(facts(victim), ', ');
+    return safe`  ${victimWords(call, victim)}${said === '' ? safe`` : safe`: ${said}`}`;
+  });
+  const more = targets.length - lines.length;
+  return [
+    ...lines,
+    ...(more > 0 ? [safe`  and ${more} more`] : []),
+    ...(resource.remove === undefined || targets.length === 0
+      ? []
+      : [safe`  deletes ${resource.remove.consequence}`]),
+  ];
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Writes } from './api/gate.ts';
+import { type Connected, clientFor, serverOf } from './connected.ts';
+import { journalOn } from './deleting/journal.ts';
+import { forgetting } from './deleting/keeping.ts';
+import type { Failure } from './failure.ts';
+import type { Kept, Service, Setting } from './headless/call.ts';
+import type { Io } from './headless/io.ts';
+import { runCommand, type Typed } from './headless/run.ts';
+import { openLineFile } from './keep/line-file.ts';
+import { stateFolder } from './keep/state-file.ts';
+import { openTrash } from './keep/trash.ts';
+import { keepingOf } from './keeping.ts';
+import { resources, root } from './resources/index.ts';
+import { ownIdName } from './resources/resource.ts';
+import type { Missing } from './settings/settings.ts';
+import { isOn, type Values } from './settings/values.ts';
+import { traceTo } from './trace.ts';
+
+const CLEAR_LINE = '\r\u001b[K';
+
+/** What a command has of this process. `isGone`: nobody reads its output any more. */
+function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
+  const { stdin, stdout, stderr, env } = process;
+  const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
+  let isSaid = false;
+  const clear = (): void => {
+    if (isSaid) stderr.write(CLEAR_LINE);
+    isSaid = false;
+  };
+  return {
+    signal,
+    width: stdout.isTTY ? stdout.columns : undefined,
+    write: async text => {
+      clear();
+      if (isGone()) return false;
+      if (!stdout.write(text))
+        await new Promise<void>(resolve => {
+          stdout.once('drain', resolve);
+          stdout.once('error', () => resolve());
+        });
+      return !isGone();
+    },
+    writeError: text => {
+      clear();
+      stderr.write(text);
+    },
+    progress: text => {
+      if (text === undefined || !isShown) return clear();
+      stderr.write(`${CLEAR_LINE}${text}`);
+      isSaid = true;
+    },
+    lines: () => createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+  };
+}
+
+/** What stays of deletes on this machine, whichever server they were sent to. */
+function keptHere(env: NodeJS.ProcessEnv): Kept {
+  const state = stateFolder(env);
+  const trash = openTrash(join(state, 'trash'));
+  return {
+    entries: () => journalOn(openLineFile(join(state, 'journal.ndjson'))).entries(),
+    copies: trash.list,
+    copy: trash.read,
+  };
+}
+
+type About = {
+  readonly version: string;
+  readonly connect: () => Promise<Connected | Failure | Missing | undefined>;
+  readonly env: NodeJS.ProcessEnv;
+};
+
+/** The one door for requests that change something. */
+function writesFor(values: Values, { settings }: Connected): Writes {
+  if (isOn(values, 'dryRun')) return 'played';
+  return settings.protect ? 'locked' : 'sent';
+}
+
+function serviceOf(
+  connected: Connected,
+  values: Values,
+  { io, version, env }: About & { readonly io: Io },
+): Service {
+  const { settings } = connected;
+  const server = serverOf(connected);
+  const writes = writesFor(values, connected);
+  const tell = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
+  const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, tell) };
+  return {
+    client: clientFor(settings, version, { ...trace, strict: isOn(values, 'strict'), writes: () => writes }),
+    baseUrl: settings.base.origin + settings.base.prefix,
+    workspaceId: settings.workspaceId,
+    defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },
+    flagIds: values.botId?.from === 'flag' ? settings.defaultIds : {},
+    readOnly: settings.readOnly,
+    writes,
+    // The demo leaves nothing behind.
+    keeping: server.demo ? forgetting() : keepingOf(server, env),
+  };
+}
+
+/** What a command is given, besides what was typed. */
+export function settingOf(values: Values, io: Io, about: About): Setting {
+  return {
+    io,
+    kept: keptHere(about.env),
+    now: Date.now,
+    hasConsent: isOn(values, 'ext'),
+    // The switch is as its flag is written.
+    hidesSecrets: isOn(values, 'reveal'),
+    connect: async () => {
+      const connected = await about.connect();
+      if (connected === undefined) return { kind: 'no-connection' };
+      if ('missing' in connected) return connected.failure;
+      return 'kind' in connected ? connected : serviceOf(connected, values, { ...about, io });
+    },
+  };
+}
+
+/** Carries out one command of this process; the explorer and all that it paints with are not loaded. */
+export async function commandHere(typed: Typed, values: Values, about: Omit<About, 'env'>): Promise<number> {
+  const stopping = new AbortController();
+  let isGone = false;
+  process.stdout.on('error', () => {
+    isGone = true;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  const io = ioOf(stopping.signal, () => isGone);
+  return runCommand(typed, settingOf(values, io, { ...about, env: process.env }), resources);
+}

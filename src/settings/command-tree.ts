@@ -1,0 +1,143 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { flags, type Given } from './flags.ts';
+import { givenTo, takeGiven } from './given.ts';
+
+/** A flag of a command. */
+type FlagRow = {
+  readonly flag: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  readonly problem?: (text: string) => string | undefined;
+};
+
+/** A command, or a noun with commands below it. */
+export type CommandRow = {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly help: string;
+  /** The words behind it, as its usage names them; at most `most` of them. */
+  readonly words: string;
+  readonly most: number;
+  readonly flags: readonly FlagRow[];
+  readonly examples: readonly string[];
+  readonly below: readonly CommandRow[];
+};
+
+/** Values of a command's flags, by their names as attributes. */
+export type Values = Readonly<Record<string, string | true | undefined>>;
+
+/** A command as it was typed: the names of its row and of those above it. */
+export type Typed = {
+  readonly path: readonly string[];
+  readonly words: readonly string[];
+  readonly values: Values;
+};
+
+/** Told of what was typed. `onNoun`: a noun without a command is a place of the explorer. */
+export type Hearing = {
+  readonly onCommand: (typed: Typed, given: Given) => void;
+  readonly onNoun: (noun: string, given: Given) => void;
+};
+
+const ALSO = `
+Also: --api-url, --workspace-id, --bot-id, --demo, --read-only and what else
+botscope --help lists. Exit codes are listed there, too.`;
+
+function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[] {
+  takeGiven(command, rows);
+  return rows.map(({ flag, help, choices, problem }) => {
+    const option = new Option(flag, help);
+    if (problem !== undefined || choices !== undefined)
+      option.argParser((text: string) => {
+        const said = problem?.(text);
+        if (said !== undefined) throw new InvalidArgumentError(said);
+        if (choices?.includes(text) === false)
+          throw new InvalidArgumentError(`There are: ${choices.join(', ')}.`);
+        return text;
+      });
+    command.addOption(option);
+    return option.attributeName();
+  });
+}
+
+function addLeaf(
+  command: Command,
+  row: CommandRow,
+  { path, hearing }: { readonly path: readonly string[]; readonly hearing: Hearing },
+): void {
+  const names = addFlags(command, row.flags);
+  command
+    .argument('[words...]')
+    .usage(['[options]', row.words].filter(Boolean).join(' '))
+    .action((words: readonly string[]) => {
+      if (words.length > row.most) command.error(`error: "${words[row.most]}" is one word too many`);
+      const all: Values = command.opts();
+      const values = Object.fromEntries(names.map(name => [name, all[name]]));
+      hearing.onCommand({ path, words, values }, givenTo(command));
+    });
+}
+
+function addNoun(
+  command: Command,
+  row: CommandRow,
+  { path, hearing }: { readonly path: readonly string[]; readonly hearing: Hearing },
+): void {
+  addFlags(command, []);
+  const verbs = row.below.map(({ name }) => name).join(', ');
+  command
+    .argument('[verb]')
+    .usage('<command> [options]')
+    .action((verb: string | undefined) => {
+      if (verb !== undefined)
+        command.error(`error: "${verb}" is no command of ${row.name}: there are ${verbs}`);
+      hearing.onNoun(row.name, givenTo(command));
+    });
+  addRows(command, row.below, { path, hearing });
+}
+
+/** Adds commands below one. */
+export function addRows(
+  parent: Command,
+  rows: readonly CommandRow[],
+  { path, hearing }: { readonly path: readonly string[]; readonly hearing: Hearing },
+): void {
+  for (const row of rows) {
+    const command = parent
+      .command(row.name)
+      .aliases([...row.aliases])
+      .description(row.help);
+    command.configureHelp({ ...parent.configureHelp(), visibleArguments: () => [] });
+    const examples = row.examples.map(example => `\n  ${example}`).join('');
+    const also = row.below.length > 0 ? '' : `\n${ALSO.trimStart()}`;
+    command.addHelpText('after', `${examples === '' ? '' : `\nExamples:${examples}\n`}${also}`);
+    const below = { path: [...path, row.name], hearing };
+    if (row.below.length > 0) addNoun(command, row, below);
+    else addLeaf(command, row, below);
+  }
+}
+
+const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
+  word !== undefined && (name === word || aliases.includes(word));
+
+/** The place of the first word that is no flag and no flag's value. */
+function firstWord(argv: readonly string[]): number {
+  const valued = flags.filter(({ flag }) => flag.includes('<')).map(({ flag }) => flag.split(' ')[0]);
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (!word.startsWith('-')) return at;
+    if (valued.includes(word)) at++;
+  }
+  return argv.length;
+}
+
+/** `get bot <id>` as `bot get <id>`; a verb that only one noun has stands for itself. */
+export function nounFirst(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] {
+  const at = firstWord(argv);
+  const before = argv.slice(0, at);
+  const [verb, noun = '', ...rest] = argv.slice(at);
+  const owners = rows.filter(({ below }) => below.some(row => isCalled(row, verb)));
+  if (verb === undefined || owners.length === 0 || rows.some(row => isCalled(row, verb))) return argv;
+  if (owners.some(row => isCalled(row, noun))) return [...before, noun, verb, ...rest];
+  const [only] = owners;
+  return owners.length === 1 && only !== undefined ? [...before, only.name, ...argv.slice(at)] : argv;
+}

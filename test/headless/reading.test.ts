@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonObject } from '../../src/api/json.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { integration } from '../../src/resources/integration.ts';
+import { issue } from '../../src/resources/issue.ts';
+import { redact } from '../../src/resources/redact.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import { workspace } from '../../src/resources/workspace.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { readCsv } from '../formats/read-csv.ts';
+import { command } from './running.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ bots: 45 });
+});
+afterAll(() => sandbox.close());
+
+const wire = async (path: string): Promise<Record<string, unknown>> => {
+  const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };
+  const answer = await fetch(`${sandbox.baseUrl}/v1/admin${path}`, { headers });
+  return (await answer.json()) as Record<string, unknown>;
+};
+
+/** The four reads of the specification: the words for one, its path and the key of its answer. */
+const READS = [
+  {
+    noun: 'bots',
+    resource: bot,
+    ids: () => [sandbox.examples.botId],
+    path: ([id]: readonly string[]) => `/bots/${id}`,
+    key: 'bot',
+  },
+  {
+    noun: 'integrations',
+    resource: integration,
+    ids: () => [sandbox.examples.integrationId],
+    path: ([id]: readonly string[]) => `/integrations/${id}`,
+    key: 'integration',
+  },
+  {
+    noun: 'workspaces',
+    resource: workspace,
+    ids: () => [sandbox.workspaceId],
+    path: ([id]: readonly string[]) => `/workspaces/${id}/public`,
+    key: undefined,
+  },
+  {
+    noun: 'issues',
+    resource: issue,
+    ids: () => [sandbox.examples.botId, sandbox.examples.issueId],
+    path: ([botId, id]: readonly string[]) => `/bots/${botId}/issues/${id}`,
+    key: 'issue',
+  },
+];
+
+async function wireRecord({ path, ids, key }: (typeof READS)[number]): Promise<JsonObject> {
+  const answer = await wire(path(ids()));
+  return (key === undefined ? answer : answer[key]) as JsonObject;
+}
+
+const documented = (resource: Resource): readonly string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => (field.extra === true ? [] : [name]));
+
+describe.each(READS)('$noun get', read => {
+  const { noun, resource, ids: idsOf } = read;
+
+  test('prints every documented field as JSON, the values those of the wire', async () => {
+    const { code, out, err } = await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'json']);
+
+    const printed = JSON.parse(out) as Record<string, unknown>;
+    const sent = await wireRecord(read);
+    expect([code, err]).toEqual([0, '']);
+    expect(Object.keys(printed)).toEqual(Object.keys(sent));
+    for (const name of documented(resource)) if (name in sent) expect(printed).toHaveProperty(name);
+    expect(printed).toEqual(redact(resource.fields, sent));
+    const shown = await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'json', '--show-secrets']);
+    expect(JSON.parse(shown.out)).toEqual(sent);
+  });
+
+  test('prints the same as YAML and as NDJSON', async () => {
+    const [json, yaml, ndjson] = await Promise.all(
+      ['json', 'yaml', 'ndjson'].map(format => command(sandbox, [noun, 'get', ...idsOf(), '-o', format])),
+    );
+
+    const record: unknown = JSON.parse(json?.out ?? '');
+    expect(parse(yaml?.out ?? '')).toEqual(record);
+    expect(JSON.parse(ndjson?.out ?? '')).toEqual(record);
+    expect(ndjson?.out.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('prints the same as CSV, below the names of the fields', async () => {
+    const record = JSON.parse((await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'json'])).out);
+    const [head = [], row = []] = readCsv(
+      (await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'csv'])).out,
+    );
+
+    expect(head).toEqual(expect.arrayContaining([...documented(resource)]));
+    for (const [at, name] of head.entries()) {
+      const value: unknown = record[name];
+      const text =
+        typeof value === 'string'
+          ? value
+          : value === undefined || value === null
+            ? ''
+            : JSON.stringify(value);
+      expect(row[at]?.replace(/^'/, ''), name).toBe(text);
+    }
+  });
+
+  test('has a line for every documented field in its table, also for those inside', async () => {
+    const { code, out } = await command(sandbox, [noun, 'get', ...idsOf()]);
+
+    const titles = out.split('\n').map(line => line.split(' ')[0]);
+    expect(code).toBe(0);
+    for (const name of documented(resource)) {
+      const { inner } = resource.fields[name] ?? {};
+      const record = await wireRecord(read);
+      const isOpened = inner !== undefined && typeof record[name] === 'object';
+      const wanted = isOpened ? Object.keys(inner).map(each => `${name}.${each}`) : [name];
+      for (const title of wanted)
+        expect(
+          titles.some(each => each === title || each?.startsWith(`${title}.`)),
+          title,
+        ).toBe(true);
+    }
+    expect(out).toContain(String((await wireRecord(read))['id']));
+  });
+
+  test('prints the id alone by name', async () => {
+    const { out } = await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'name']);
+
+    expect(out).toBe(`${idsOf().at(-1)}\n`);
+  });
+});
+
+test('several records are printed one after the other, and what is missing is said', async () => {
+  const { botId } = sandbox.examples;
+
+  const { code, out, err } = await command(sandbox, ['bots', 'get', botId, 'no-such-bot', '-o', 'ndjson']);
+
+  expect(code).toBe(1);
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).id),
+  ).toEqual([botId]);
+  expect(JSON.parse(err).error).toMatchObject({ kind: 'not-found', exitCode: 3, status: 404 });
+});
+
+test('ids of records come from standard input as well', async () => {
+  const { out: ids } = await command(sandbox, ['bots', 'ls', '--limit', '3', '-o', 'name']);
+
+  const { code, out } = await command(sandbox, ['bots', 'get', '--stdin', '-o', 'name'], { stdin: ids });
+
+  expect([code, out]).toEqual([0, ids]);
+});
+
+test('the workspace without an id is the one that is set', async () => {
+  const { out } = await command(sandbox, ['workspaces', 'get', '-o', 'name']);
+
+  expect(out).toBe(`${sandbox.workspaceId}\n`);
+});
+
+test.each([[['get', 'bot']], [['show', 'b']], [['bot', 'get']], [['b', 'show']]])(
+  '%s is bots get',
+  async words => {
+    const { code, out } = await command(sandbox, [...words, sandbox.examples.botId, '-o', 'name']);
+
+    expect([code, out]).toEqual([0, `${sandbox.examples.botId}\n`]);
+  },
+);
+
+test('the bot of an issue comes from a flag or the environment', async () => {
+  const { botId, issueId } = sandbox.examples;
+
+  const byFlag = await command(sandbox, ['issues', 'get', issueId, '--bot-id', botId, '-o', 'name']);
+  const byVariable = await command(sandbox, ['issues', 'get', issueId, '-o', 'name'], {
+    env: { BP_BOT_ID: botId },
+  });
+  const without = await command(sandbox, ['issues', 'get', issueId]);
+
+  expect([byFlag.out, byVariable.out]).toEqual([`${issueId}\n`, `${issueId}\n`]);
+  expect(without).toMatchObject({ code: 2, out: '' });
+  expect(without.err).toContain('botscope issues get <botId> <issueId>');
+});
+
+test('secrets are masked in every format, and printed when that is asked for', async () => {
+  const { botId } = sandbox.examples;
+  const secret = 'canary-4711';
+  sandbox.change('bot', { botId }, record => ({ ...record, signingSecret: secret }));
+
+  for (const format of ['table', 'json', 'ndjson', 'yaml', 'csv', 'name']) {
+    const masked = await command(sandbox, ['bots', 'get', botId, '-o', format]);
+    const shown = await command(sandbox, ['bots', 'get', botId, '-o', format, '--show-secrets']);
+    expect(masked.out, format).not.toContain(secret);
+    if (format !== 'name') expect(shown.out, format).toContain(secret);
+  }
+  const refused = await command(sandbox, ['bots', 'get', botId, '--show-secrets', '--no-reveal']);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+});
+
+test('--columns picks fields, in every format and in its order', async () => {
+  const { botId } = sandbox.examples;
+
+  const json = await command(sandbox, ['bots', 'get', botId, '--columns', 'name,id', '-o', 'json']);
+  const table = await command(sandbox, ['bots', 'get', botId, '--columns', 'name,id']);
+  const wrong = await command(sandbox, ['bots', 'get', botId, '--columns', 'nam']);
+
+  expect(Object.keys(JSON.parse(json.out))).toEqual(['name', 'id']);
+  expect(table.out).toBe(`name  support-prod\nid    ${botId}\n`);
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toContain('Did you mean name?');
+});

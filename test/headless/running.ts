@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { firstSettings } from '../../src/connecting.ts';
+import { commandRows } from '../../src/headless/command-rows.ts';
+import { exitCodes } from '../../src/headless/exit-codes.ts';
+import type { Io } from '../../src/headless/io.ts';
+import { runCommand } from '../../src/headless/run.ts';
+import { resources as described } from '../../src/resources/index.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import { settingOf } from '../../src/run-command.ts';
+import type { Sandbox } from '../../src/sandbox/service.ts';
+import { readArguments } from '../../src/settings/arguments.ts';
+import { readSources } from '../../src/settings/sources.ts';
+
+type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
+
+/** How a command ended, and what it wrote. */
+export type Ended = { readonly code: number; readonly out: string; readonly err: string };
+
+type Options = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Cells of the terminal that the output goes to. */
+  readonly width?: number;
+  readonly signal?: AbortSignal;
+  /** Told of everything that is written; false: nobody reads any more. */
+  readonly onWrite?: (text: string) => boolean;
+  readonly onError?: (text: string) => void;
+  readonly resources?: readonly Resource[];
+};
+
+const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, string> => ({
+  BP_API_URL: baseUrl,
+  BP_TOKEN: token,
+  BP_WORKSPACE_ID: workspaceId,
+});
+
+/** A folder for what is kept, new and empty. */
+export const newState = (): string => mkdtempSync(join(tmpdir(), 'botscope-headless-'));
+
+/** Runs a command in this process, through the reader of arguments and the real client. */
+export async function command(where: Where, argv: readonly string[], options: Options = {}): Promise<Ended> {
+  const { env = {}, stdin = '', width, signal = new AbortController().signal } = options;
+  const { onWrite = () => true, onError = () => undefined, resources = described } = options;
+  let [out, err] = ['', ''];
+  const io: Io = {
+    write: async text => {
+      out += text;
+      return onWrite(text);
+    },
+    writeError: text => {
+      err += text;
+      onError(text);
+    },
+    width,
+    signal,
+    progress: () => undefined,
+    lines: async function* () {
+      yield* stdin.split('\n');
+    },
+  };
+  const { write, writeError } = io;
+  const commands = commandRows(resources);
+  const request = readArguments(argv, {
+    version: '0.0.0',
+    serve: [],
+    commands,
+    exitCodes,
+    write: text => void write(text),
+    writeError,
+  });
+  if (request.mode === 'said') return { code: request.code, out, err };
+  if (request.mode !== 'command') throw new Error(`no command: ${argv.join(' ')}`);
+  const all = { XDG_STATE_HOME: newState(), XDG_CONFIG_HOME: newState(), HOME: newState(), ...envOf(where), ...env };
+  const sources = await readSources(request.given, { env: all, childEnv: {}, folder: all.HOME });
+  const setting = settingOf(sources.values, io, {
+    version: '0.0.0',
+    env: all,
+    connect: async () => {
+      const settings = await firstSettings(sources);
+      return settings === undefined || 'kind' in settings || 'missing' in settings ? settings : { settings };
+    },
+  });
+  const code = await runCommand(request.typed, setting, resources);
+  return { code, out, err };
+}
+
+/** Starts the built program with pipes in place of a terminal. */
+export function start(
+  where: Where | undefined,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(process.execPath, ['dist/botscope.cjs', ...argv], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      XDG_STATE_HOME: newState(),
+      HOME: newState(),
+      XDG_CONFIG_HOME: newState(),
+      ...(where === undefined ? {} : envOf(where)),
+      ...env,
+    },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', text => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', text => {
+    err += text;
+  });
+  const ended = new Promise<Ended>(resolve =>
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal === null ? -1 : 128), out, err })),
+  );
+  return { child, ended, out: () => out, err: () => err };
+}
+
+/** Runs the built program to its end. */
+export async function run(
+  where: Where | undefined,
+  argv: readonly string[],
+  { env = {}, stdin = '' }: Pick<Options, 'env' | 'stdin'> = {},
+): Promise<Ended> {
+  const { child, ended } = start(where, argv, env);
+  child.stdin.end(stdin);
+  return ended;
+}
