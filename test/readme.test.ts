@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
 import { keyTable } from './helpers/key-table.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
@@ -13,6 +14,10 @@ const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 
 test('the key table of the README is the command table', () => {
   expect(readme).toContain(keyTable());
+});
+
+test('the commands, their words and their exit codes in the README are those of the program', () => {
+  for (const table of [commandTable(), nounTable(), codeTable()]) expect(readme).toContain(table);
 });
 
 test('every dependency has its row and its reason in the README', () => {

@@ -2,7 +2,7 @@
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
   [1, 'problems were found, or only a part could be done'],
-  [2, 'the command line or a setting is wrong; nothing was sent'],
+  [2, 'the command line, a setting or --confirm is wrong; nothing was changed'],
   [3, 'there is no such record'],
   [4, 'not logged in: token or workspace'],
   [5, 'no permission'],

@@ -1,8 +1,8 @@
 import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import { badArgument, explain, type Failure, stopsAll } from '../failure.ts';
+import { withWorkedOut } from '../resources/asked.ts';
 import type { Ref } from '../resources/resource.ts';
-import { withWorkedOut } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './call.ts';
 import { failureText } from './failing.ts';

@@ -34,13 +34,19 @@ describe('bots ls', () => {
     const records = lines(ndjson?.out ?? '').map(line => JSON.parse(line));
 
     expect(records).toHaveLength(45);
-    for (const record of records)
-      for (const field of ['id', 'name', 'createdAt', 'updatedAt']) expect(record).toHaveProperty(field);
+    for (const field of bot.listed ?? [])
+      expect(
+        records.some(record => field in record),
+        field,
+      ).toBe(true);
     expect(JSON.parse(json?.out ?? '')).toEqual({ complete: true, bots: records });
     expect(parse(yaml?.out ?? '')).toEqual({ complete: true, bots: records });
     const [head = [], ...rows] = readCsv(csv?.out ?? '');
     expect(head).toEqual(bot.listed);
-    expect(rows).toEqual(records.map(record => head.map(field => record[field] ?? '')));
+    const texts = records.map(record =>
+      head.map(field => String(record[field] ?? '').replaceAll(/\p{Cc}/gu, '')),
+    );
+    expect(rows.map(row => row.map(cell => cell.replace(/^'/, '')))).toEqual(texts);
     expect(lines(name?.out ?? '')).toEqual(records.map(({ id }) => id));
     expect(lines(table?.out ?? '')).toHaveLength(46);
     for (const { id } of records) expect(table?.out).toContain(id);
@@ -50,7 +56,6 @@ describe('bots ls', () => {
     const asked: number[] = [];
 
     for (const format of ['ndjson', 'csv', 'name']) {
-      sandbox.log.slice();
       const before = lists().length;
       await command(sandbox, ['bots', 'ls', '-o', format], {
         onWrite: () => asked.push(lists().length - before) > 0,
@@ -150,13 +155,12 @@ describe('bots ls', () => {
 });
 
 describe('the table', () => {
-  test('has no colour, is aligned and cuts nothing where it does not go to a terminal', async () => {
+  test('has no colour, is aligned and cuts no id where it does not go to a terminal', async () => {
     const { out } = await command(sandbox, ['bots', 'ls']);
 
     const [head = '', ...rows] = lines(out);
     expect(out).not.toContain('\u001b');
     for (const row of rows) expect(row.slice(head.indexOf('ID'))).toMatch(/^\S+$/);
-    expect(out).not.toContain('…');
   });
 
   test.each([40, 80, 120])('fits a terminal of %i cells', async width => {

@@ -73,7 +73,13 @@ export async function command(where: Where, argv: readonly string[], options: Op
   });
   if (request.mode === 'said') return { code: request.code, out, err };
   if (request.mode !== 'command') throw new Error(`no command: ${argv.join(' ')}`);
-  const all = { XDG_STATE_HOME: newState(), XDG_CONFIG_HOME: newState(), HOME: newState(), ...envOf(where), ...env };
+  const all = {
+    XDG_STATE_HOME: newState(),
+    XDG_CONFIG_HOME: newState(),
+    HOME: newState(),
+    ...envOf(where),
+    ...env,
+  };
   const sources = await readSources(request.given, { env: all, childEnv: {}, folder: all.HOME });
   const setting = settingOf(sources.values, io, {
     version: '0.0.0',

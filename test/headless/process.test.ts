@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { newState, run, start } from './running.ts';
+
+let sandbox: Sandbox | undefined;
+afterEach(async () => {
+  await sandbox?.close();
+  sandbox = undefined;
+});
+
+const shell = promisify(execFile);
+const lists = ({ log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
+
+async function inShell(where: Sandbox, script: string): Promise<{ out: string; err: string }> {
+  const { stdout, stderr } = await shell('/bin/bash', ['--norc', '-c', `set -o pipefail; ${script}`], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      XDG_STATE_HOME: newState(),
+      BP_API_URL: where.baseUrl,
+      BP_TOKEN: where.token,
+      BP_WORKSPACE_ID: where.workspaceId,
+    },
+  });
+  return { out: stdout, err: stderr };
+}
+
+const botscope = `"${process.execPath}" dist/botscope.cjs`;
+
+describe('the built program', () => {
+  test('ends quietly and with 0 when its reader goes away, long before the end of the list', async () => {
+    sandbox = await startSandbox({ bots: 20_000 });
+
+    const { out, err } = await inShell(sandbox, `${botscope} bots ls -o ndjson | head -1`);
+
+    expect(JSON.parse(out)).toMatchObject({ name: 'support-prod' });
+    expect(err).toBe('');
+    expect(lists(sandbox).length).toBeLessThan(1000);
+  });
+
+  test('hands ids on to itself: list, look, delete', async () => {
+    sandbox = await startSandbox({ bots: 30 });
+
+    const { out } = await inShell(
+      sandbox,
+      `${botscope} bots ls --filter support -o name > "$XDG_STATE_HOME/ids"
+       ${botscope} rm bots --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
+    );
+
+    const deleted = sandbox.log.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    expect(deleted.length).toBeGreaterThan(1);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map(id => `/v1/admin/bots/${id}`),
+    ).toEqual(deleted);
+  });
+
+  test('stops after the delete that is under way at ctrl+c, and ends with 130', async () => {
+    sandbox = await startSandbox({ bots: 30, latencyMs: 20 });
+    const all = await run(sandbox, ['bots', 'ls', '-o', 'name', '--limit', '20']);
+
+    const { child, ended } = start(sandbox, ['bots', 'delete', '--stdin', '--confirm', '20']);
+    child.stdin.end(all.out);
+    child.stdout.once('data', () => child.kill('SIGINT'));
+    const { code, err } = await ended;
+
+    const deleted = sandbox.log.filter(({ method }) => method === 'DELETE');
+    expect(code).toBe(130);
+    expect(deleted.length).toBeLessThan(20);
+    expect(deleted.every(({ status }) => status === 200)).toBe(true);
+    expect(err).toContain('not sent');
+  });
+
+  test('does not hold a list of 20 000 in memory', async () => {
+    sandbox = await startSandbox({ bots: 20_000, pageSize: 100 });
+
+    const { code, out } = await run(sandbox, ['bots', 'ls', '-o', 'name'], {
+      env: { NODE_OPTIONS: '--max-old-space-size=40' },
+    });
+
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toHaveLength(20_000);
+  });
+
+  test.each([['version'], ['--version']])('%s prints the version alone', async word => {
+    const { code, out } = await run(undefined, [word]);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('the demo answers commands too, and leaves nothing behind', async () => {
+    const { code, out } = await run(undefined, ['bots', 'ls', '--demo', '--limit', '1', '-o', 'csv']);
+
+    expect([code, out.split('\r\n')[0]]).toEqual([0, 'id,name,createdAt,updatedAt,deployedAt']);
+  });
+
+  test('a noun without a command is a place, which needs a terminal', async () => {
+    const { code, err } = await run({ baseUrl: 'http://127.0.0.1:9', token: 't', workspaceId: 'w' }, [
+      'bots',
+    ]);
+
+    expect(code).toBe(2);
+    expect(err).toContain('needs a terminal');
+  });
+});

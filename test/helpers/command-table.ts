@@ -1,0 +1,35 @@
+import { type CommandRow, commandRows } from '../../src/headless/command-rows.ts';
+import { exitCodes } from '../../src/headless/exit-codes.ts';
+import { resources } from '../../src/resources/index.ts';
+
+const code = (text: string): string => `\`${text}\``;
+
+function rowsOf(row: CommandRow, above: readonly string[] = []): readonly string[] {
+  const path = [...above, row.name];
+  if (row.below.length > 0) return row.below.flatMap(each => rowsOf(each, path));
+  const also = row.aliases.map(alias => ` ${code(alias)}`).join('');
+  return [`| ${code(`botscope ${path.join(' ')} ${row.words}`.trim())} |${also} | ${row.help} |`];
+}
+
+/** The command table of the README, made from the rows that the parser is made of. */
+export function commandTable(): string {
+  const rows = commandRows(resources).flatMap(row => rowsOf(row));
+  return ['| command | also | what it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The words for each kind of record. */
+export function nounTable(): string {
+  const rows = commandRows(resources)
+    .filter(({ aliases }) => aliases.length > 0)
+    .map(({ name, aliases }) => `${code(name)} (${aliases.map(code).join(', ')})`);
+  return `Words for the kinds: ${rows.join(', ')}.`;
+}
+
+/** The exit codes of commands, from the table that the help prints. */
+export function codeTable(): string {
+  return [
+    '| code | meaning |',
+    '|---|---|',
+    ...exitCodes.map(([number, meaning]) => `| ${number} | ${meaning} |`),
+  ].join('\n');
+}
