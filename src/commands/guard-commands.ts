@@ -1,6 +1,7 @@
 import { edit, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { lock, READ_ONLY, unlock, unlockWord, writesOf } from '../store/guard.ts';
+import { stopTrying } from '../store/offline.ts';
 import type { Overlay } from '../store/overlay.ts';
 import type { State } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -50,6 +51,17 @@ export const guardCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ guard }) => (guard.isDry ? undefined : safe`It is no dry run.`),
     run: explorer => setDry(explorer, false),
+  },
+  {
+    id: 'offline.stop',
+    word: 'stop',
+    keys: ['X'],
+    title: safe`offline: stop trying to reach the server`,
+    group: 'Act',
+    where: PLACES,
+    blocked: ({ offline }) =>
+      offline === undefined || offline.isStopped ? safe`Nothing is tried again by itself now.` : undefined,
+    run: stopTrying,
   },
   {
     id: 'guard.unlock',

@@ -1,4 +1,4 @@
-import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { guardWords } from './guard.ts';
 import { layoutOf } from './layout.ts';
@@ -17,6 +17,7 @@ export const STALE_MS = 5 * 60_000;
 export function freshness(state: State): SafeText {
   const load = currentLoad(state);
   if (load?.last === undefined) return safe``;
+  if (state.offline !== undefined) return safe`as of ${clean(clockTime(load.last.at).slice(0, 5))}`;
   const isStale = load.phase === 'failed' || state.now - load.last.at >= STALE_MS;
   const skew = skewWords(state);
   const took = state.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
@@ -24,23 +25,28 @@ export function freshness(state: State): SafeText {
 }
 
 /** The right end of the bar: what always stands there, and what gives way to work that is under way. */
-export type Bar = { readonly modes: readonly Span[]; readonly fresh: Span };
+export type Bar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
+
+const GAP = span(safe` · `, 'dim');
 
 export function barOf(state: State): Bar {
   const isNarrow = layoutOf(state).form === 'narrow';
-  const words = guardWords(state);
+  const guard = guardWords(state);
   const fresh = isNarrow ? safe`` : freshness(state);
-  const modes = words === undefined ? [] : [span(words, words === 'RO' ? 'dim' : 'warn')];
-  const gap = span(isNarrow ? safe` ` : safe` · `, 'dim');
+  const modes = [
+    ...(guard === undefined ? [] : [span(guard, guard === 'RO' ? 'dim' : 'warn')]),
+    ...(state.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
+  ];
   return {
-    modes: modes.flatMap(mode => [mode, gap]),
+    modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [GAP, mode])),
+    gap: modes.length > 0 && !isNarrow ? GAP : span(safe``),
     fresh: span(fresh, fresh.includes('STALE') ? 'warn' : 'dim'),
   };
 }
 
 /** The same as text. */
-export const barText = ({ modes, fresh }: Bar): SafeText =>
+export const barText = ({ modes, gap, fresh }: Bar): SafeText =>
   joinSafe(
-    [...modes, fresh].map(({ text }) => text),
+    [...modes, gap, fresh].map(({ text }) => text),
     '',
   );

@@ -4,6 +4,7 @@ import { openDeletes } from '../deleting/check.ts';
 import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
+import { startAgeing } from './ageing.ts';
 import { type Copies, startCopying } from './copies.ts';
 import { cursorIndex } from './cursor.ts';
 import { createDeleting, type Deleting } from './deleting.ts';
@@ -15,6 +16,7 @@ import { type Guard, noGuard } from './guard.ts';
 import { keyName } from './key-names.ts';
 import { pageRows } from './layout.ts';
 import { anchored } from './moving.ts';
+import { watchServer } from './offline.ts';
 import { type Place, placeKey, type View } from './place.ts';
 import { startViews } from './place-start.ts';
 import type { PlaceText } from './place-text.ts';
@@ -155,10 +157,13 @@ export function createExplorer(start: Start): Explorer {
     memory: keeper?.contents ?? noMemory,
     notice: openNotice(keeping) ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
   }));
-  const asked = client && hearingClock(extendingClient(client, { store, now }), store, now);
+  const watch = watchServer({ store, now });
+  const asked = client && watch.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
   const world: World = { store, client: asked, knownIds, keeping, now, leave };
   const reading = createReading(world);
   const scanner = createScanner(world, reading);
+  watch.start(reading);
+  startAgeing(world);
   const going = createGoing(world, reading);
   keepTidy(store);
   store.subscribe(askAhead(reading));

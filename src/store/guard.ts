@@ -27,13 +27,16 @@ export function writesOf({ guard }: Pick<State, 'guard'>, now: number): Writes {
 }
 
 export const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
+const OFFLINE = safe`Offline: nothing can be deleted until the server answers again.`;
 
 /** Why nothing can be deleted now; undefined where it can, or can be played. */
-export function whyHeld(state: Pick<State, 'server' | 'guard' | 'keymap' | 'now'>): SafeText | undefined {
+export function whyHeld(
+  state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now'>,
+): SafeText | undefined {
   if (state.server?.readOnly) return READ_ONLY;
   if (writesOf(state, state.now) === 'locked')
     return safe`Protected: ${keyName(state, 'guard.unlock')} unlocks deleting for 15 minutes.`;
-  return undefined;
+  return state.offline === undefined ? undefined : OFFLINE;
 }
 
 /** What stands in the bar where deletes are not simply sent. */

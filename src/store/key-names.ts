@@ -28,6 +28,7 @@ export const STANDARD_KEYS = {
   'bookmark.toggle': 'b',
   'failure.show': '!',
   'guard.unlock': 'W',
+  'offline.stop': 'X',
   'list.all': 'M',
   'list.check': 'h',
   'list.more': 'm',

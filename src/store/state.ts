@@ -9,6 +9,7 @@ import type { Extending } from './extending.ts';
 import { type Guard, noGuard } from './guard.ts';
 import { type History, noHistory } from './history.ts';
 import type { Marks } from './marked.ts';
+import type { Offline } from './offline.ts';
 import type { Overlay } from './overlay.ts';
 import { keyOf, listKey, type Place, type View } from './place.ts';
 import { type Memory, noMemory } from './recents.ts';
@@ -119,6 +120,8 @@ export type State = {
   /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
   readonly skewMs: number;
   readonly guard: Guard;
+  /** The server does not answer. */
+  readonly offline: Offline | undefined;
   /** Which key to leave was pressed a first time, and when. */
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   readonly exactTimes: boolean;
@@ -172,6 +175,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     leaving: undefined,
     skewMs: 0,
     guard: noGuard,
+    offline: undefined,
     exactTimes: false,
     isMouseOn: false,
     isRevealOff: false,

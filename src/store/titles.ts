@@ -11,6 +11,7 @@ import { findCount, findHint } from './find.ts';
 import { keyName } from './key-names.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
+import { offlineWords } from './offline.ts';
 import { againstRef, type ComparePlace, type Place } from './place.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, surfaceOf } from './surface.ts';
@@ -127,6 +128,11 @@ export function messageOf(state: State): {
 } {
   if (state.notice !== undefined) return state.notice;
   const load = currentLoad(state);
+  if (state.offline !== undefined)
+    return {
+      tone: 'bad',
+      text: offlineWords(state, state.offline, load?.phase === 'failed' && load.last !== undefined),
+    };
   if (load?.phase === 'failed' && load.last !== undefined) {
     const { detail } = load.failure;
     const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;

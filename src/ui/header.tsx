@@ -74,7 +74,7 @@ function PlaceRow({ explorer, state, theme }: Shared) {
       </Box>
       <Box flexShrink={0} height={1}>
         <Text>
-          {paintSpans(bar.modes, brush)}
+          {paintSpans([...bar.modes, bar.gap], brush)}
           {work === undefined ? (
             fresh
           ) : (

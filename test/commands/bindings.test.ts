@@ -18,9 +18,9 @@ test('an own key is taken from the standard action of the same place, and that i
 });
 
 test('two own actions with one key are a conflict that is said, and one keeps it', () => {
-  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['X'], 'record.raw': ['X'] });
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['Q'], 'record.raw': ['Q'] });
 
-  expect([keymap['place.reload'], keymap['record.raw']].flat()).toEqual(['X']);
+  expect([keymap['place.reload'], keymap['record.raw']].flat()).toEqual(['Q']);
   expect(problems).toHaveLength(1);
 });
 

@@ -199,11 +199,11 @@ describe('leaving', () => {
 
   test('a key of the person’s own leaves as q does, and the notice names it', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.store.setState({ keymap: { 'app.quit': ['X'] } });
+    started.explorer.store.setState({ keymap: { 'app.quit': ['Q'] } });
 
-    keys(started, 'X', 'X');
-    expect(notice(started)).toBe('Press X again to quit.');
-    keys(started, 'X');
+    keys(started, 'Q', 'Q');
+    expect(notice(started)).toBe('Press Q again to quit.');
+    keys(started, 'Q');
 
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
   });

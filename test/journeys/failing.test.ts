@@ -56,7 +56,7 @@ test.each([
     const { terminal, sandbox, heal } = opened;
 
     for (const word of words) await terminal.waitFor(word);
-    expect(terminal.text()).toContain('GET /v1/admin/bots');
+    await terminal.waitFor('GET /v1/admin/bots');
     expect(terminal.text()).toContain(sandbox.baseUrl);
     expect(terminal.text()).toContain('x-workspace-id');
     expect(terminal.bytes()).not.toContain(sandbox.token);
@@ -192,6 +192,23 @@ test.each([
     await terminal.waitFor('Nothing failed here');
   },
 );
+
+test('a server that is gone is tried again by itself, and what was read stays on the screen', async () => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  const heal = sandbox.fault({ reset: 'before' });
+
+  await terminal.press('r');
+  await terminal.waitFor(/OFFLINE · as of \d\d:\d\d/);
+  await terminal.waitFor(/next try in \d s · r now · X stops · ! more/);
+  expect(terminal.text()).toContain('support-prod');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('nothing can be deleted until the server answers');
+  heal();
+
+  await terminal.waitFor(screen => !screen.includes('OFFLINE'));
+});
 
 test('nothing, nothing yet and nothing because of a failure look different', async () => {
   opened = await openExplorer({ sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST } });
