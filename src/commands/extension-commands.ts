@@ -1,6 +1,7 @@
 import { resourceOf } from '../resources/index.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { mayExtend, withConsent } from '../store/extending.ts';
+import { keyName } from '../store/key-names.ts';
 import type { Overlay } from '../store/overlay.ts';
 import { extensionHere } from '../store/shown-lists.ts';
 import type { State } from '../store/state.ts';
@@ -12,7 +13,9 @@ function cannotAsk(state: State): SafeText | undefined {
   if (extensionHere(state) === undefined) return safe`Nothing here is outside of the API description.`;
   if (state.extending === 'never')
     return safe`--strict: nothing outside of the API description is asked for.`;
-  return mayExtend(state) ? safe`It is allowed already; r asks again.` : undefined;
+  return mayExtend(state)
+    ? safe`It is allowed already; ${keyName(state, 'place.reload')} asks again.`
+    : undefined;
 }
 
 function ask({ store }: Explorer): void {

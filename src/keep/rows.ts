@@ -84,6 +84,8 @@ const limited = ({ recents, bookmarks, ...rest }: Contents): Contents => ({
   bookmarks: bookmarks.slice(-LIMITS.bookmarks),
 });
 
+type Absent = Extensions['absent'];
+
 type Sides = {
   readonly base: readonly Row[];
   readonly mine: readonly Row[];
@@ -104,13 +106,23 @@ function both({ base, mine, theirs }: Sides): readonly Row[] {
   });
 }
 
+/** Calls that the server does not have: what one side has learnt to be there is, of two times the later one counts. */
+function mergedAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent]): Absent {
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  const isKept = (name: string): boolean =>
+    base[name] === undefined || (mine[name] !== undefined && theirs[name] !== undefined);
+  return Object.fromEntries(
+    names.filter(isKept).map(name => [name, Math.max(mine[name] ?? 0, theirs[name] ?? 0)]),
+  );
+}
+
 /** What was changed here counts, else what the other side has: a consent taken back stays taken back. */
 function mergedExtensions(
   ...[base, mine, theirs]: readonly (Extensions | undefined)[]
 ): Pick<Contents, 'extensions'> {
   if (mine === undefined && theirs === undefined) return {};
   const consentAt = mine?.consentAt === base?.consentAt ? theirs?.consentAt : mine?.consentAt;
-  const absent = { ...theirs?.absent, ...mine?.absent };
+  const absent = mergedAbsent(base?.absent ?? {}, mine?.absent ?? {}, theirs?.absent ?? {});
   return { extensions: { ...(consentAt === undefined ? {} : { consentAt }), absent } };
 }
 

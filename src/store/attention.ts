@@ -4,6 +4,7 @@ import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { span as spanOf } from '../text/time.ts';
 import { sized } from '../text/width.ts';
+import { keyName } from './key-names.ts';
 import { isComplete, type Known, knownRecords } from './known.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from './line.ts';
 import type { State } from './state.ts';
@@ -91,13 +92,13 @@ function troubleLine({ ref, name, tone, text, count }: Trouble): Line {
 }
 
 /** What is known of how many, and how to know more. */
-function coverageText({ known, troubles }: Attention): SafeText {
+function coverageText({ known, troubles }: Attention, state: State): SafeText {
+  const check = safe`${keyName(state, 'list.check')} on the ${known.plural} list checks what is on screen`;
   const { count, plural } = known;
   const quiet = troubles.length === 0 ? safe`nothing wrong is visible in ` : safe``;
-  if (known.records.length === 0)
-    return safe`no ${plural} checked yet. h on the ${plural} list checks what is on screen.`;
+  if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
   if (isComplete(known)) return safe`${quiet}${count} ${plural} checked`;
-  return safe`${quiet}${count} ${plural} checked. h on the ${plural} list checks what is on screen.`;
+  return safe`${quiet}${count} ${plural} checked. ${check}.`;
 }
 
 /** The records read so far that need attention, the worst first, and how many were looked at. */
@@ -109,13 +110,16 @@ export function attentionLines(state: State): readonly Line[] {
       const attention = attentionTo(resource, records, lists, skewMs);
       const { known, troubles } = attention;
       const rest = troubles.length - MOST;
-      const more = span(safe`   ${rest} more: z on the ${known.plural} list shows them all`, 'dim');
+      const more = span(
+        safe`   ${rest} more: ${keyName(state, 'list.troubled')} on the ${known.plural} list shows them all`,
+        'dim',
+      );
       const right = known.records.length === 0 ? undefined : ageWords(attention, now);
       return [
         titleLine('attention', safe`Needs attention`, right),
         ...troubles.slice(0, MOST).map(troubleLine),
         ...(rest > 0 ? [textLine('attention:more', more)] : []),
-        textLine('attention:coverage', span(safe`   ${coverageText(attention)}`, 'dim')),
+        textLine('attention:coverage', span(safe`   ${coverageText(attention, state)}`, 'dim')),
       ];
     });
 }

@@ -11,11 +11,12 @@ import {
   type Resource,
 } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
 import type { Around } from './around.ts';
 import { childRows } from './child-rows.ts';
 import { fieldLines, INDENT, type Paper } from './field-lines.ts';
+import { keyLabel } from './key-names.ts';
 import { knownLines } from './known-lines.ts';
 import { type Line, linkLine, span, type Target, textLine, titleLine } from './line.ts';
 import { type Listed, listedLines, listedRight, seenLines } from './listed-lines.ts';
@@ -46,12 +47,15 @@ function allLine(to: Resource, id: string, ref: Ref): Line[] {
   return [linkLine(`${id}:all`, { to: 'place', place }, span(safe`${INDENT}all ${to.plural}`, 'strong'))];
 }
 
-function typedLine(to: Resource, id: string, { child, ids }: { child: Typed; ids: Ref['ids'] }): Line {
+function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
+  const { ids } = ref;
   const what = isShown(to) ? safe`open one by its id` : safe`delete one by its id`;
   const target = { to: 'prompt', kind: to.kind, ids } as const;
-  const key = child.idKey === undefined ? safe`` : safe`  ${child.idKey as SafeText}`;
+  // The action that asks for the id of this kind.
+  const [idKey = child.idKey] = paper.keymap?.[`${to.kind}.open`] ?? [];
+  const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
-    `${id}:typed`,
+    `child:${to.kind}:typed`,
     target,
     span(safe`${INDENT}${what} …`, 'strong'),
     span(key, 'key'),
@@ -129,7 +133,7 @@ function typedLines(child: Typed, self: Self): Line[] {
   if (!isShown(to) && paper.readOnly)
     return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
   const listed = listedOf(to, self);
-  const typed = typedLine(to, id, { child, ids: ref.ids });
+  const typed = typedLine(to, child, self);
   if (listed === undefined) return [titleLine(id, child.title), typed];
   const hasRows = listed.around.extending === 'allowed' && listed.around.listOf(listed.place)?.last;
   return [

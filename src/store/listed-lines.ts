@@ -7,11 +7,12 @@ import { cells, sized, wrap } from '../text/width.ts';
 import type { Around } from './around.ts';
 import type { Refused } from './extending.ts';
 import { INDENT, type Paper } from './field-lines.ts';
+import { keyName } from './key-names.ts';
 import { type Line, linkLine, span, textLine, titleLine } from './line.ts';
 import type { ListPlace } from './list-reading.ts';
 import { keptRef } from './recents-of.ts';
 import { sortedOrder } from './sort.ts';
-import type { Load, Rows } from './state.ts';
+import type { Load, Rows, State } from './state.ts';
 import { tableLines } from './table-lines.ts';
 
 /** A list outside of the description, as it is shown on the record that it belongs to. */
@@ -27,6 +28,8 @@ const DEEPER = safe`     `;
 
 /** Rows that stand on the record itself; all of them are on the screen of the list. */
 const MOST = 50;
+
+const keys = ({ paper: { keymap = {} } }: Listed): Pick<State, 'keymap'> => ({ keymap });
 
 const plural = ({ to }: Listed): SafeText => clean(to.plural.toLowerCase());
 
@@ -49,7 +52,7 @@ function offerLines(listed: Listed): Line[] {
       `${id}:consent`,
       target,
       span(safe`${INDENT}ask the server for a list …`, 'strong'),
-      span(safe`  e`, 'key'),
+      span(safe`  ${keyName(keys(listed), 'extension.ask')}`, 'key'),
     ),
     ...say(listed, `${id}:path`, safe`GET ${path}`, DEEPER),
     ...say(listed, `${id}:means`, safe`a read-only call outside the description;`, DEEPER),
@@ -58,11 +61,11 @@ function offerLines(listed: Listed): Line[] {
 }
 
 function refusedWords(refused: Refused, listed: Listed): SafeText {
-  if (refused.why === 'no permission')
-    return safe`No permission to list ${plural(listed)} (403). r asks again.`;
+  const again = safe`${keyName(keys(listed), 'place.reload')} asks again.`;
+  if (refused.why === 'no permission') return safe`No permission to list ${plural(listed)} (403). ${again}`;
   const age = listed.paper.clock.now - refused.at;
   const when = age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
-  return safe`Not offered here: asked ${when}, and the server has no such call. r asks again.`;
+  return safe`Not offered here: asked ${when}, and the server has no such call. ${again}`;
 }
 
 /** Rows in the usual order of their kind. */
@@ -91,7 +94,11 @@ function withoutRows(load: Load<Rows> | undefined, listed: Listed): Line[] {
   if (load?.phase === 'loading') return [textLine(`${id}:reading`, span(safe`${INDENT}reading …`, 'dim'))];
   if (refused !== undefined) return say(listed, `${id}:refused`, refusedWords(refused, listed));
   if (load?.phase === 'failed')
-    return say(listed, `${id}:failed`, safe`✗ ${explain(load.failure).title} · r tries again`);
+    return say(
+      listed,
+      `${id}:failed`,
+      safe`✗ ${explain(load.failure).title} · ${keyName(keys(listed), 'place.reload')} tries again`,
+    );
   return [textLine(`${id}:reading`, span(safe`${INDENT}reading …`, 'dim'))];
 }
 

@@ -3,6 +3,7 @@ import { parseFilter } from '../filter/filter.ts';
 import { judged } from '../filter/filter-match.ts';
 import { resourceOf } from '../resources/index.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { keyName } from './key-names.ts';
 import { type Place, placeKey } from './place.ts';
 import { serverNow } from './server-clock.ts';
 import type { Notice, Rows, State } from './state.ts';
@@ -25,19 +26,23 @@ function coverage(state: State, place: ListPlace, rows: Rows) {
   return { read, troubled: judged(about, parseFilter(resource, resource.troubled)).passed };
 }
 
-function troubleWords(troubled: number | undefined, read: number): SafeText {
+function troubleWords(state: State, { troubled, read }: ReturnType<typeof coverage>): SafeText {
   if (troubled === undefined || read === 0) return safe``;
   if (troubled === 0) return safe`, nothing wrong is visible in them`;
   const verb = troubled === 1 ? safe`needs` : safe`need`;
-  return safe`, ${troubled} ${verb} attention: z shows them`;
+  return safe`, ${troubled} ${verb} attention: ${keyName(state, 'list.troubled')} shows them`;
 }
 
 /** Why a scan ended before its last row. */
-function endWords({ done, left }: Scanned, failure: Failure | undefined): SafeText {
+function endWords(
+  state: State,
+  { done, left, failure }: Scanned & { readonly failure: Failure | undefined },
+): SafeText {
+  const again = safe`${keyName(state, 'list.check')} goes on`;
   const total = done + left;
-  if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; h goes on. `;
+  if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
   if (failure !== undefined)
-    return safe`${explain(failure).title}. Stopped after ${done} of ${total}; h goes on. `;
+    return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
   return left > 0 ? safe`${left} are left: no more can be kept, so filter the list first. ` : safe``;
 }
 
@@ -45,15 +50,17 @@ function endWords({ done, left }: Scanned, failure: Failure | undefined): SafeTe
 export function scanNotice(
   state: State,
   place: ListPlace,
-  { failure, ...scanned }: Scanned & { readonly failure: Failure | undefined },
+  scanned: Scanned & { readonly failure: Failure | undefined },
 ): Notice | undefined {
   const rows = state.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
   const plural = clean(resourceOf(place.kind).plural.toLowerCase());
-  const { read, troubled } = coverage(state, place, rows);
-  const count = safe`${read} of ${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`} ${plural} checked`;
+  const covered = coverage(state, place, rows);
+  const { failure } = scanned;
+  const count = safe`${covered.read} of ${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`} ${plural} checked`;
   const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;
   const isStopped = failure !== undefined && failure.kind !== 'cancelled';
   const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';
-  return { tone, text: safe`${endWords(scanned, failure)}${count}${failed}${troubleWords(troubled, read)}.` };
+  const end = endWords(state, scanned);
+  return { tone, text: safe`${end}${count}${failed}${troubleWords(state, covered)}.` };
 }

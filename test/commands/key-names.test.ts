@@ -3,6 +3,7 @@ import { commands } from '../../src/commands/table.ts';
 import { keyName, STANDARD_KEYS } from '../../src/store/key-names.ts';
 import type { State } from '../../src/store/state.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
+import { onTab } from '../../src/store/tabs.ts';
 import { startExplorer, startOnBots } from '../store/fake-explorer.ts';
 import { bots } from '../store/fake-service.ts';
 
@@ -31,6 +32,17 @@ describe('a sentence that names a key', () => {
     await service.open('bot.list').fail({ kind: 'not-found' });
 
     expect(lines(state())).toContain('x goes back, R tries again.');
+  });
+
+  test('follows them where a list is offered that the description does not have', async () => {
+    const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
+    await service.open('bot.read').answer({ id: 'b1', name: 'n' });
+    explorer.store.setState(before => onTab({ ...before, keymap: { ...own, 'extension.ask': ['E'] } }, 2));
+
+    expect(lines(state())).toContain('"text":"  E"');
+    explorer.store.setState({ extending: 'allowed', forbidden: ['issue.list'] });
+    expect(lines(state())).toContain('(403). R asks again.');
+    expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R asks again');
   });
 
   test('follows them in why a command is off', async () => {

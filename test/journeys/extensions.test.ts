@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { openRestartable } from '../helpers/restarting.ts';
 
 let opened: Opened;
-afterEach(() => opened.close());
+let restarts: Awaited<ReturnType<typeof openRestartable>> | undefined;
+afterEach(() => restarts?.close() ?? opened.close());
 
 const LISTS = /\/issues$|\/events$/;
 const asked = (): readonly string[] =>
@@ -82,4 +84,89 @@ test('an integration that is not in this workspace shows what the bot says of it
 
   await terminal.waitFor('from the public hub are not in this workspace');
   await terminal.waitFor('This is what support-prod says of the integration');
+});
+
+test('--ext and --strict together are refused before anything is sent', async () => {
+  opened = await openExplorer({ flags: ['--ext', '--strict'] });
+
+  expect(await opened.terminal.exit).toMatchObject({ code: 2 });
+  expect(opened.terminal.text()).toContain('--ext and --strict contradict each other');
+  expect(opened.sandbox.log).toEqual([]);
+});
+
+test(':extension.off takes the yes back: nothing more is asked for, and e asks again', async () => {
+  const terminal = await openIssues({ sandbox: { ext: true } });
+  await terminal.press('e', 'y');
+  await terminal.waitFor('Slack could not be registered');
+  expect(asked()).toHaveLength(1);
+
+  await terminal.press(':');
+  await terminal.paste('extension.off');
+  await terminal.press('Enter');
+  await terminal.waitFor('asked for any more');
+  await terminal.waitFor('A list of issues is not in the API description.');
+  await terminal.press('r', '1', '3');
+  expect(asked()).toHaveLength(1);
+  await terminal.press('e');
+
+  await terminal.waitFor('Ask the server for a list of issues?');
+});
+
+test('a record opened by its id is seen before on its bot, and opens from there', async () => {
+  const terminal = await openIssues({});
+  const { botId, issueId } = opened.sandbox.examples;
+  await terminal.paste(`/v1/admin/bots/${botId}/issues/${issueId}`);
+  await terminal.press('Enter');
+  await terminal.waitFor('Description');
+  await terminal.press('Escape');
+  await terminal.press('i');
+
+  await terminal.waitFor(/Seen before/);
+  await terminal.waitFor(/Unhandled exception .* opened just now/);
+  await terminal.press('G', 'k', 'Enter');
+  await terminal.waitFor('Description');
+});
+
+test('Esc leads back from where a finding led to, onto the finding', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('Enter');
+  await terminal.waitFor('[2 Integrations');
+
+  await terminal.press('Escape');
+
+  await terminal.waitFor(/\[1 Overview\]/);
+  await terminal.waitFor(/▸ ✗ integration slack/);
+  await terminal.press('Escape');
+  await terminal.waitFor('› Bots ');
+});
+
+test('the yes, and what the server does not have, are known in the next run', async () => {
+  restarts = await openRestartable();
+  const { sandbox, start } = restarts;
+  const lists = () => sandbox.log.filter(({ path }) => LISTS.test(path)).length;
+  const openIssueTab = async (...flags: readonly string[]) => {
+    const terminal = await (restarts ?? { start }).start(...flags);
+    await terminal.waitFor('support-prod');
+    await terminal.press('i');
+    await terminal.waitFor('[3 Issues]');
+    return terminal;
+  };
+  const first = await openIssueTab();
+  await first.press('e', 'y');
+  await first.waitFor('Not offered here');
+  expect(lists()).toBe(1);
+  await first.press('ctrl+c', 'ctrl+c');
+  await first.exit;
+
+  const second = await openIssueTab();
+  await second.waitFor('Not offered here');
+  await second.press('1', '3');
+  expect(lists()).toBe(1);
+  await second.press('r');
+  await second.waitFor('Not offered here: asked just now');
+  expect(lists()).toBe(2);
 });

@@ -49,6 +49,66 @@ function put(text: string): void {
 
 const stored = (): Contents => openStateFile(folder(), NAME).contents;
 
+describe('what is outside of the API description', () => {
+  const allowed = (extensions: Contents['extensions'] & object): Contents => ({
+    recents: [],
+    bookmarks: [],
+    extensions,
+  });
+
+  test('is allowed, and known to be missing, in the next run too', () => {
+    const contents = allowed({ consentAt: 5, absent: { 'issue.list': 7 } });
+
+    keep(contents);
+
+    expect(stored()).toEqual(contents);
+  });
+
+  test('is known for one address and one workspace only', () => {
+    keep(allowed({ consentAt: 5, absent: { 'issue.list': 7 } }));
+
+    for (const other of [
+      stateFileName('https://api.example.org', 'wkspace_2'),
+      stateFileName('https://other.example.org', 'wkspace_1'),
+    ])
+      expect(openStateFile(folder(), other).contents.extensions).toBeUndefined();
+  });
+
+  test('is merged by two processes: a yes of one, what both learnt, the later time', () => {
+    keep(allowed({ absent: { both: 1, gone: 1 } }));
+    const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
+
+    one.save(allowed({ consentAt: 9, absent: { both: 5, gone: 1, first: 3 } }));
+    one.flush();
+    two.save(allowed({ absent: { both: 4, second: 2 } }));
+    two.flush();
+
+    expect(stored().extensions).toEqual({ consentAt: 9, absent: { both: 5, first: 3, second: 2 } });
+  });
+
+  test('stays forbidden when one of two processes has taken the yes back', () => {
+    keep(allowed({ consentAt: 5, absent: {} }));
+    const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
+
+    one.save(allowed({ absent: {} }));
+    one.flush();
+    two.save({ ...allowed({ consentAt: 5, absent: {} }), bookmarks: [row('bots')] });
+    two.flush();
+
+    expect(stored().extensions).toEqual({ absent: {} });
+  });
+
+  test.each(['{}', '{"consentAt":"yes"}', '[1]', 'true', '{"absent":{"issue.list":"long ago"}}'])(
+    '%s in a file is no yes and forbids nothing',
+    extensions => {
+      put(`{"version":1,"recents":[],"bookmarks":[],"extensions":${extensions}}`);
+
+      expect(stored().extensions?.consentAt).toBeUndefined();
+      expect(stored().extensions?.absent ?? {}).toEqual({});
+    },
+  );
+});
+
 describe('what is kept', () => {
   test('is there again in the next run', () => {
     const contents = {

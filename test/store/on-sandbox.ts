@@ -9,10 +9,17 @@ type Options = Parameters<typeof startSandbox>[0] & {
   readonly size?: State['size'];
   /** Where to start. */
   readonly place?: string;
+  /** Epoch milliseconds; the clock of this machine without it. */
+  readonly clock?: () => number;
 };
 
 /** An explorer without its screen, with the real client on a sandbox of its own. */
-export async function startOnSandbox({ size = { columns: 80, rows: 24 }, place, ...options }: Options = {}) {
+export async function startOnSandbox({
+  size = { columns: 80, rows: 24 },
+  place,
+  clock = Date.now,
+  ...options
+}: Options = {}) {
   const sandbox = await startSandbox(options);
   const client = clientOf(sandbox);
   let open = 0;
@@ -32,7 +39,7 @@ export async function startOnSandbox({ size = { columns: 80, rows: 24 }, place, 
     size,
     knownIds: () => [],
     place,
-    now: Date.now,
+    now: clock,
     leave: () => undefined,
   });
   const { store } = explorer;
