@@ -1,7 +1,9 @@
+import { reportOf } from '../store/bulk-report.ts';
 import { edit, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
 import type { Key } from './keys.ts';
+import { savePanel } from './save-keys.ts';
 
 const STEPS: Readonly<Record<string, number>> = {
   down: 1,
@@ -49,6 +51,8 @@ export function bulkKey(
   const { store, confirmMany, retryMany, now } = explorer;
   if (key.name === 'enter') return confirmMany(alone);
   if (dialog.phase === 'done' && key.name === 'r') return retryMany();
+  if (dialog.phase === 'done' && key.name === 'ctrl+s')
+    return store.setState({ overlay: savePanel(reportOf(dialog), now()) });
   const name = LETTERS[key.name] ?? key.name;
   const by = STEPS[name];
   const change =

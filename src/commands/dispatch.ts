@@ -15,7 +15,7 @@ import type { Arrival, Key, Press } from './keys.ts';
 import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { lineKey, runLine } from './line-keys.ts';
 import { logKey } from './log-commands.ts';
-import { chooseKey, offerPasted, pastedId } from './palette-choose.ts';
+import { chooseKey, offerPasted, pastedId, pastedIds } from './palette-choose.ts';
 import { promptKey } from './prompt-keys.ts';
 import { failureKey, isOver, scroll } from './reading-keys.ts';
 import { readOn, removePage } from './remove-lines.ts';
@@ -143,6 +143,8 @@ export function paste(explorer: Explorer, text: string): void {
       .split(/[\r\n]/)
       .find(part => part.trim() !== '')
       ?.trim() ?? '';
+  const many = overlay?.is === 'prompt' ? pastedIds(overlay.kind, overlay.ids, text) : [];
+  if (many.length > 1) return explorer.askMany(many.map(ref => ({ ref, isHidden: false })));
   if (
     overlay?.is === 'prompt' ||
     overlay?.is === 'line' ||

@@ -1,5 +1,5 @@
 import { resourceOf } from '../resources/index.ts';
-import { ownIdName } from '../resources/resource.ts';
+import { ownIdName, type Ref, refOf } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { foundChoice } from '../store/found-choice.ts';
 import { keyName } from '../store/key-names.ts';
@@ -57,6 +57,16 @@ export function pastedId({ store }: Explorer, kind: string, text: string): strin
     ? guesses(store.getState(), text).find(ref => ref.kind === kind)
     : undefined;
   return found?.ids[ownIdName(resourceOf(kind))] ?? text;
+}
+
+/** Several pasted lines where ids of records are asked for that can only be deleted: all of them, in their order. */
+export function pastedIds(kind: string, parents: Ref['ids'], text: string): readonly Ref[] {
+  const resource = resourceOf(kind);
+  const lines = text.split(/[\r\n]+/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]));
+  if (resource.read !== undefined || resource.remove === undefined || lines.length < 2) return [];
+  const refs = [...new Set(lines)].map(id => refOf(resource, parents, id));
+  // One that cannot be an id makes all of them doubtful: nothing is offered then.
+  return refs.some(ref => typeof ref === 'string') ? [] : refs.filter(ref => typeof ref !== 'string');
 }
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */

@@ -1,12 +1,19 @@
 import { formatOf, formats } from '../formats/formats.ts';
 import { type Editor, edit, editorOf, editorText, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import type { Saving } from '../store/saving.ts';
+import { type Chosen, fileName, type Saving } from '../store/saving.ts';
 import type { State } from '../store/state.ts';
 import type { Existing, Saved } from '../store/world.ts';
 import { bytesText } from '../text/bytes.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Key } from './keys.ts';
+
+/** The panel that saves what was chosen, with a name for the file. */
+export function savePanel(chosen: Chosen, now: number): Saving {
+  const [{ name, extension }] = formats;
+  const editor = editorOf(`${fileName(chosen, now)}.${extension}`);
+  return { is: 'save', chosen, format: name, editor, phase: 'asking' };
+}
 
 /** The dialog without what was said of the last try. */
 function fresh({ hint: _hint, existing: _existing, ...dialog }: Saving): Saving {

@@ -4,6 +4,7 @@ import { access, type FileHandle, link, lstat, open, realpath, rename, rm, stat 
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { codeOf } from './private.ts';
 
 /** A file that is in the way: its size, and when it was last written (epoch milliseconds). */
 export type Existing = { readonly bytes: number; readonly at: number };
@@ -19,9 +20,6 @@ export type Saved =
   | { readonly is: 'saved'; readonly path: SafeText; readonly bytes: number }
   | { readonly is: 'exists'; readonly existing: Existing }
   | { readonly is: 'problem'; readonly words: SafeText };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
 const PROBLEMS: Readonly<Record<string, SafeText>> = {
   ENOENT: safe`there is no such folder`,

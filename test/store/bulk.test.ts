@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { press } from '../../src/commands/dispatch.ts';
+import { paste, press } from '../../src/commands/dispatch.ts';
 import type { Failure } from '../../src/failure.ts';
 import { GRACE_MS } from '../../src/store/bulk.ts';
 import { editorOf } from '../../src/store/editor.ts';
@@ -235,6 +235,23 @@ describe('while several are deleted', () => {
     expect(deleted(started)).toHaveLength(3);
   });
 
+  test('ctrl+s saves what came of each, and why', async () => {
+    const started = await openDialog(3, { remove: { b1: { kind: 'forbidden' } } });
+    confirmed(started);
+    await waited(started);
+
+    key(started, 'ctrl+s');
+
+    const { overlay } = started.state();
+    if (overlay?.is !== 'save') throw new Error('no panel');
+    expect(overlay.chosen.what).toBe('what came of 3 bots');
+    expect(overlay.chosen.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
+      ['b0', 'deleted', ''],
+      ['b1', 'not-deleted', expect.stringContaining('403')],
+      ['b2', 'deleted', ''],
+    ]);
+  });
+
   test('the end of the program waits for the one under way', async () => {
     const started = await openDialog();
     started.service.replyWith(() => undefined);
@@ -251,5 +268,32 @@ describe('while several are deleted', () => {
     await halted;
 
     expect(deleted(started)).toEqual(['b0']);
+  });
+});
+
+describe('several pasted ids of what can only be deleted', () => {
+  const pasteInto = async (text: string): Promise<Started> => {
+    const started = await startOnBots(bots(1));
+    started.explorer.askForId('conversation', { botId: 'b0' });
+    paste(started.explorer, text);
+    await settle();
+    return started;
+  };
+
+  test('are asked for together, each once and in their order', async () => {
+    const started = await pasteInto('conv_2\nconv_1\r\n\n conv_2 \n');
+
+    expect(dialogOf(started).victims.map(({ ref }) => ref.ids)).toEqual([
+      { botId: 'b0', conversationId: 'conv_2' },
+      { botId: 'b0', conversationId: 'conv_1' },
+    ]);
+    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+    expect(started.service.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  test('are not asked for when one of them cannot be an id', async () => {
+    const started = await pasteInto(`conv_1\n${'x'.repeat(600)}`);
+
+    expect(started.state().overlay?.is).toBe('prompt');
   });
 });

@@ -201,7 +201,7 @@ export function bulkHints(dialog: RemovingMany): SafeText {
     case 'stopping':
       return safe`Stopping: nothing else will be sent`;
     case 'done':
-      return safe`Enter close   r those that failed, again   Esc close`;
+      return safe`Enter close   r those that failed, again   ctrl+s save the report`;
   }
 }
 
