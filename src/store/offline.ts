@@ -144,11 +144,13 @@ export function offlineWords(state: State, offline: Offline, isFailed: boolean):
   const { failure, tries, left, isStopped } = offline;
   const now = keyName(state, 'place.reload');
   const more = isFailed && columns >= NARROW ? safe` · ${keyName(state, 'failure.show')} more` : safe``;
-  const next = left === undefined ? safe`trying now` : safe`next try in ${left} s · ${now} now`;
+  const isNarrow = columns < NARROW;
+  const words = isNarrow ? safe`in` : safe`next try in`;
+  const next = left === undefined ? safe`trying now` : safe`${words} ${left} s · ${now} now`;
   const keys = isStopped
     ? safe` · ${now} tries again${more}`
     : safe` · ${next} · ${keyName(state, 'offline.stop')} stops${more}`;
-  const title = columns < NARROW ? safe`Offline` : explain(failure).title;
-  const count = tries > 1 && columns >= NARROW ? safe` (${tries} tries)` : safe``;
+  const title = isNarrow ? safe`Offline` : explain(failure).title;
+  const count = tries > 1 && !isNarrow ? safe` (${tries} tries)` : safe``;
   return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;
 }

@@ -2,6 +2,7 @@ import type { Client, Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import { wait } from '../api/retry.ts';
 import { type Failure, stopsAll } from '../failure.ts';
+import { type Wait, waitOf } from './waiting.ts';
 
 /** Requests that are under way at most. */
 const AT_ONCE = 2;
@@ -12,6 +13,7 @@ const MAX_STRIKES = 3;
 export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
 
 type Hearing = {
+  readonly now: () => number;
   /** Something has changed; `answer` when it is one row's. */
   readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
   /** It has come to its end: with what stopped it, or with nothing when all rows were asked for. */
@@ -24,18 +26,18 @@ export type Run = {
   readonly stop: () => void;
   readonly current: () => ReadonlySet<string>;
   readonly waiting: () => number;
-  /** The server asked to wait, and it is done. */
-  readonly isWaiting: () => boolean;
+  /** The wait that the server asked for, while it lasts. */
+  readonly wait: () => Wait | undefined;
 };
 
 /** Asks for rows in their order, two at a time, until all have answered, or one answer says that no other will do. */
-export function startRun(ask: AskRow, { onChange, onEnd }: Hearing): Run {
+export function startRun(ask: AskRow, { now, onChange, onEnd }: Hearing): Run {
   const controller = new AbortController();
   const { signal } = controller;
   const current = new Set<string>();
   let queue: string[] = [];
   let strikes = 0;
-  let pause: Promise<boolean> | undefined;
+  let pause: { readonly over: Promise<boolean>; readonly wait: Wait } | undefined;
   let isOver = false;
 
   function end(failure: Failure | undefined): void {
@@ -47,17 +49,17 @@ export function startRun(ask: AskRow, { onChange, onEnd }: Hearing): Run {
 
   function onWait(ms: number, failure: Failure): void {
     if (failure.kind !== 'throttled') return;
-    const waited = wait(ms, signal).finally(() => {
-      if (pause === waited) pause = undefined;
+    const over = wait(ms, signal).finally(() => {
+      if (pause?.over === over) pause = undefined;
       if (!isOver) onChange();
     });
-    pause = waited;
+    pause = { over, wait: waitOf(ms, failure, now()) };
     onChange();
   }
 
   async function readOne(id: string): Promise<void> {
     // Nobody else asks either while the server wants quiet.
-    if (pause !== undefined) await pause;
+    if (pause !== undefined) await pause.over;
     if (isOver) return;
     const outcome = await ask(id, { signal, onWait });
     if (isOver) return;
@@ -90,6 +92,6 @@ export function startRun(ask: AskRow, { onChange, onEnd }: Hearing): Run {
     stop: () => end({ kind: 'cancelled' }),
     current: () => new Set(current),
     waiting: () => queue.length,
-    isWaiting: () => pause !== undefined,
+    wait: () => pause?.wait,
   };
 }

@@ -77,7 +77,7 @@ function keepShowing({ store, now }: World, place: ListPlace) {
 
   const shown = (run: Run) => (state: State) => {
     const current = run.current();
-    const progress = { done, total: done + current.size + run.waiting(), isWaiting: run.isWaiting() };
+    const progress = { done, total: done + current.size + run.waiting(), wait: run.wait() };
     const held = state.scan?.held ?? start;
     return { scan: { list: placeKey(place), since, ...progress, current, held } };
   };
@@ -129,6 +129,7 @@ export function createScanner(world: World, reading: Reading): Scanner {
     const own = ownIdName(resource);
     const beyond = Math.max(0, ids.length - MAX_ROWS);
     const run = startRun((id, options) => connected.send(read, { ...place.ids, [own]: id }, options), {
+      now: world.now,
       onChange: answer => {
         if (answer !== undefined) showing.take(answer.id, answer.outcome);
         showing.showSoon(run);

@@ -1,6 +1,7 @@
 import type { SendOptions } from '../api/request.ts';
 import type { Failure } from '../failure.ts';
 import type { Load, Read, State } from './state.ts';
+import { waitOf } from './waiting.ts';
 import type { World } from './world.ts';
 
 type Table<T> = { readonly [key: string]: Load<T> };
@@ -57,10 +58,14 @@ export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
       isCurrent,
       options: {
         signal: controller.signal,
-        onWait: ms => {
+        onWait: (ms, failure) => {
           if (!isCurrent()) return;
           const shown = at(key)?.last;
-          put(key, { ...loading, waitUntil: now() + ms, ...(shown === undefined ? {} : { last: shown }) });
+          put(key, {
+            ...loading,
+            wait: waitOf(ms, failure, now()),
+            ...(shown === undefined ? {} : { last: shown }),
+          });
         },
       },
       show: read => {

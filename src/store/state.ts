@@ -14,13 +14,14 @@ import type { Overlay } from './overlay.ts';
 import { keyOf, listKey, type Place, type View } from './place.ts';
 import { type Memory, noMemory } from './recents.ts';
 import { rowOf } from './row-index.ts';
+import type { Wait } from './waiting.ts';
 
 /** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
 export type Load<T> =
   | {
       readonly phase: 'loading';
       readonly since: number;
-      readonly waitUntil?: number;
+      readonly wait?: Wait;
       readonly last?: Read<T>;
     }
   | { readonly phase: 'ready'; readonly last: Read<T> }
@@ -86,8 +87,8 @@ export type Scan = {
   /** Ids of those that are asked for now. */
   readonly current: ReadonlySet<string>;
   readonly since: number;
-  /** The server asked to wait. */
-  readonly isWaiting: boolean;
+  /** The wait that the server asked for, while it lasts. */
+  readonly wait: Wait | undefined;
   /** What was read when the rows were ordered last: they keep their places until it ends. */
   readonly held: State['records'];
 };

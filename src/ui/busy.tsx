@@ -1,6 +1,7 @@
 import { Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { useEffect, useState } from 'react';
+import type { Wait } from '../store/waiting.ts';
 
 /** Work shorter than this shows no mark: a flash says nothing. */
 const VISIBLE_AFTER_MS = 150;
@@ -26,14 +27,16 @@ export function Busy({
   since,
   what,
   stops,
-  until,
+  wait,
+  again = 'asking again',
   now,
   meanwhile,
 }: {
   readonly since: number;
   readonly what: string;
-  /** When it goes on, where that is known: then the seconds to that are counted. */
-  readonly until?: number | undefined;
+  /** A pause that the server asked for: then the seconds to its end are counted, and nothing turns. */
+  readonly wait?: Wait | undefined;
+  readonly again?: string;
   /** Whether Esc stops it. */
   readonly stops: boolean;
   readonly now: () => number;
@@ -42,9 +45,13 @@ export function Busy({
 }) {
   const seconds = useElapsed(since, now);
   if (seconds === undefined) return <Text>{meanwhile}</Text>;
-  const shown = until === undefined ? seconds : Math.max(0, Math.ceil((until - now()) / 1000));
-  const isCounted = until !== undefined || seconds >= COUNT_FROM_S;
-  const long = isCounted ? ` ${shown} s${stops ? ' · Esc stops' : ''}` : '';
+  const stop = stops ? ' · Esc stops' : '';
+  const left = wait === undefined ? 0 : Math.ceil((wait.until - now()) / 1000);
+  if (wait !== undefined && left > 0)
+    return (
+      <Text>{`${wait.status === undefined ? '' : `${wait.status} · `}${again} in ${left} s${stop}`}</Text>
+    );
+  const long = seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : '';
   return (
     <Text>
       <Spinner type="line" /> {what}

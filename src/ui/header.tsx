@@ -9,6 +9,7 @@ import type { RemovingMany } from '../store/removing-many.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
+import type { Wait } from '../store/waiting.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { Busy } from './busy.tsx';
 import { bulkTitle } from './overlays/bulk-lines.ts';
@@ -25,7 +26,9 @@ type Work = {
   readonly since: number;
   readonly what: string;
   readonly stops: boolean;
-  readonly until?: number | undefined;
+  readonly wait?: Wait | undefined;
+  /** What is done when the wait is over. */
+  readonly again?: string;
 };
 
 /** What several deletes are about. Esc does something in each of these phases. */
@@ -45,9 +48,8 @@ function workOf(state: State): Work | undefined {
   if (overlay?.is === 'remove-many') return bulkWork(overlay);
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
-  const { since, waitUntil: until } = load;
-  const what = until === undefined ? 'reading' : 'asks again in';
-  return { since, what, stops: overlay === undefined, until };
+  const { since, wait } = load;
+  return { since, what: 'reading', stops: overlay === undefined, wait };
 }
 
 /** The rows that are being checked; Esc stops that only where they are. */
@@ -55,9 +57,10 @@ function scanWork(state: State): Work | undefined {
   const { scan, overlay } = state;
   if (scan === undefined) return undefined;
   const count = `${scan.done} of ${scan.total}`;
-  const what = scan.isWaiting ? `told to wait at ${count}` : `checking ${count}`;
   const isHere = scan.list === placeKey(currentView(state).place);
-  return { since: scan.since, what, stops: isHere && overlay === undefined };
+  const { since, wait } = scan;
+  const what = `checking ${count}`;
+  return { since, what, stops: isHere && overlay === undefined, wait, again: `${count} checked, going on` };
 }
 
 /** Where one is, and how fresh it is or what is under way. */

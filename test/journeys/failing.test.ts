@@ -234,8 +234,8 @@ test('while the server wants to be left alone the seconds to that are counted', 
   });
   const { terminal } = opened;
 
-  await terminal.waitFor(/asks again in [45] s · Esc stops/);
-  await terminal.waitFor(/asks again in [123] s/);
+  await terminal.waitFor(/429 · asking again in [45] s · Esc stops/);
+  await terminal.waitFor(/429 · asking again in [123] s/);
 
   await terminal.waitFor('support-prod');
 });

@@ -36,8 +36,19 @@ test('which bot is failing, and why: h, z, Enter', async () => {
   expect(opened.sandbox.log.every(({ method }) => method === 'GET')).toBe(true);
 });
 
+test('a check that is told to wait counts the seconds, and Esc ends it', async () => {
+  const { terminal, sandbox } = await open();
+  sandbox.fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '50' } });
+
+  await terminal.press('h');
+  await terminal.waitFor(/429 · 0 of 18 checked, going on in \d+ s · Esc stops/);
+  await terminal.press('Escape');
+
+  await terminal.waitFor('Stopped after 0 of 18');
+});
+
 test('no more than two are asked for at the same time, also when h is held', async () => {
-  const { terminal, sandbox } = await open({ sandbox: { latencyMs: 30 } });
+  const { terminal, sandbox } = await open({ sandbox: { latencyMs: 80 } });
   let most = 0;
   // A request in the log has no status while it is not answered.
   const look = setInterval(() => {

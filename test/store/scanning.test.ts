@@ -171,8 +171,8 @@ test('a 429 that names a time holds back both, and then it goes on to the end', 
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 2 });
 
   key('h');
-  const waiting = await started.until(({ scan }) => scan?.isWaiting === true);
-  expect(waiting.scan?.done).toBe(0);
+  const waiting = await started.until(({ scan }) => scan?.wait !== undefined);
+  expect(waiting.scan).toMatchObject({ done: 0, wait: { status: 429 } });
   await started.until(isIdle);
 
   expect(notice()).toMatch(/^8 of 20\+ bots checked/);

@@ -144,7 +144,12 @@ describe('a wait before the next try', () => {
 
     slot.begin('k').options.onWait?.(3000, { kind: 'throttled' });
 
-    expect(slot.at('k')).toEqual({ phase: 'loading', since: 100, waitUntil: 3100, last: read('a') });
+    expect(slot.at('k')).toEqual({
+      phase: 'loading',
+      since: 100,
+      wait: { until: 3100, status: 429 },
+      last: read('a'),
+    });
   });
 
   test('does not take back what was shown since', () => {
@@ -154,6 +159,6 @@ describe('a wait before the next try', () => {
 
     ticket.options.onWait?.(3000, { kind: 'throttled' });
 
-    expect(slot.at('k')).toMatchObject({ waitUntil: 3100, last: read('first page') });
+    expect(slot.at('k')).toMatchObject({ wait: { until: 3100, status: 429 }, last: read('first page') });
   });
 });
