@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
-import { deleteOutcome, type Failure } from '../failure.ts';
+import { deleteOutcome, type Failure, type Sent } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type Ref, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -23,6 +23,8 @@ export type Result =
       readonly end: Exclude<Stage, 'sending'>;
       readonly failure?: Failure;
       readonly lost?: true;
+      /** The request, and the status of its answer. */
+      readonly sent?: Sent;
       /** What could not be written down although the delete was sent. */
       readonly unwritten?: SafeText;
     }
@@ -109,5 +111,9 @@ export async function deleteOne(target: Target, given: Means): Promise<Result> {
     ...(status === undefined ? {} : { status }),
     ...(ms === undefined ? {} : { ms }),
   });
-  return problem === undefined ? result : { ...result, unwritten: problem };
+  return {
+    ...result,
+    ...(sent === undefined ? {} : { sent }),
+    ...(problem === undefined ? {} : { unwritten: problem }),
+  };
 }

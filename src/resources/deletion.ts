@@ -23,6 +23,8 @@ export const deletion = defineResource({
     }),
     status: count,
     why: text,
+    request: text,
+    scope: text,
     at: time,
   },
   columns: [
@@ -32,7 +34,12 @@ export const deletion = defineResource({
     { title: safe`STATUS`, field: 'status', width: 6, rank: 2 },
     { title: safe`WHY`, field: 'why', width: 24, rank: 2 },
   ],
-  sections: [{ title: safe`Deletion`, fields: ['id', 'kind', 'name', 'outcome', 'status', 'why', 'at'] }],
+  sections: [
+    {
+      title: safe`Deletion`,
+      fields: ['id', 'kind', 'name', 'outcome', 'status', 'why', 'request', 'scope', 'at'],
+    },
+  ],
   nameField: 'name',
   children: [],
 });

@@ -1,8 +1,11 @@
 import type { JsonObject } from '../api/json.ts';
-import { explain, type Failure } from '../failure.ts';
+import type { Result } from '../deleting/delete-one.ts';
+import { explain, type Failure, type Sent } from '../failure.ts';
 import { deletion } from '../resources/deletion.ts';
 import { resourceOf } from '../resources/index.ts';
-import { clean, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { emptyEditor } from './editor.ts';
+import type { Removing } from './overlay.ts';
 import type { RemovingMany, Victim } from './removing-many.ts';
 import type { Chosen } from './saving.ts';
 import { victimId } from './victims.ts';
@@ -21,16 +24,26 @@ function why(victim: Victim): string {
   return failure === undefined ? '' : explain(failure).title;
 }
 
+/** The request of a result and what it was answered, as far as one was sent. */
+function sentOf(victim: Victim): Partial<Sent> {
+  const { result } = victim;
+  const own = typeof result === 'object' && 'sent' in result ? result.sent : undefined;
+  return own ?? failureOf(victim)?.sent ?? {};
+}
+
 function row(dialog: RemovingMany, victim: Victim): JsonObject {
   const { result } = victim;
+  const { method, path, scope, status, at = dialog.since } = sentOf(victim);
   return {
     id: victimId(resourceOf(dialog.kind), victim),
     kind: dialog.kind,
     name: victim.name,
     outcome: typeof result === 'object' ? result.end : 'unsent',
-    status: failureOf(victim)?.sent?.status ?? null,
+    status: status ?? null,
     why: why(victim),
-    at: new Date(dialog.since).toISOString(),
+    request: path === undefined ? '' : `${method} ${path}`,
+    scope: scope === undefined ? '' : `${scope.header}: ${scope.value}`,
+    at: new Date(at).toISOString(),
   };
 }
 
@@ -43,4 +56,16 @@ export function reportOf(dialog: RemovingMany): Chosen {
     is: 'list',
     what: safe`what came of ${dialog.victims.length} ${plural}`,
   };
+}
+
+/** The end of a single delete as a receipt: what was sent and what was answered, nothing of the record itself. */
+export function receiptOf(
+  { ref, name }: Pick<Removing, 'ref' | 'name'>,
+  result: Result,
+  { now, words }: { readonly now: number; readonly words: SafeText },
+): RemovingMany {
+  const times = { openedAt: now, typedAt: now, since: now };
+  const victims = [{ ref, name, result }];
+  const field = { editor: emptyEditor, isInList: false, cursor: 0 };
+  return { is: 'remove-many', kind: ref.kind, victims, phase: 'done', hint: words, ...field, ...times };
 }

@@ -7,6 +7,7 @@ import type { Ref, Resource } from '../resources/resource.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
+import { receiptOf } from './bulk-report.ts';
 import { emptyEditor } from './editor.ts';
 import { whyHeld } from './guard.ts';
 import type { Removing } from './overlay.ts';
@@ -97,8 +98,15 @@ export function createRemover(world: World, reading: Reading): Remover {
     const { isGone, words } = told(result, named(resource, ref, name));
     if (result.end === 'played')
       change(ref, () => ({ overlay: undefined, notice: { tone: 'good', text: words } }));
-    else if (isGone) leave(ref, words, goneBy(result));
-    else change(ref, dialog => refused(dialog, result, words));
+    else if (isGone) {
+      leave(ref, words, goneBy(result));
+      // Of what nobody can look at again there is a receipt.
+      if (resource.read === undefined)
+        store.setState({
+          overlay: receiptOf({ ref, name }, result, { now: now(), words }),
+          notice: undefined,
+        });
+    } else change(ref, dialog => refused(dialog, result, words));
   }
 
   async function checkOpen(): Promise<void> {

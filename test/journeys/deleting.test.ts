@@ -76,6 +76,9 @@ test('a conversation is deleted by the end of its id, as the bot and not as the 
   await confirm();
 
   await terminal.waitFor('Deleted conversation');
+  // The receipt: what was sent, for which bot, and what it was answered.
+  expect(terminal.text()).toContain(`x-bot-id: ${botId}`);
+  expect(terminal.text()).toMatch(/status +200/);
   expect(deletes()).toHaveLength(1);
   expect(deletes()[0]?.path).toBe(`/v1/chat/conversations/${conversationId}`);
   expect(deletes()[0]?.headers['x-bot-id']).toBe(botId);

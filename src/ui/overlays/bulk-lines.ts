@@ -2,6 +2,7 @@ import { ownerName } from '../../commands/child-commands.ts';
 import { explain } from '../../failure.ts';
 import { resourceOf, root } from '../../resources/index.ts';
 import { ownIdName, type Resource } from '../../resources/resource.ts';
+import { reportOf } from '../../store/bulk-report.ts';
 import { blank, type Line, MARKS, type Span, span, textLine } from '../../store/line.ts';
 import type { RemovingMany, Victim } from '../../store/removing-many.ts';
 import type { State } from '../../store/state.ts';
@@ -164,6 +165,19 @@ export function bulkQuestion(dialog: RemovingMany, width: number): readonly Line
   ];
 }
 
+/** What was sent and answered, where it was only one. */
+function receiptLines(dialog: RemovingMany): readonly Line[] {
+  const [row, ...others] = dialog.phase === 'done' ? reportOf(dialog).records : [];
+  if (row === undefined || others.length > 0) return [];
+  return (['request', 'scope', 'status', 'at'] as const).map(name =>
+    textLine(
+      `receipt:${name}`,
+      span(safe`   ${clean(name.padEnd(10))}`, 'label'),
+      span(clean(`${row[name] ?? 'no answer'}`, 300)),
+    ),
+  );
+}
+
 /** The dialog that deletes several, in the rows there are: counts, the list of them, the question. */
 export function bulkLines(state: State, dialog: RemovingMany, { height, width }: Page): readonly Line[] {
   const question = bulkQuestion(dialog, width).slice(-height);
@@ -172,7 +186,7 @@ export function bulkLines(state: State, dialog: RemovingMany, { height, width }:
     ? [...introLines(state, dialog, width), ...countLines(state, dialog), blank('b')]
     : dialog.phase === 'reading'
       ? [blank('b')]
-      : [bar(tallyOf(dialog), width), blank('b')];
+      : [bar(tallyOf(dialog), width), ...receiptLines(dialog), blank('b')];
   const least = Math.min(3, dialog.victims.length);
   const kept = above.slice(0, Math.max(0, height - question.length - least));
   const room = Math.max(0, height - question.length - kept.length);
