@@ -12,7 +12,7 @@ import type { Key } from './keys.ts';
 function cannotAsk(state: State): SafeText | undefined {
   if (extensionHere(state) === undefined) return safe`Nothing here is outside of the API description.`;
   if (state.extending === 'never')
-    return safe`--strict: nothing outside of the API description is asked for.`;
+    return safe`Only what is in the API description is asked for: --strict, or strict in the settings.`;
   return mayExtend(state)
     ? safe`It is allowed already; ${keyName(state, 'place.reload')} asks again.`
     : undefined;

@@ -110,7 +110,14 @@ export function listedLines(listed: Listed, typed: readonly Line[]): Line[] {
   const unlisted = safe`A list of ${plural(listed)} is not in the API description.`;
   switch (around.extending) {
     case 'never':
-      return [...say(listed, `${id}:why`, safe`${unlisted} --strict asks for nothing else.`), ...typed];
+      return [
+        ...say(
+          listed,
+          `${id}:why`,
+          safe`${unlisted} Nothing else is asked for here: --strict, or strict in the settings.`,
+        ),
+        ...typed,
+      ];
     case 'asks':
       return [...say(listed, `${id}:why`, unlisted), ...typed, ...offerLines(listed)];
     case 'allowed':

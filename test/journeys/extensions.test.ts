@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { openRestartable } from '../helpers/restarting.ts';
@@ -53,6 +56,25 @@ test('--strict offers nothing to ask for', async () => {
 
   await terminal.waitFor('--strict');
   expect(asked()).toEqual([]);
+});
+
+test('the settings file forbids them, or allows them without a question', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-config-'));
+  mkdirSync(join(folder, 'botscope'));
+  const settings = (text: string): void => writeFileSync(join(folder, 'botscope', 'settings.yaml'), text);
+  const env = { XDG_CONFIG_HOME: folder };
+  settings('strict: true\n');
+  const strict = await openIssues({ sandbox: { ext: true }, env });
+  await strict.waitFor('strict in the settings');
+  await strict.press('e', 'y', 'r');
+  expect(asked()).toEqual([]);
+  await opened.close();
+
+  settings('ext: true\n');
+  const allowed = await openIssues({ sandbox: { ext: true }, env });
+  await allowed.waitFor('Slack could not be registered');
+  expect(asked()).toHaveLength(1);
+  rmSync(folder, { recursive: true });
 });
 
 test('a finding leads to what the bot says of the integration, and c copies why it failed', async () => {
