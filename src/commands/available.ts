@@ -1,7 +1,7 @@
 import { documentSection } from '../store/document-tabs.ts';
 import { currentView, type State } from '../store/state.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Command, Where } from './command.ts';
+import { type Command, keyPlaces, type Where } from './command.ts';
 import { commands } from './table.ts';
 
 /** A tab that is a document is read as raw text is. */
@@ -13,7 +13,10 @@ function commandsHere(state: State): readonly Command[] {
   const where = whereOf(state);
   return commands
     .filter(command => command.where.includes(where))
-    .map(command => ({ ...command, keys: state.keymap[command.id] ?? command.keys }));
+    .map(command => {
+      const keys = keyPlaces(command).includes(where) ? (state.keymap[command.id] ?? command.keys) : [];
+      return { ...command, keys };
+    });
 }
 
 /** The commands of the present place, each with the reason why it is off now. */

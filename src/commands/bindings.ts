@@ -2,7 +2,7 @@ import type { Keymap } from '../store/state.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { graphemes } from '../text/width.ts';
-import type { Command } from './command.ts';
+import { type Command, keyPlaces } from './command.ts';
 import { isKeyName } from './keys.ts';
 
 /** Own keys, checked: those that hold, and sentences about those that do not. */
@@ -30,7 +30,7 @@ function keyProblem(key: string, command: Command): SafeText | undefined {
   return undefined;
 }
 
-const overlap = (a: Command, b: Command): boolean => a.where.some(place => b.where.includes(place));
+const overlap = (a: Command, b: Command): boolean => keyPlaces(a).some(place => keyPlaces(b).includes(place));
 
 type Given = Readonly<Record<string, readonly string[]>>;
 

@@ -28,6 +28,8 @@ export type Command = {
   readonly title: SafeText;
   readonly group: Group;
   readonly where: readonly Where[];
+  /** Where its keys act, when that is not wherever it can be given. */
+  readonly keysIn?: readonly Where[];
   /** Its key acts only when it came alone: it leads to a delete. */
   readonly destructive?: true;
   /** In the `a` menu, or in the one of what can be copied. */
@@ -39,6 +41,9 @@ export type Command = {
   /** `key` is the name of the key that was pressed, for a command whose keys mean different things. */
   readonly run: (explorer: Explorer, key?: string) => void;
 };
+
+/** Where the keys of a command act. */
+export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
 
 /** Says why something does not happen. */
 export function say({ store }: Explorer, text: SafeText): void {

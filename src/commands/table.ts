@@ -152,7 +152,9 @@ const acting: readonly Command[] = [
     keys: ['ctrl+d'],
     title: safe`delete (asks for its name)`,
     group: 'Act',
-    where: RECORDS,
+    // In a reader ctrl+d is half a page down, as in vim and less: there it is in the menu.
+    where: [...RECORDS, 'raw'],
+    keysIn: RECORDS,
     destructive: true,
     inMenu: true,
     hint: { text: safe`delete`, rank: 5 },

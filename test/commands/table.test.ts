@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { available, commandFor, menuCommands } from '../../src/commands/available.ts';
-import type { Command, Where } from '../../src/commands/command.ts';
+import { type Command, keyPlaces, type Where } from '../../src/commands/command.ts';
+import { chooseAction } from '../../src/commands/dispatch.ts';
 import { isKeyName } from '../../src/commands/keys.ts';
 import { commands } from '../../src/commands/table.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { tabsOf } from '../../src/resources/tabs.ts';
+import { onTab } from '../../src/store/tabs.ts';
 import { SERVER, startExplorer, startOnBots } from '../store/fake-explorer.ts';
 import { bots } from '../store/fake-service.ts';
 
+const BOT = { kind: 'bot', ids: { botId: 'b0' } };
 const PLACES: readonly Where[] = ['list', 'record', 'raw', 'start'];
 const destructive = commands.filter(command => command.destructive);
 
-const at = (place: Where): readonly Command[] => commands.filter(({ where }) => where.includes(place));
+const at = (place: Where): readonly Command[] =>
+  commands.filter(command => keyPlaces(command).includes(place));
 
 describe.each(PLACES)('at the place %s', place => {
   test('no two commands share a key', () => {
@@ -74,7 +80,7 @@ describe('what is on now', () => {
     expect(idsOf(state())).toContain('record.delete');
     expect(idsOf(state())).not.toContain('read.half-down');
     explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-    expect(idsOf(state())).not.toContain('record.delete');
+    expect(idsOf(state())).not.toContain('mark.toggle');
     expect(idsOf(state())).toContain('read.half-down');
   });
 
@@ -121,4 +127,38 @@ test('a key that a person chose takes the place of the standard one', async () =
 
   expect(commandFor(state(), 'R')?.id).toBe('place.reload');
   expect(commandFor(state(), 'r')).toBeUndefined();
+});
+
+describe('in a reader', () => {
+  const READERS = ['Schema', 'Raw', 'raw'] as const;
+
+  /** A bot, read, on the screen of raw text or on one of its tabs that are documents. */
+  async function reading(reader: (typeof READERS)[number], keymap = {}) {
+    const started = await startOnBots(bots(2));
+    const { explorer, service, state } = started;
+    explorer.open(reader === 'raw' ? { screen: 'raw', ref: BOT } : { screen: 'record', ref: BOT });
+    await service.open('bot.read').answer({ id: 'b0', name: 'n' });
+    const tab = tabsOf(bot).findIndex(({ title }) => title === reader);
+    if (reader !== 'raw') explorer.store.setState(before => onTab(before, tab));
+    explorer.store.setState({ keymap });
+    return { ...started, ids: () => menuCommands(state()).map(({ id }) => id) };
+  }
+
+  test.each(READERS)('a delete is in the menu of %s and on no key', async reader => {
+    const { state, ids } = await reading(reader, { 'record.delete': ['ctrl+x'] });
+
+    expect(ids()).toContain('record.delete');
+    expect(commandFor(state(), 'ctrl+d')?.id).toBe('read.half-down');
+    expect(commandFor(state(), 'ctrl+x')?.id).not.toBe('record.delete');
+  });
+
+  test.each(READERS)('a delete from %s asks for the record that is read', async reader => {
+    const { explorer, state } = await reading(reader);
+
+    chooseAction(explorer, 'record.delete', { alone: false });
+    expect(state().overlay).toBeUndefined();
+    chooseAction(explorer, 'record.delete', { alone: true });
+
+    expect(state().overlay).toMatchObject({ is: 'remove', ref: BOT });
+  });
 });

@@ -1,11 +1,14 @@
-import { type Command, EVERYWHERE, type Group } from '../../src/commands/command.ts';
+import { type Command, EVERYWHERE, type Group, keyPlaces } from '../../src/commands/command.ts';
 import { commands } from '../../src/commands/table.ts';
 import { keyLabel } from '../../src/store/key-names.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;
-const row = ({ keys, title, where }: Command): string =>
-  `| ${keys.map(code).join(' ')} | ${title} | ${where.length === EVERYWHERE.length ? 'everywhere' : where.join(', ')} |`;
+function row(command: Command): string {
+  const places = keyPlaces(command);
+  const where = places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
+  return `| ${command.keys.map(code).join(' ')} | ${command.title} | ${where} |`;
+}
 
 /** The key table of the README, made from the commands. */
 export function keyTable(): string {

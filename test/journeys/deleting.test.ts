@@ -265,3 +265,28 @@ test('the dialog of an integration names its version and the bots read so far th
   await terminal.waitFor(/of the bots read so far use/);
   expect(terminal.text()).toMatch(/1 of \d+\+ bots read/);
 });
+
+test('a delete from raw text goes through the menu, and ctrl+d there is half a page', async () => {
+  opened = await openExplorer();
+  const { terminal, type, confirm, deletes } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('6');
+  await terminal.waitFor('id: ');
+  await terminal.press('ctrl+d');
+  expect(terminal.text()).not.toContain('Delete');
+
+  await terminal.press('a');
+  await terminal.waitFor('delete (asks for its name)');
+  const row = () => terminal.rows().find(line => line.startsWith(' ▸') && line.includes('('));
+  for (let step = 0; step < 12 && !row()?.includes('delete'); step++) await terminal.press('Down');
+  await terminal.press('Enter');
+  await terminal.waitFor('Read again just now');
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES support-prod');
+  await confirm();
+
+  await terminal.waitFor('› Bots ');
+  expect(deletes()).toHaveLength(1);
+});
