@@ -1,5 +1,5 @@
 import { parseBaseUrl } from './api/path.ts';
-import { type Connected, clientFor } from './connected.ts';
+import type { Connected } from './connected.ts';
 import { firstSettings } from './connecting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
@@ -42,7 +42,10 @@ async function demo(readOnly: boolean): Promise<Connected> {
 async function withoutTerminal(connected: Connected | undefined): Promise<number> {
   if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
   const { settings } = connected;
-  const { overview } = await import('./print/overview.ts');
+  const [{ overview }, { clientFor }] = await Promise.all([
+    import('./print/overview.ts'),
+    import('./connected.ts'),
+  ]);
   const lines = await overview(clientFor(settings, BOTSCOPE_VERSION), settings.workspaceId, Date.now());
   if ('kind' in lines) return complain(lines);
   write(`${lines.join('\n')}\n\nThis is demo data. The explorer needs a terminal: run it in one.\n`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writes } from './api/gate.ts';
-import { type Connected, clientFor, serverOf } from './connected.ts';
+import type { Connected } from './connected.ts';
 import { journalOn } from './deleting/journal.ts';
 import { forgetting } from './deleting/keeping.ts';
 import type { Failure } from './failure.ts';
@@ -78,11 +78,13 @@ function writesFor(values: Values, { settings }: Connected): Writes {
   return settings.protect ? 'locked' : 'sent';
 }
 
-function serviceOf(
+async function serviceOf(
   connected: Connected,
   values: Values,
   { io, version, env }: About & { readonly io: Io },
-): Service {
+): Promise<Service> {
+  // What asks a server takes long to load: the commands that ask none do without.
+  const { clientFor, serverOf } = await import('./connected.ts');
   const { settings } = connected;
   const server = serverOf(connected);
   const writes = writesFor(values, connected);

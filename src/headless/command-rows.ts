@@ -1,6 +1,6 @@
 import { ownIdName, type Resource } from '../resources/resource.ts';
-import { idWords, nounOf } from './given-ids.ts';
-import { OUTPUTS } from './printing.ts';
+import { idWords, nounOf } from './nouns.ts';
+import { OUTPUTS } from './outputs.ts';
 import { type FlagName, type Verb, verbs } from './verbs.ts';
 
 /** A flag of a command as it is typed. */

@@ -2,7 +2,7 @@ import { idEnd, typeableName } from '../deleting/token.ts';
 import { ownId, rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type KindCall, readOptions } from './call.ts';
-import { nounOf } from './given-ids.ts';
+import { nounOf } from './nouns.ts';
 import { pagesOf } from './pages.ts';
 import type { Victim } from './victims.ts';
 

@@ -1,6 +1,6 @@
 import { explain, type Failure } from '../failure.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import type { Output } from './printing.ts';
+import type { Output } from './outputs.ts';
 
 /** What happened, in one line: which request it was, and what the server said. */
 export function failureLine(failure: Failure): SafeText {

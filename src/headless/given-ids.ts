@@ -4,15 +4,10 @@ import { ownerOf } from '../resources/index.ts';
 import { ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { KindCall } from './call.ts';
+import { idWords, nounOf } from './nouns.ts';
 
 /** More ids than this are no list that a person has looked at. */
 const MOST = 100_000;
-
-/** `<botId> <issueId>`: the ids of a kind as its help names them. */
-export const idWords = (names: readonly string[]): string => names.map(name => `<${name}>`).join(' ');
-
-/** The word for a kind on the command line. */
-export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.toLowerCase();
 
 function which(resource: Resource, name: string, verb: string): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);

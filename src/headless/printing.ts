@@ -8,11 +8,9 @@ import { ownId, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
 import { columnsOf } from './columns.ts';
 import type { Io } from './io.ts';
+import type { Output } from './outputs.ts';
 import { recordLines } from './record-table.ts';
 import { cellText, tableLines } from './table.ts';
-
-export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'name', 'csv'] as const;
-export type Output = (typeof OUTPUTS)[number];
 
 /** How records are printed: in which format, which of their fields, and whether secrets stay as they are. */
 export type Style = {

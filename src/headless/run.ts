@@ -1,20 +1,36 @@
 import { badArgument, explain, type Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
 import { safe, shortText } from '../text/sanitise.ts';
-import type { Call, Ending, Setting, Values } from './call.ts';
+import type { Call, Ending, KindCall, Setting, Values } from './call.ts';
 import { fieldsNamed } from './columns.ts';
+import { diagnose, diagnosisShape, health } from './diagnosing.ts';
 import { failureText } from './failing.ts';
-import { nounOf } from './given-ids.ts';
+import { get } from './getting.ts';
 import { journal, trashList, trashShow } from './kept.ts';
-import { copyShape, entryShape } from './kept-shapes.ts';
-import { OUTPUTS, type Output, type Style } from './printing.ts';
-import { verbs } from './verbs.ts';
+import { copyShape, entryShape, resultShape } from './kept-shapes.ts';
+import { list } from './listing.ts';
+import { nounOf } from './nouns.ts';
+import { OUTPUTS, type Output } from './outputs.ts';
+import type { Style } from './printing.ts';
+import { remove } from './removing.ts';
+import { type VerbName, verbs } from './verbs.ts';
 
 /** A command as it was typed: the names of its row and of those above it, then its words and flags. */
 export type Typed = {
   readonly path: readonly string[];
   readonly words: readonly string[];
   readonly values: Values;
+};
+
+/** What a verb does, and what it prints where that is not the records themselves. */
+const RUNS: {
+  readonly [N in VerbName]: { readonly run: (call: KindCall) => Promise<Ending>; readonly shape?: Resource };
+} = {
+  ls: { run: list },
+  get: { run: get },
+  delete: { run: remove, shape: resultShape },
+  diagnose: { run: diagnose, shape: diagnosisShape },
+  health: { run: health, shape: diagnosisShape },
 };
 
 type Task = { readonly shape: Resource; readonly run: (call: Call) => Promise<Ending> };
@@ -32,10 +48,10 @@ function taskOf(path: readonly string[], resources: readonly Resource[]): Task |
   const verb = verbs.find(each => each.name === name);
   if (resource === undefined || verb === undefined) return KEPT[path.join(' ')];
   return {
-    shape: verb.shape ?? resource,
+    shape: RUNS[verb.name].shape ?? resource,
     run: async call => {
       const service = await call.setting.connect();
-      return 'kind' in service ? service : verb.run({ ...call, resource, service });
+      return 'kind' in service ? service : RUNS[verb.name].run({ ...call, resource, service });
     },
   };
 }

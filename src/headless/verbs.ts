@@ -1,11 +1,5 @@
 import type { Resource } from '../resources/resource.ts';
-import type { Ending, KindCall } from './call.ts';
-import { diagnose, diagnosisShape, health } from './diagnosing.ts';
-import { get } from './getting.ts';
-import { nounOf } from './given-ids.ts';
-import { resultShape } from './kept-shapes.ts';
-import { list } from './listing.ts';
-import { remove } from './removing.ts';
+import { nounOf } from './nouns.ts';
 
 /** A flag of a command, by its name in `flagRows`. */
 export type FlagName =
@@ -18,9 +12,12 @@ export type FlagName =
   | 'confirm'
   | 'dryRun';
 
-/** Something that can be done to a kind of record from the command line. */
+/** The verbs by name; what each does stands in `run.ts`. */
+export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
+
+/** Something that can be done to a kind of record from the command line, as parser and help see it. */
 export type Verb = {
-  readonly name: string;
+  readonly name: VerbName;
   readonly aliases: readonly string[];
   /** Whether a kind has it: its description says so. */
   readonly has: (resource: Resource) => boolean;
@@ -28,10 +25,7 @@ export type Verb = {
   /** Which of the kind's ids it takes: `parents` for a list; of `each` the last one may be repeated. */
   readonly takes: 'parents' | 'each';
   readonly flags: readonly FlagName[];
-  /** What it prints, when not the records themselves. */
-  readonly shape?: Resource;
   readonly examples: (resource: Resource, words: string) => readonly string[];
-  readonly run: (call: KindCall) => Promise<Ending>;
 };
 
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
@@ -52,7 +46,6 @@ export const verbs: readonly Verb[] = [
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit', 'showSecrets'],
     examples: (_resource, words) => [`${words} -o ndjson`, `${words} --filter 'created>90d' -o name`],
-    run: list,
   },
   {
     name: 'get',
@@ -62,7 +55,6 @@ export const verbs: readonly Verb[] = [
     takes: 'each',
     flags: [...SHOWN, 'stdin'],
     examples: (_resource, words) => [`${words} -o yaml`],
-    run: get,
   },
   {
     name: 'delete',
@@ -71,13 +63,11 @@ export const verbs: readonly Verb[] = [
     help: resource => `delete ${one(resource)}, after --confirm`,
     takes: 'each',
     flags: ['confirm', 'dryRun', 'stdin', 'output'],
-    shape: resultShape,
     examples: (resource, words) => [
       `${words} --dry-run`,
       `${words} --confirm ${resource.nameField === undefined ? '<end of the id>' : '<name>'}`,
       `botscope ${nounOf(resource)} delete --stdin --confirm 40 < ids.txt`,
     ],
-    run: remove,
   },
   {
     name: 'diagnose',
@@ -86,9 +76,7 @@ export const verbs: readonly Verb[] = [
     help: resource => `say what is wrong with ${one(resource)}; exits 1 if something is`,
     takes: 'each',
     flags: ['output', 'columns', 'stdin'],
-    shape: diagnosisShape,
     examples: (_resource, words) => [words],
-    run: diagnose,
   },
   {
     name: 'health',
@@ -97,8 +85,6 @@ export const verbs: readonly Verb[] = [
     help: resource => `diagnose all ${nounOf(resource)}, two at a time; exits 1 if one has a problem`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit'],
-    shape: diagnosisShape,
     examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],
-    run: health,
   },
 ];
