@@ -41,6 +41,7 @@ type Kind =
   | { readonly kind: 'no-connection' }
   | { readonly kind: 'bad-setting' }
   | { readonly kind: 'bad-argument' }
+  | { readonly kind: 'unconfirmed' }
   | { readonly kind: 'no-terminal' };
 
 /**
@@ -193,6 +194,7 @@ const explanations: {
       safe`Or look around without an account: botscope --demo`,
     ),
   'bad-setting': ({ detail }) => words(detail ?? safe`A setting is wrong`, 2, HELP),
+  unconfirmed: ({ detail }) => words(safe`Nothing was sent`, 2, detail ?? safe`It has to be confirmed.`),
   'bad-argument': ({ detail }) => words(detail ?? safe`An argument is wrong`, 2, HELP),
   'no-terminal': () =>
     words(safe`The explorer needs a terminal`, 2, safe`Run it in a terminal, not in a pipe.`),

@@ -6,6 +6,7 @@ import { journalOn } from './deleting/journal.ts';
 import { forgetting } from './deleting/keeping.ts';
 import type { Failure } from './failure.ts';
 import type { Kept, Service, Setting } from './headless/call.ts';
+import { extendingClient } from './headless/extending.ts';
 import type { Io } from './headless/io.ts';
 import { runCommand, type Typed } from './headless/run.ts';
 import { openLineFile } from './keep/line-file.ts';
@@ -90,8 +91,13 @@ async function serviceOf(
   const writes = writesFor(values, connected);
   const tell = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, tell) };
+  const client = clientFor(settings, version, {
+    ...trace,
+    strict: isOn(values, 'strict'),
+    writes: () => writes,
+  });
   return {
-    client: clientFor(settings, version, { ...trace, strict: isOn(values, 'strict'), writes: () => writes }),
+    client: extendingClient(client, isOn(values, 'ext')),
     baseUrl: settings.base.origin + settings.base.prefix,
     workspaceId: settings.workspaceId,
     defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },
@@ -109,7 +115,6 @@ export function settingOf(values: Values, io: Io, about: About): Setting {
     io,
     kept: keptHere(about.env),
     now: Date.now,
-    hasConsent: isOn(values, 'ext'),
     // The switch is as its flag is written.
     hidesSecrets: isOn(values, 'reveal'),
     connect: async () => {

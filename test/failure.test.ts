@@ -26,6 +26,7 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   cancelled: { failure: { kind: 'cancelled' }, exitCode: 130 },
   'no-connection': { failure: { kind: 'no-connection' }, exitCode: 4 },
   'bad-setting': { failure: badSetting(clean('No token')), exitCode: 2 },
+  unconfirmed: { failure: { kind: 'unconfirmed' }, exitCode: 2 },
   'bad-argument': { failure: badArgument(clean('No such flag')), exitCode: 2 },
   'no-terminal': { failure: { kind: 'no-terminal' }, exitCode: 2 },
 };

@@ -41,8 +41,6 @@ export type Setting = {
   readonly connect: () => Promise<Service | Failure>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Requests outside of the API description were allowed. */
-  readonly hasConsent: boolean;
   /** No secret may be shown, whatever a flag says. */
   readonly hidesSecrets: boolean;
 };
@@ -63,8 +61,5 @@ export type Ending = { readonly code: number } | Failure;
 
 export const done: Ending = { code: 0 };
 
-/** Options of every read of a command. */
-export const readOptions = ({ setting: { io, hasConsent } }: Call) => ({
-  signal: io.signal,
-  hasConsent,
-});
+/** Options of every read of a command: a signal stops it. */
+export const readOptions = ({ setting: { io } }: Call) => ({ signal: io.signal });

@@ -52,7 +52,7 @@ function typed({ resource, values }: KindCall, victims: readonly Victim[], token
 }
 
 const again = (call: KindCall, victims: readonly Victim[], token: string): SafeText =>
-  safe`Nothing was sent. To delete, type: ${typed(call, victims, token)}`;
+  safe`To delete, type: ${typed(call, victims, token)}`;
 
 /** Why nothing is deleted yet, with what has to be typed; undefined when `--confirm` says what is meant. */
 export async function confirmProblem(

@@ -4,9 +4,11 @@ import type { Output } from './outputs.ts';
 
 /** What happened, in one line: which request it was, and what the server said. */
 export function failureLine(failure: Failure): SafeText {
-  const { title } = explain(failure);
+  const { title, advice } = explain(failure);
   const { sent, detail, errorId } = failure;
-  const said = detail === undefined || detail === title ? safe`` : safe`: ${detail}`;
+  // What is said as advice or is the title itself is not said once more.
+  const isSaid = detail === undefined || detail === title || advice.includes(detail);
+  const said = isSaid ? safe`` : safe`: ${detail}`;
   const id = errorId === undefined ? safe`` : safe` (${errorId})`;
   return sent === undefined
     ? safe`${title}${said}${id}`

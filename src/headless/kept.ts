@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, member, parseJson } from '../api/json.ts';
 import { unfinished } from '../deleting/journal.ts';
-import { badArgument } from '../failure.ts';
+import { badArgument, badSetting, type Failure } from '../failure.ts';
 import { escaped } from '../formats/sheet.ts';
-import { clean, safe } from '../text/sanitise.ts';
+import { clean, safe, shortText } from '../text/sanitise.ts';
 import { type Call, done, type Ending } from './call.ts';
 import { copyShape, entryShape } from './kept-shapes.ts';
 import { listPrinter } from './printing.ts';
@@ -10,10 +10,20 @@ import { listPrinter } from './printing.ts';
 const limited = <T>(all: readonly T[], { values }: Call): readonly T[] =>
   typeof values['limit'] === 'string' ? all.slice(-Number(values['limit'])) : all;
 
+/** What a file of this machine says, or why it cannot be read. */
+function reading<T>(read: () => T): T | Failure {
+  try {
+    return read();
+  } catch (error) {
+    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
+  }
+}
+
 /** The journal of deletes, the oldest first. */
 export async function journal(call: Call): Promise<Ending> {
   const { setting, style } = call;
-  const entries = setting.kept.entries();
+  const entries = reading(setting.kept.entries);
+  if ('kind' in entries) return entries;
   const printer = listPrinter({ io: setting.io, resource: entryShape, style });
   const rows = limited(entries, call).map(
     (entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }),
@@ -43,9 +53,15 @@ function headOf(text: string): JsonObject {
 /** The copies of deleted records, the oldest day first. */
 export async function trashList(call: Call): Promise<Ending> {
   const { setting, style } = call;
+  const { copies, copy } = setting.kept;
+  const paths = reading(copies);
+  if ('kind' in paths) return paths;
   const printer = listPrinter({ io: setting.io, resource: copyShape, style });
-  for (const path of limited(setting.kept.copies(), call))
-    if (!(await printer.add([{ id: path, ...headOf(setting.kept.copy(path)) }]))) break;
+  for (const path of limited(paths, call)) {
+    const text = reading(() => copy(path));
+    const head = typeof text === 'string' ? headOf(text) : {};
+    if (!(await printer.add([{ id: path, ...head }]))) break;
+  }
   await printer.end();
   return done;
 }
@@ -54,8 +70,12 @@ export async function trashList(call: Call): Promise<Ending> {
 export async function trashShow({ setting, words }: Call): Promise<Ending> {
   const [path = ''] = words;
   // Nothing but what is listed is read: the word names no other file of this machine.
-  if (!setting.kept.copies().includes(path))
+  const paths = reading(setting.kept.copies);
+  if ('kind' in paths) return paths;
+  if (!paths.includes(path))
     return badArgument(safe`There is no copy "${clean(path, 80)}": botscope trash ls lists them.`);
-  await setting.io.write(escaped(setting.kept.copy(path)));
+  const text = reading(() => setting.kept.copy(path));
+  if (typeof text !== 'string') return text;
+  await setting.io.write(escaped(text));
   return done;
 }

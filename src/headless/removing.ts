@@ -3,7 +3,7 @@ import { scopeOf } from '../api/request.ts';
 import { deleteMany } from '../deleting/delete-many.ts';
 import type { Result } from '../deleting/delete-one.ts';
 import { told } from '../deleting/words.ts';
-import { badArgument, explain, type Failure } from '../failure.ts';
+import { explain, type Failure } from '../failure.ts';
 import { requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Call, done, type Ending, type KindCall } from './call.ts';
@@ -173,7 +173,7 @@ export async function remove(call: KindCall): Promise<Ending> {
   const problem =
     isRehearsal && values['confirm'] === undefined ? undefined : await confirmProblem(call, victims);
   if (io.signal.aborted) return { kind: 'cancelled' };
-  if (problem !== undefined) return badArgument(problem);
+  if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
   if (isRehearsal) return rehearse(call, victims);
   return endingFor(call, victims, await send(call, victims));
 }

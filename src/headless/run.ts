@@ -80,7 +80,8 @@ async function endOf(typed: Typed, setting: Setting, resources: readonly Resourc
   const task = taskOf(typed.path, resources);
   if (task === undefined) return badArgument(safe`There is no command "${shortText(typed.path.join(' '))}".`);
   const style = styleOf(typed, task.shape, setting);
-  return 'kind' in style ? style : task.run({ setting, words: typed.words, values: typed.values, style });
+  if ('kind' in style) return style;
+  return task.run({ setting, words: typed.words, values: typed.values, style });
 }
 
 /** Carries out a command and answers with its exit code. A failure is said on standard error, by `-o json` as JSON. */

@@ -65,7 +65,7 @@ export const verbs: readonly Verb[] = [
     flags: ['confirm', 'dryRun', 'stdin', 'output'],
     examples: (resource, words) => [
       `${words} --dry-run`,
-      `${words} --confirm ${resource.nameField === undefined ? '<end of the id>' : '<name>'}`,
+      `${words} --confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`,
       `botscope ${nounOf(resource)} delete --stdin --confirm 40 < ids.txt`,
     ],
   },

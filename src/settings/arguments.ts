@@ -1,9 +1,10 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { cleanLines } from '../text/sanitise.ts';
-import { addRows, type CommandRow, nounFirst, type Typed } from './command-tree.ts';
+import { addRows, type CommandRow, type Typed } from './command-tree.ts';
 import { addConfig, type ConfigRequest } from './config-commands.ts';
 import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from './flags.ts';
 import { givenTo } from './given.ts';
+import { inOrder } from './word-order.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
 export type ServeFlag = {
@@ -70,12 +71,22 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
   });
 }
 
+/** What is wrong with a command line: for a program that asked for JSON as an object. */
+function errorText(argv: readonly string[], text: string): string {
+  // Errors quote what was typed, and that may come out of another program.
+  const lines = cleanLines(text);
+  if (!/(^| )(-o ?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
+  const message = (lines[0] ?? '').replace(/^error: /, '');
+  return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
+}
+
 const codeLines = (codes: About['exitCodes']): string =>
   codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
 
 /** Reads the command line. Writes help, version and errors itself; never ends the process. */
 export function readArguments(argv: readonly string[], about: About & Output): Request {
   let request: Request = { mode: 'explore', given: {} };
+  const errors: string[] = [];
   const explore = (place: string | undefined, given: Given): void => {
     request = { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
   };
@@ -90,8 +101,7 @@ export function readArguments(argv: readonly string[], about: About & Output): R
     .addHelpText('after', EXAMPLES + codeLines(about.exitCodes))
     .configureOutput({
       writeOut: about.write,
-      // Errors quote what was typed, and that may come out of another program.
-      writeErr: text => about.writeError(cleanLines(text).join('\n')),
+      writeErr: text => errors.push(text),
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
     })
@@ -119,10 +129,14 @@ export function readArguments(argv: readonly string[], about: About & Output): R
   };
   addRows(program, about.commands, { path: [], hearing: { onCommand, onNoun: explore } });
   try {
-    program.parse([...nounFirst(argv, about.commands)], { from: 'user' });
+    const words = inOrder(argv, about.commands);
+    if (typeof words === 'string') program.error(`error: ${words}`);
+    program.parse([...words], { from: 'user' });
     return request;
   } catch (error) {
-    if (error instanceof CommanderError) return { mode: 'said', code: error.exitCode === 0 ? 0 : 2 };
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { mode: 'said', code: 0 };
+    about.writeError(errorText(argv, errors.join('')));
+    return { mode: 'said', code: 2 };
   }
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { flags, type Given } from './flags.ts';
+import type { Given } from './flags.ts';
 import { givenTo, takeGiven } from './given.ts';
 
 /** A flag of a command. */
@@ -114,30 +114,4 @@ export function addRows(
     if (row.below.length > 0) addNoun(command, row, below);
     else addLeaf(command, row, below);
   }
-}
-
-const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
-  word !== undefined && (name === word || aliases.includes(word));
-
-/** The place of the first word that is no flag and no flag's value. */
-function firstWord(argv: readonly string[]): number {
-  const valued = flags.filter(({ flag }) => flag.includes('<')).map(({ flag }) => flag.split(' ')[0]);
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? '';
-    if (!word.startsWith('-')) return at;
-    if (valued.includes(word)) at++;
-  }
-  return argv.length;
-}
-
-/** `get bot <id>` as `bot get <id>`; a verb that only one noun has stands for itself. */
-export function nounFirst(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] {
-  const at = firstWord(argv);
-  const before = argv.slice(0, at);
-  const [verb, noun = '', ...rest] = argv.slice(at);
-  const owners = rows.filter(({ below }) => below.some(row => isCalled(row, verb)));
-  if (verb === undefined || owners.length === 0 || rows.some(row => isCalled(row, verb))) return argv;
-  if (owners.some(row => isCalled(row, noun))) return [...before, noun, verb, ...rest];
-  const [only] = owners;
-  return owners.length === 1 && only !== undefined ? [...before, only.name, ...argv.slice(at)] : argv;
 }

@@ -1,7 +1,8 @@
 import type { Client, Outcome } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
-import type { Failure } from '../failure.ts';
-import { extensions, ownerOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/index.ts';
+import { isAbsent } from '../resources/offered.ts';
+import type { Ref } from '../resources/resource.ts';
 import { keyOf } from './place.ts';
 import type { Memory } from './recents.ts';
 import type { State } from './state.ts';
@@ -45,31 +46,20 @@ export function withConsent(memory: Memory, consentAt: number | undefined): Memo
   return { ...memory, extensions: consentAt === undefined ? { absent } : { consentAt, absent } };
 }
 
-/** Whether an answer alone says that there is no such call. 404 may also be that of a parent. */
-function saysNone(failure: Failure): boolean {
-  if (failure.kind === 'rejected')
-    return failure.status === 405 || (failure.status === 400 && failure.errorType === 'InvalidQuery');
-  return failure.kind === 'server-error' && failure.status === 501;
-}
-
 /** The client with the consent on every request that needs it. What the server says to such requests is remembered. */
 export function extendingClient(client: Client, { store, now }: Pick<World, 'store' | 'now'>): Client {
-  /** Whether the record that an operation belongs to is there: read a moment ago, or read now. */
-  async function isParentThere(operation: Operation, ids: Ids): Promise<boolean> {
-    const kind = extensions.find(each => each.operation.id === operation.id)?.resource;
-    const owner = kind === undefined ? undefined : ownerOf(kind);
-    const read = owner?.read;
-    if (owner === undefined || read === undefined) return true;
-    const own = Object.fromEntries(owner.ids.map(name => [name, ids[name] ?? '']));
-    const load = store.getState().records[keyOf(owner.kind, own)];
+  /** Whether a record is there: read a moment ago, or read now. */
+  async function isThere({ kind, ids }: Ref): Promise<boolean> {
+    const { read } = resourceOf(kind);
+    const load = store.getState().records[keyOf(kind, ids)];
     if (load?.phase === 'ready' && now() - load.last.at < FRESH_MS) return true;
-    return (await client.send(read, own)).ok;
+    return read !== undefined && (await client.send(read, ids)).ok;
   }
 
-  function remember(operation: Operation, isAbsent: boolean): void {
+  function remember(operation: Operation, isNone: boolean): void {
     store.setState(({ memory }) => {
       const { [operation.id]: before, ...others } = memory.extensions?.absent ?? {};
-      if (!isAbsent) return before === undefined ? {} : { memory: withAbsent(memory, others) };
+      if (!isNone) return before === undefined ? {} : { memory: withAbsent(memory, others) };
       return { memory: withAbsent(memory, { ...others, [operation.id]: now() }) };
     });
   }
@@ -90,9 +80,7 @@ export function extendingClient(client: Client, { store, now }: Pick<World, 'sto
     }
     const { failure } = outcome;
     if (failure.kind === 'forbidden') forbid(operation, true);
-    const isAbsent =
-      saysNone(failure) || (failure.kind === 'not-found' && (await isParentThere(operation, ids)));
-    if (!isAbsent) return outcome;
+    if (!(await isAbsent(failure, { operation, ids }, isThere))) return outcome;
     remember(operation, true);
     return { ok: false, failure: { ...failure, kind: 'not-offered' } };
   }

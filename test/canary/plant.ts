@@ -9,6 +9,7 @@ export const CANARY = /c4n\d{3}/g;
 /** Puts a canary of its own into every place of a record that a secret can be in, as the descriptions say. */
 export function createPlanter() {
   const places: string[] = [];
+  const network = globalThis.fetch;
 
   function canary(place: string): string {
     const known = places.indexOf(place);
@@ -89,7 +90,7 @@ export function createPlanter() {
 
   /** The network, with canaries in every record that comes from it. */
   const fetching: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await network(input, init);
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (!response.ok) return response;
     const text = await response.text();

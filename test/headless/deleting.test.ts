@@ -86,7 +86,7 @@ describe('one record', () => {
 
     expect(byName.code).toBe(2);
     expect(byName.err).toContain(
-      `Another one has this name too. Nothing was sent. To delete, type: botscope bots delete ${id} --confirm ${id.slice(-8)}`,
+      `Another one has this name too. To delete, type: botscope bots delete ${id} --confirm ${id.slice(-8)}`,
     );
     expect([byId.code, deletes().length]).toEqual([0, 1]);
   });
@@ -114,6 +114,18 @@ describe('one record', () => {
     expect(JSON.parse(json.out)).toMatchObject({ method: 'DELETE', id: botId });
     expect(wrong.code).toBe(2);
     expect(new Set(sandbox.log.map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  test('is only played, or locked, where the environment says so', async () => {
+    const { botId } = sandbox.examples;
+    const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
+
+    const dry = await command(sandbox, words, { env: { ...env, BOTSCOPE_DRY_RUN: 'yes' } });
+    const locked = await command(sandbox, words, { env: { ...env, BOTSCOPE_PROTECT: 'yes' } });
+
+    expect([dry.code, locked.code, deletes().length]).toEqual([0, 5, 0]);
+    expect(dry.out).toContain(`DELETE ${sandbox.baseUrl}/v1/admin/bots/${botId}`);
+    expect(locked.err).toContain('Protected');
   });
 
   test('read-only is not deleted, whatever is confirmed', async () => {

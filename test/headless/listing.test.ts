@@ -229,6 +229,14 @@ describe('a list outside of the API description', () => {
     expect(err).toContain('--ext');
   });
 
+  test('that the server does not have is told from a bot that is not there', async () => {
+    const none = await command(sandbox, ['issues', 'ls', sandbox.examples.botId, '--ext']);
+    const noBot = await command(sandbox, ['issues', 'ls', 'no-such-bot', '--ext']);
+
+    expect([none.code, noBot.code]).toEqual([7, 3]);
+    expect(none.err).toContain('not offered here');
+  });
+
   test('is printed with it', async () => {
     const other = await startSandbox({ ext: true });
     const { botId, issueId } = other.examples;

@@ -112,6 +112,10 @@ describe.each([
   ['help', ['help']],
   ['serve --help', ['serve', '--help']],
   ['help serve', ['help', 'serve']],
+  ...commandRows(resources).flatMap(({ name, below }): [string, string[]][] => [
+    [`${name} --help`, [name, '--help']],
+    ...below.map((verb): [string, string[]] => [`help ${name} ${verb.name}`, ['help', name, verb.name]]),
+  ]),
 ])('%s', (_what, argv) => {
   test('prints lines of at most 80 cells and ends with code 0', () => {
     const { request, out, errors } = read(...argv);
@@ -119,6 +123,28 @@ describe.each([
     expect(request).toEqual({ mode: 'said', code: 0 });
     expect(errors).toBe('');
     for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  });
+});
+
+test('the help of each command has an example and names its flags', () => {
+  for (const { name, below } of commandRows(resources))
+    for (const verb of below) {
+      const { out } = read(name, verb.name, '--help');
+      expect(out).toContain(`  botscope ${name} ${verb.name}`);
+      for (const { flag } of verb.flags) expect(out).toContain(flag);
+    }
+});
+
+test('the exit codes of the help are those of the commands', () => {
+  for (const [code, meaning] of exitCodes) expect(read('--help').out).toContain(`${code}  ${meaning}`);
+});
+
+test('a mistake is an object where JSON was asked for', () => {
+  const { errors, request } = read('bots', 'ls', '--nope', '-o', 'json');
+
+  expect(request).toEqual({ mode: 'said', code: 2 });
+  expect(JSON.parse(errors)).toEqual({
+    error: { kind: 'bad-argument', message: expect.stringContaining('--nope'), exitCode: 2 },
   });
 });
 

@@ -1,0 +1,31 @@
+import type { Ids, Operation } from '../api/operation.ts';
+import type { Failure } from '../failure.ts';
+import { extensions, ownerOf } from './index.ts';
+import type { Ref } from './resource.ts';
+
+/** Whether an answer alone says that there is no such call. 404 may also be that of a parent. */
+function saysNone(failure: Failure): boolean {
+  if (failure.kind === 'rejected')
+    return failure.status === 405 || (failure.status === 400 && failure.errorType === 'InvalidQuery');
+  return failure.kind === 'server-error' && failure.status === 501;
+}
+
+/** The record that an operation belongs to, where such a record can be read. */
+function ownerRef(operation: Operation, ids: Ids): Ref | undefined {
+  const kind = extensions.find(each => each.operation.id === operation.id)?.resource;
+  const owner = kind === undefined ? undefined : ownerOf(kind);
+  if (owner?.read === undefined) return undefined;
+  return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ids[name] ?? ''])) };
+}
+
+/** Whether a server does not have an operation outside of the specification, by how it answered (not in the spec). */
+export async function isAbsent(
+  failure: Failure,
+  { operation, ids }: { readonly operation: Operation; readonly ids: Ids },
+  isThere: (owner: Ref) => Promise<boolean>,
+): Promise<boolean> {
+  if (saysNone(failure)) return true;
+  if (failure.kind !== 'not-found') return false;
+  const owner = ownerRef(operation, ids);
+  return owner === undefined || isThere(owner);
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { command, newState } from '../headless/running.ts';
+import { CANARY, createPlanter } from './plant.ts';
+
+const planter = createPlanter();
+const env = { XDG_STATE_HOME: newState() };
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ bots: 12, ext: true });
+  vi.stubGlobal('fetch', planter.fetch);
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await sandbox.close();
+});
+
+const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'name'];
+
+/** Every command that prints records, in every format. */
+function lines(): readonly (readonly string[])[] {
+  const { botId, issueId, integrationId } = sandbox.examples;
+  const words = [
+    ['bots', 'ls'],
+    [
+      'bots',
+      'ls',
+      '--filter',
+      'dev:false',
+      '--columns',
+      'name,signingSecret,configuration,integrations,health',
+    ],
+    ['bots', 'get', botId],
+    ['bots', 'diagnose', botId],
+    ['health'],
+    ['integrations', 'get', integrationId],
+    ['workspaces', 'get'],
+    ['issues', 'get', botId, issueId],
+    ['issues', 'ls', botId, '--ext'],
+    ['events', 'ls', botId, issueId, '--ext'],
+    ['bots', 'delete', botId, '--dry-run'],
+  ];
+  return words.flatMap(each =>
+    FORMATS.filter(format => format !== 'name' || !each.includes('--columns')).map(format => [
+      ...each,
+      '-o',
+      format,
+    ]),
+  );
+}
+
+const leaks = (text: string): readonly string[] =>
+  [...text.matchAll(CANARY)].map(([found]) => planter.placeOf(found));
+
+test('no command prints a secret, or the token, in any format', async () => {
+  for (const words of lines()) {
+    const { code, out, err } = await command(sandbox, words, { env });
+    expect([0, 1], `${words.join(' ')}: ${err}`).toContain(code);
+    expect(out, words.join(' ')).not.toBe('');
+    expect(leaks(out + err), words.join(' ')).toEqual([]);
+    expect(out + err).not.toContain(sandbox.token);
+  }
+});
+
+test('what a delete prints and leaves behind holds none either', async () => {
+  const { botId } = sandbox.examples;
+  const words = ['bots', 'delete', botId, '--confirm', botId.slice(-8)];
+
+  const { code, out, err } = await command(sandbox, words, { env });
+  const copies = await command(sandbox, ['trash', 'ls', '-o', 'name'], { env });
+  const copy = await command(sandbox, ['trash', 'show', copies.out.trim()], { env });
+  const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+
+  expect(code).toBe(0);
+  expect(leaks(out + err + copy.out + kept.join('\n'))).toEqual([]);
+  expect(copy.out).toContain('support-prod');
+});
+
+test('they are there when they are asked for, so that they would have been found', async () => {
+  const id = sandbox.examples.integrationId;
+
+  const { out } = await command(sandbox, ['integrations', 'get', id, '-o', 'json', '--show-secrets']);
+
+  expect(leaks(out).length).toBeGreaterThan(5);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { commandRows } from '../../src/headless/command-rows.ts';
+import { resources } from '../../src/resources/index.ts';
+import { inOrder } from '../../src/settings/word-order.ts';
+
+const rows = commandRows(resources);
+
+test.each([
+  ['get bot x', 'bot get x'],
+  ['bots get x', 'bots get x'],
+  ['--demo --api-url y ls bots -o name', '--demo --api-url y bots ls -o name'],
+  ['health --limit 2', 'bots health --limit 2'],
+  ['rm conv a b', 'conv rm a b'],
+  ['help bots get', 'bots get --help'],
+  ['help bots', 'help bots'],
+  ['bot/x', 'bot/x'],
+  ['bots', 'bots'],
+  ['trash ls', 'trash ls'],
+  ['journal', 'journal'],
+  ['', ''],
+])('"%s" is "%s"', (typed, meant) => {
+  const words = (text: string): readonly string[] => text.split(' ').filter(Boolean);
+
+  expect(inOrder(words(typed), rows)).toEqual(words(meant));
+});
+
+test.each(['ls', 'get', 'delete'])('"%s" alone is told what it can be about', verb => {
+  expect(inOrder([verb], rows)).toContain(`botscope bots ${verb}`);
+});
