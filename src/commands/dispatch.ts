@@ -25,6 +25,7 @@ import { seekKey, stopSeeking } from './seek-keys.ts';
 
 /** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
+  explorer.stir();
   if (hidSecret(explorer, key.name)) return;
   const { store } = explorer;
   if (isOver(store.getState())) store.setState({ overlay: undefined });
@@ -135,6 +136,7 @@ function search({ store }: Explorer, overlay: Extract<Overlay, { is: 'find' }>):
 
 /** Pasted text: into a field, never to the keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
+  explorer.stir();
   hidSecret(explorer, '');
   const { store, now } = explorer;
   const { overlay } = store.getState();

@@ -30,7 +30,7 @@ function lockOrAsk(explorer: Explorer): void {
   explorer.store.setState({ overlay: { is: 'unlock', editor: emptyEditor } });
 }
 
-/** What keeps deletes from being sent: the dry run, and the lock of what is protected. */
+/** What is sent, and when: dry run, lock, reading again by itself. */
 export const guardCommands: readonly Command[] = [
   {
     id: 'dry.on',
@@ -51,6 +51,15 @@ export const guardCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ guard }) => (guard.isDry ? undefined : safe`It is no dry run.`),
     run: explorer => setDry(explorer, false),
+  },
+  {
+    id: 'refresh.cycle',
+    word: 'refresh',
+    keys: ['R'],
+    title: safe`read again by itself: every 5, 15, 60 s, or not`,
+    group: 'Look',
+    where: PLACES,
+    run: ({ cycleRefresh }) => cycleRefresh(),
   },
   {
     id: 'offline.stop',

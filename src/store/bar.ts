@@ -3,6 +3,7 @@ import { clockTime } from '../text/time.ts';
 import { guardWords } from './guard.ts';
 import { layoutOf } from './layout.ts';
 import { type Span, span } from './line.ts';
+import { refreshWords } from './refreshing.ts';
 import { skewWords } from './server-clock.ts';
 import type { State } from './state.ts';
 import { currentLoad } from './surface.ts';
@@ -32,10 +33,12 @@ const GAP = span(safe` · `, 'dim');
 export function barOf(state: State): Bar {
   const isNarrow = layoutOf(state).form === 'narrow';
   const guard = guardWords(state);
+  const refresh = refreshWords(state);
   const fresh = isNarrow ? safe`` : freshness(state);
   const modes = [
     ...(guard === undefined ? [] : [span(guard, guard === 'RO' ? 'dim' : 'warn')]),
     ...(state.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
+    ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
   ];
   return {
     modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [GAP, mode])),

@@ -5,6 +5,7 @@ import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import { startAgeing } from './ageing.ts';
+import { startComparing } from './changes.ts';
 import { type Copies, startCopying } from './copies.ts';
 import { cursorIndex } from './cursor.ts';
 import { createDeleting, type Deleting } from './deleting.ts';
@@ -24,6 +25,7 @@ import { preparing } from './preparing.ts';
 import { createReading, type Reading } from './reading.ts';
 import { noMemory } from './recents.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
+import { createRefreshing, type Refreshing } from './refreshing.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createRevealing, type Revealing } from './revealing.ts';
 import { createScanner, type Scanner } from './scanning.ts';
@@ -48,7 +50,8 @@ export type Explorer = {
   Deleting &
   Scanner &
   Seeker &
-  Revealing;
+  Revealing &
+  Refreshing;
 
 type Start = {
   readonly client: Client | undefined;
@@ -123,6 +126,16 @@ function keepTidy(store: StoreApi<State>): void {
   });
 }
 
+/** What goes on by itself when something has changed. */
+function startWatching(world: World, reading: Reading): void {
+  const { store } = world;
+  store.subscribe(askAhead(reading));
+  store.subscribe(preparing(store));
+  store.subscribe(readingShownLists(reading));
+  startAgeing(world);
+  startComparing(world);
+}
+
 /** Makes the explorer and asks for what the first screen shows. */
 export function createExplorer(start: Start): Explorer {
   const {
@@ -163,12 +176,9 @@ export function createExplorer(start: Start): Explorer {
   const reading = createReading(world);
   const scanner = createScanner(world, reading);
   watch.start(reading);
-  startAgeing(world);
   const going = createGoing(world, reading);
   keepTidy(store);
-  store.subscribe(askAhead(reading));
-  store.subscribe(preparing(store));
-  store.subscribe(readingShownLists(reading));
+  startWatching(world, reading);
   startRemembering(world, keeper);
   startCopying(world, copies);
   for (const first of firstReads(store.getState())) reading.load(first);
@@ -181,6 +191,7 @@ export function createExplorer(start: Start): Explorer {
     saveFile,
     ...reading,
     ...createRevealing(world),
+    ...createRefreshing(world, reading),
     ...going,
     ...createSeeker(world, reading, going),
     requestLog,

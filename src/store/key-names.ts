@@ -39,6 +39,7 @@ export const STANDARD_KEYS = {
   'place.reload': 'r',
   'reader.wrap': 'w',
   'record.raw': 'y',
+  'refresh.cycle': 'R',
   'text.find': '/',
   'text.next': 'n',
   'text.previous': 'N',

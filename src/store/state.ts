@@ -5,6 +5,7 @@ import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
 import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
+import type { Changes } from './changes.ts';
 import type { Extending } from './extending.ts';
 import { type Guard, noGuard } from './guard.ts';
 import { type History, noHistory } from './history.ts';
@@ -13,6 +14,7 @@ import type { Offline } from './offline.ts';
 import type { Overlay } from './overlay.ts';
 import { keyOf, listKey, type Place, type View } from './place.ts';
 import { type Memory, noMemory } from './recents.ts';
+import type { Refresh } from './refreshing.ts';
 import { rowOf } from './row-index.ts';
 import type { Wait } from './waiting.ts';
 
@@ -123,6 +125,10 @@ export type State = {
   readonly guard: Guard;
   /** The server does not answer. */
   readonly offline: Offline | undefined;
+  /** The place that is read again by itself. */
+  readonly refresh: Refresh | undefined;
+  /** What the last reading of a list has changed, for a while. */
+  readonly changes: Changes | undefined;
   /** Which key to leave was pressed a first time, and when. */
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   readonly exactTimes: boolean;
@@ -177,6 +183,8 @@ export function initialState(server: Server | undefined, size: State['size'], no
     skewMs: 0,
     guard: noGuard,
     offline: undefined,
+    refresh: undefined,
+    changes: undefined,
     exactTimes: false,
     isMouseOn: false,
     isRevealOff: false,

@@ -1,5 +1,6 @@
 import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
+import type { Changes } from '../store/changes.ts';
 import { GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
 import { recordAt } from '../store/cursor.ts';
 import { keyName } from '../store/key-names.ts';
@@ -22,10 +23,9 @@ export type Showing = {
   readonly range: readonly [from: number, to: number] | undefined;
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
+  readonly changes: Changes['cells'] | undefined;
   readonly keymap: State['keymap'];
 };
-
-const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
 
 /** What stands beside the cursor: marked, in a range that is not marked yet, not asked by the filter. */
 function markOf({ ids, listing }: Table, index: number, { marks, range }: Showing): SafeText {
@@ -42,20 +42,43 @@ const LEAD_CELLS = 2;
 const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
 
-function cellSpans(table: Table, index: number, { placed, lead, cell }: Columns & Pick<Showing, 'cell'>) {
+/** What stands before a cell that has changed. */
+const CHANGED = safe`*`;
+
+/** What is between a cell and the one before it, or the marks of the row: so many cells. */
+function gapSpans(width: number, isChanged: boolean): readonly Span[] {
+  if (!isChanged) return [span(repeat(safe` `, width))];
+  return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
+}
+
+type Cells = Columns & Pick<Showing, 'cell' | 'changes'>;
+
+function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells) {
   const record = recordAt(table, index);
   if (record === undefined) return [];
   const id = table.ids[index] ?? '';
   const isUnread = index > table.listing.passed;
+  const changed = ({ field }: Column): boolean => changes?.get(id)?.has(field) === true;
   const first = lead === undefined ? undefined : cell(id, record, lead);
   const cells = placed.flatMap(({ column, width }, at) => {
     const made = cell(id, record, column);
     const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
     const about = { listing: table.listing, field: column.field };
     const text = sized(withMark(made, column), Math.max(1, room), column.align);
-    return [gap(at), ...matchedSpans(text, isUnread ? 'dim' : made.tone, about)];
+    return [
+      ...(at === 0 ? [] : gapSpans(GAP, changed(column))),
+      ...matchedSpans(text, isUnread ? 'dim' : made.tone, about),
+    ];
   });
-  return first === undefined ? cells : [span(safe`${first.mark} `, first.tone), ...cells];
+  const name = placed[0]?.column;
+  const isNamed = name !== undefined && changed(name);
+  const marks = first === undefined ? [] : [span(first.mark, first.tone)];
+  return [
+    ...gapSpans(1, isNamed && first === undefined),
+    ...marks,
+    ...(first === undefined ? [] : gapSpans(1, isNamed)),
+    ...cells,
+  ];
 }
 
 function rowSpans(
@@ -69,8 +92,8 @@ function rowSpans(
     return [span(safe`    ${unread} not checked: ${key} reads what is on screen, :scan reads all`, 'dim')];
   }
   return [
-    span(safe`  ${markOf(table, index, showing)} `, 'strong'),
-    ...cellSpans(table, index, { ...columns, cell: showing.cell }),
+    span(safe`  ${markOf(table, index, showing)}`, 'strong'),
+    ...cellSpans(table, index, { ...columns, cell: showing.cell, changes: showing.changes }),
   ];
 }
 
@@ -111,7 +134,7 @@ export function paintTable(
   const lead = leadingMark(table.resource.columns, placed);
   const leadCells = lead === undefined ? 0 : LEAD_CELLS;
   const titles = placed.flatMap(({ column, width }, at) => [
-    gap(at),
+    span(repeat(safe` `, at === 0 ? 0 : GAP)),
     span(
       sized(titleText(column, sort), Math.max(1, width - (at === 0 ? leadCells : 0)), column.align),
       'label',

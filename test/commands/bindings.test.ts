@@ -3,9 +3,9 @@ import { bindKeys } from '../../src/commands/bindings.ts';
 import { commands } from '../../src/commands/table.ts';
 
 test('own keys hold, several for one action', () => {
-  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['ctrl+r', 'R'] });
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['ctrl+r', 'Q'] });
 
-  expect(keymap['place.reload']).toEqual(['ctrl+r', 'R']);
+  expect(keymap['place.reload']).toEqual(['ctrl+r', 'Q']);
   expect(problems).toEqual([]);
 });
 
