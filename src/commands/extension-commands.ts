@@ -1,11 +1,10 @@
-import { resourceOf } from '../resources/index.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { mayExtend, withConsent } from '../store/extending.ts';
 import { keyName } from '../store/key-names.ts';
 import type { Overlay } from '../store/overlay.ts';
 import { extensionHere } from '../store/shown-lists.ts';
 import type { State } from '../store/state.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 import { type Command, PLACES } from './command.ts';
 import type { Key } from './keys.ts';
 
@@ -40,12 +39,11 @@ export function consentKey(
 ): void {
   if (key.name === 'n' || key.name === 'q') return store.setState({ overlay: undefined });
   if (key.name !== 'y') return;
-  const plural = clean(resourceOf(kind).plural.toLowerCase());
-  const text = safe`Allowed and remembered. :extension.off takes it back.`;
+  const text = safe`Allowed and remembered; :extension.off takes it back.`;
   store.setState(({ memory }) => ({
     overlay: undefined,
     memory: withConsent(memory, now()),
-    notice: { tone: 'good', text: safe`${text} Asking for the ${plural} …` },
+    notice: { tone: 'good', text },
   }));
   reload({ screen: 'list', kind, ids });
 }

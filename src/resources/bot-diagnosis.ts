@@ -72,7 +72,8 @@ const failedRegistration: Rule = {
       if (status === undefined) return 'unread';
       if (!status.endsWith('_failed')) return 'well';
       const text = safe`integration ${name} is ${clean(status, 80)}`;
-      return { tone: 'bad', text, ref, ...reasonOf(entry, 'statusReason') };
+      const brief = safe`${name}: ${clean(status, 80)}`;
+      return { tone: 'bad', text, brief, ref, ...reasonOf(entry, 'statusReason') };
     }),
 };
 
@@ -97,15 +98,14 @@ type Said = { readonly short: SafeText; readonly words: SafeText };
 function together(entries: readonly Entry[], { short, words }: Said): readonly Finding[] {
   const [first] = entries;
   if (first === undefined) return [];
-  const about = { tone: 'warn', short, ref: first.ref } as const;
-  if (entries.length === 1) return [{ ...about, text: safe`integration ${first.name} is ${words}` }];
-  const names = joinSafe(
-    entries.slice(0, MOST_NAMES).map(entry => entry.name),
-    ', ',
-  );
-  const rest = entries.length - MOST_NAMES;
-  const more = rest > 0 ? safe` and ${rest} more` : safe``;
-  return [{ ...about, text: safe`${entries.length} integrations are ${words}: ${names}${more}` }];
+  const { name, ref } = first;
+  const count = entries.length;
+  const known = entries.slice(0, MOST_NAMES).map(entry => entry.name);
+  const more = count > MOST_NAMES ? safe` and ${count - MOST_NAMES} more` : safe``;
+  const one = safe`integration ${name} is ${words}`;
+  const many = safe`${count} integrations are ${words}: ${joinSafe(known, ', ')}${more}`;
+  const brief = safe`${count === 1 ? name : safe`${count} integrations`}: ${short}`;
+  return [{ tone: 'warn', short, ref, text: count === 1 ? one : many, brief }];
 }
 
 /** A rule about a value of each installed integration: all that are bad in one line. `isBad` is undefined of what is not told. */
@@ -152,8 +152,14 @@ const failingEvent: Rule = {
         failed === 1
           ? safe`once`
           : safe`${count.show(member(event, 'failedAttempts'), clock)} times in a row`;
-      const text = safe`recurring event "${clean(key, 60)}" failed ${often}`;
-      return { tone, text, short: safe`event fails`, ...reasonOf(event, 'lastFailureReason') };
+      const brief = safe`"${clean(key, 60)}" failed ${often}`;
+      return {
+        tone,
+        text: safe`recurring event ${brief}`,
+        brief,
+        short: safe`event fails`,
+        ...reasonOf(event, 'lastFailureReason'),
+      };
     }),
 };
 

@@ -237,7 +237,7 @@ export const bot = defineResource({
       from: 'typed',
       key: 'i',
       idKey: 'p',
-      why: safe`one is read by its id`,
+      why: safe`or paste an id, a link or an API path`,
     },
     {
       to: conversation.kind,

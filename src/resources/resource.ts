@@ -47,6 +47,8 @@ export type Remark = { readonly tone: Tone; readonly text: SafeText };
 /** Something that a record says about its own health; Enter on it leads to `ref`. */
 export type Finding = Remark & {
   readonly detail?: SafeText;
+  /** The same where there is less room. */
+  readonly brief?: SafeText;
   /** It in one or two words, for a column. */
   readonly short?: SafeText;
   readonly ref?: Ref;

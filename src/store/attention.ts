@@ -1,9 +1,9 @@
 import { resources } from '../resources/index.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
-import { type SafeText, safe } from '../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span as spanOf } from '../text/time.ts';
-import { sized } from '../text/width.ts';
+import { cells, cutWords, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
 import { isComplete, type Known, knownRecords } from './known.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from './line.ts';
@@ -12,6 +12,8 @@ import type { State } from './state.ts';
 /** As many as leave room for what is below; the list has all of them. */
 const MOST = 4;
 const NAME_CELLS = 22;
+/** On a narrow screen what is wrong needs the room. */
+const NAME_SHARE = 0.35;
 /** Seconds would change while one looks. */
 const MINUTE = 60_000;
 
@@ -22,6 +24,7 @@ type Trouble = {
   /** How many of the worst findings there are. */
   readonly count: number;
   readonly text: SafeText;
+  readonly brief: SafeText;
 };
 
 type Attention = {
@@ -42,9 +45,9 @@ function troubleOf(
   const findings = resource.diagnose?.(read.value, clock).findings ?? [];
   const [first] = findings;
   if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
-  const { tone, text } = first;
+  const { tone, text, brief = text } = first;
   const count = findings.filter(finding => finding.tone === tone).length;
-  return { ref, name: nameOf(resource, read.value), tone, text, count };
+  return { ref, name: nameOf(resource, read.value), tone, text, brief, count };
 }
 
 const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;
@@ -79,13 +82,27 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
   return newest === 'now' ? safe`read up to ${oldest} ago` : safe`read ${oldest} to ${newest} ago`;
 }
 
-function troubleLine({ ref, name, tone, text, count }: Trouble): Line {
-  const more = count > 1 ? safe`, and ${count - 1} more` : safe``;
+/** What is wrong, in the most words that fit, and how much more there is. */
+function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
+  const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
+  const ways = [
+    [text, more],
+    [brief, more],
+    [brief, few],
+  ] as const;
+  const fitting = ways.find(way => cells(joinSafe(way, '')) <= room);
+  return fitting ?? [cutWords(brief, room - cells(few)), few];
+}
+
+function troubleLine(trouble: Trouble, columns: number): Line {
+  const { ref, name, tone } = trouble;
+  const nameCells = Math.min(NAME_CELLS, Math.floor(columns * NAME_SHARE));
+  const [text, more] = troubleWords(trouble, columns - nameCells - 7);
   return linkLine(
     `attention:${Object.values(ref.ids).join('/')}`,
     { to: 'place', place: { screen: 'record', ref } },
     span(safe`   ${MARKS[tone]} `, tone),
-    span(safe`${sized(name, NAME_CELLS)} `, 'strong'),
+    span(safe`${sized(name, nameCells)} `, 'strong'),
     span(text),
     span(more, 'dim'),
   );
@@ -103,7 +120,7 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
 
 /** The records read so far that need attention, the worst first, and how many were looked at. */
 export function attentionLines(state: State): readonly Line[] {
-  const { records, lists, skewMs, now } = state;
+  const { records, lists, skewMs, now, size } = state;
   return resources
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
@@ -117,9 +134,11 @@ export function attentionLines(state: State): readonly Line[] {
       const right = known.records.length === 0 ? undefined : ageWords(attention, now);
       return [
         titleLine('attention', safe`Needs attention`, right),
-        ...troubles.slice(0, MOST).map(troubleLine),
+        ...troubles.slice(0, MOST).map(trouble => troubleLine(trouble, size.columns)),
         ...(rest > 0 ? [textLine('attention:more', more)] : []),
-        textLine('attention:coverage', span(safe`   ${coverageText(attention, state)}`, 'dim')),
+        ...wrap(coverageText(attention, state), size.columns - 4).map((row, at) =>
+          textLine(`attention:coverage:${at}`, span(safe`   ${row}`, 'dim')),
+        ),
       ];
     });
 }

@@ -1,6 +1,6 @@
 import type { Diagnosis, Finding, Ref } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { wrap } from '../text/width.ts';
+import { cells, cutWords, wrap } from '../text/width.ts';
 import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from './line.ts';
 
 /** The id of its title. */
@@ -19,10 +19,11 @@ function summary(findings: readonly Finding[]): SafeText {
 type Showing = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
 
 function findingLines(
-  { tone, text, detail, ref }: Finding,
+  { tone, text: long, brief = long, detail, ref }: Finding,
   at: number,
   { width, targetOf }: Showing,
 ): readonly Line[] {
+  const text = cells(long) <= width - 6 ? long : cutWords(brief, width - 6);
   const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
   const id = `finding:${at}`;
   const rest = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));

@@ -51,6 +51,10 @@ export function pair(
     value.flatMap(text => wrap(text, room)),
     { isProse: value.length > 1, keymap: paper.keymap },
   );
+  const [only = safe``] = value;
+  // Beside its label without a column, rather than on a row of its own.
+  if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
+    return [textLine(id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
   const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
   const body = rows.map((row, at) => {
     const text = wide && at === 0 ? name : safe``;

@@ -3,7 +3,7 @@ import { explain } from '../failure.ts';
 import { ownIdName, type Ref, type Resource, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime, span as timeSpan } from '../text/time.ts';
-import { cells, sized, wrap } from '../text/width.ts';
+import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
 import type { Around } from './around.ts';
 import type { Refused } from './extending.ts';
 import { INDENT, type Paper } from './field-lines.ts';
@@ -28,6 +28,11 @@ const DEEPER = safe`     `;
 
 /** Rows that stand on the record itself; all of them are on the screen of the list. */
 const MOST = 50;
+/** Cells of an id that is only to be told from others; none where there is no room for it. */
+const SHORT_ID = 13;
+const NARROW = 60;
+/** Cells of when something was opened, and of what stands before it. */
+const SEEN_CELLS = 18;
 
 const keys = ({ paper: { keymap = {} } }: Listed): Pick<State, 'keymap'> => ({ keymap });
 
@@ -138,19 +143,22 @@ export function listedRight({ around, place }: Listed): SafeText | undefined {
 export function seenLines({ id, to, around, paper }: Omit<Listed, 'place'>, ids: Ids): Line[] {
   const kept = around.seen(to.kind, ids);
   if (kept.length === 0) return [];
-  const nameCells = Math.max(12, paper.width - INDENT.length - 22);
+  const idCells = paper.width < NARROW ? 0 : SHORT_ID + 2;
+  const nameCells = Math.max(12, paper.width - INDENT.length - idCells - SEEN_CELLS);
   return [
     titleLine(`${id}:seen`, safe`Seen before`),
     ...kept.flatMap(row => {
       const ref = keptRef(row);
       if (ref === undefined) return [];
-      const name = row.name === '' ? clean(ref.ids[ownIdName(to)] ?? '', 200) : row.name;
+      const own = clean(ref.ids[ownIdName(to)] ?? '', 200);
+      const id = idCells === 0 ? safe`` : safe`${sized(cutMiddle(own, SHORT_ID), SHORT_ID)}  `;
       const age = paper.clock.now - row.at;
       const when = age < 60_000 ? safe`opened just now` : safe`opened ${timeSpan(age)} ago`;
       return linkLine(
         `${id}:seen:${row.place}`,
         { to: 'place', place: { screen: 'record', ref } },
-        span(safe`${INDENT}${sized(name, nameCells)}  `, 'strong'),
+        span(safe`${INDENT}${id}`, 'dim'),
+        span(safe`${sized(row.name === '' ? own : row.name, nameCells)}  `, 'strong'),
         span(when, 'dim'),
       );
     }),

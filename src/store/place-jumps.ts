@@ -1,6 +1,6 @@
 import { resourceOf, root } from '../resources/index.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { sized } from '../text/width.ts';
+import { cells, sized } from '../text/width.ts';
 import { attentionLines } from './attention.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from './line.ts';
 import { placeKey, type View } from './place.ts';
@@ -59,18 +59,22 @@ export function jumpTargets(state: State): readonly View[] {
 }
 
 const KIND_CELLS = 12;
+/** Below that what kind of thing it is gives way. */
+const NARROW = 60;
 
 function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
   const { destination, label, kind, detail, id } = choice;
   if (destination.to !== 'view') return undefined;
   const star = why === 'bookmark' ? safe`★ ` : safe`  `;
-  const nameCells = Math.max(14, Math.min(40, width - KIND_CELLS - 36));
+  const isNarrow = width < NARROW;
+  const room = isNarrow ? width - cells(detail) - 8 : width - KIND_CELLS - 36;
+  const nameCells = Math.max(14, Math.min(40, room));
   return linkLine(
     `jump:${id}`,
     { to: 'place', place: destination.view.place },
     span(safe`   ${at + 1}  `, 'key'),
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
-    span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label'),
+    ...(isNarrow ? [] : [span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
     span(safe` ${detail}`, detail.startsWith(MARKS.bad) ? 'warn' : 'dim'),
   );
 }

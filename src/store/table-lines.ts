@@ -34,6 +34,19 @@ function usedColumns({ resource, columns }: Sheet, rows: readonly TableRow[]): r
   return columns.filter((column, at) => at === 0 || says(column));
 }
 
+/** The first column no wider than what is in it: what belongs together stands together. */
+function snug(placed: readonly Placed[], sheet: Sheet, rows: readonly TableRow[]): readonly Placed[] {
+  const [first, ...others] = placed;
+  if (first === undefined) return placed;
+  const { resource, paper } = sheet;
+  const about = { column: first.column, clock: paper.clock };
+  const needed = rows.reduce(
+    (most, { record }) => Math.max(most, cells(cellOf(resource, record, about).text)),
+    cells(first.column.title),
+  );
+  return [{ ...first, width: Math.min(first.width, needed) }, ...others];
+}
+
 function rowSpans(row: TableRow, sheet: Sheet, placed: readonly Placed[]): readonly Span[] {
   const { resource, paper } = sheet;
   return placed.flatMap(({ column, width }, at) => {
@@ -48,7 +61,7 @@ export function tableLines(sheet: Sheet, rows: readonly TableRow[]): readonly Li
   const { id, paper } = sheet;
   const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;
   const width = paper.width - cells(lead) - 1 + MARGIN;
-  const placed = placeSet(usedColumns(sheet, rows), width, { isExact: paper.clock.exact });
+  const placed = snug(placeSet(usedColumns(sheet, rows), width, { isExact: paper.clock.exact }), sheet, rows);
   const titles = placed.flatMap(({ column, width: room }, at) => [
     gap(at),
     span(sized(column.title, room, column.align), 'label'),

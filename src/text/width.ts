@@ -57,6 +57,14 @@ export function cutMiddle(text: SafeText, width: number): SafeText {
   return `${fitting(parts, width - 1 - cells(tail))}${ELLIPSIS}${tail}` as SafeText;
 }
 
+/** The text in at most `width` cells, cut at the end of a word with an ellipsis. */
+export function cutWords(text: SafeText, width: number): SafeText {
+  if (cells(text) <= width) return text;
+  const [whole = safe``] = wrap(text, Math.max(1, width - 1));
+  // A single long word has no end to be cut at.
+  return cells(whole) * 2 < width ? cutEnd(text, width) : safe`${whole}…`;
+}
+
 /** Exactly `width` cells: cut in the middle or filled with spaces at the right (or left). */
 export function sized(text: SafeText, width: number, align: 'left' | 'right' = 'left'): SafeText {
   const cut = cutMiddle(text, width);

@@ -131,7 +131,7 @@ test(':extension.off takes the yes back: nothing more is asked for, and e asks a
   expect(asked()).toHaveLength(1);
   await terminal.press('e');
 
-  await terminal.waitFor('Ask the server for a list of issues?');
+  await terminal.waitFor('Ask for a list of issues?');
 });
 
 test('a record opened by its id is seen before on its bot, and opens from there', async () => {

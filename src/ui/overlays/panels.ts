@@ -118,14 +118,14 @@ export function consentPanel(state: State, { kind, ids }: Of<'consent'>): readon
   const { columns } = state.size;
   const what = clean(plural.toLowerCase());
   const path = list === undefined ? safe`` : requestPath(list, ids);
-  const means = safe`A read-only call that the API description does not have. The server may not know it.`;
-  const kept = safe`Your yes holds for ${state.server?.label ?? safe`this server`} and this workspace, for lists of every kind, until :extension.off.`;
+  const means = safe`A read-only call outside the API description; the server may not know it.`;
+  const kept = safe`Your yes is for all such lists of this workspace, until :extension.off.`;
   const wrapped = (id: string, text: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
     wrap(text, Math.max(20, columns - 4)).map((row, at) =>
       textLine(`${id}:${at}`, span(safe`   ${row}`, style)),
     );
   return [
-    titleLine('consent', safe`Ask the server for a list of ${what}?`),
+    titleLine('consent', safe`Ask for a list of ${what}?`),
     ...wrapped('path', safe`GET ${path}`, 'plain'),
     ...wrapped('means', means, 'dim'),
     ...wrapped('kept', kept, 'dim'),
