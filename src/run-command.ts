@@ -33,6 +33,7 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
   return {
     signal,
     width: stdout.isTTY ? stdout.columns : undefined,
+    hasColours: stdout.isTTY && env['TERM'] !== 'dumb' && !env['NO_COLOR'],
     write: async text => {
       clear();
       if (isGone()) return false;

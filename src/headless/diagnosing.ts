@@ -1,13 +1,14 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Clock, count, id, list as listField, type Tone, text } from '../resources/field.ts';
+import { health, healthOf } from '../resources/health.ts';
 import { type Diagnosis, defineResource, nameOf, ownId, type Resource } from '../resources/resource.ts';
-import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall } from './call.ts';
 import { endingOf, readEach } from './getting.ts';
 import { refsOf } from './given-ids.ts';
 import { queryOf, walk, walkEnding } from './listing.ts';
 import { listPrinter, printRecord } from './printing.ts';
-import { tableLines } from './table.ts';
+import { coloured } from './table.ts';
 
 const finding = { level: text, text, detail: text };
 
@@ -21,7 +22,7 @@ const diagnosed = defineResource({
   fields: {
     id,
     name: text,
-    health: text,
+    health,
     problems: count,
     warnings: count,
     worst: text,
@@ -32,7 +33,7 @@ const diagnosed = defineResource({
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
     { title: safe`HEALTH`, field: 'health', width: 12, rank: 1 },
     { title: safe`ID`, field: 'id', width: 36, rank: 3 },
-    { title: safe`FIRST FINDING`, field: 'worst', width: 40, rank: 2 },
+    { title: safe`FIRST FINDING`, field: 'worst', width: 20, rank: 2 },
   ],
   sections: [],
   nameField: 'name',
@@ -50,15 +51,6 @@ const LEVELS: { readonly [T in Tone]: SafeText } = {
   dim: safe`note`,
 };
 
-const some = (number: number, word: SafeText): SafeText =>
-  safe`${number} ${word}${number === 1 ? safe`` : safe`s`}`;
-
-function healthWords(problems: number, warnings: number, { unchecked }: Diagnosis): SafeText {
-  if (problems > 0) return some(problems, safe`problem`);
-  if (warnings > 0) return some(warnings, safe`warning`);
-  return unchecked.length > 0 ? safe`ok in part` : safe`ok`;
-}
-
 /** A diagnosis as a record to be printed. */
 function printedDiagnosis(resource: Resource, record: JsonObject, diagnosis: Diagnosis): JsonObject {
   const of = (tone: Tone): number => diagnosis.findings.filter(each => each.tone === tone).length;
@@ -67,7 +59,7 @@ function printedDiagnosis(resource: Resource, record: JsonObject, diagnosis: Dia
   return {
     id: ownId(record) ?? null,
     name: nameOf(resource, record),
-    health: healthWords(problems, warnings, diagnosis),
+    health: healthOf(diagnosis),
     problems,
     warnings,
     worst: worst?.text ?? null,
@@ -80,20 +72,19 @@ function printedDiagnosis(resource: Resource, record: JsonObject, diagnosis: Dia
   };
 }
 
-const COLUMNS = [
-  { title: safe`LEVEL`, field: 'level', width: 8, rank: 1 },
-  { title: safe`FINDING`, field: 'text', width: 40, rank: 1 },
-  { title: safe`DETAIL`, field: 'detail', width: 20, rank: 1 },
-] as const;
-
-/** One diagnosis for people. */
-function diagnosisLines(name: SafeText, { findings, unchecked }: Diagnosis): readonly SafeText[] {
-  const rows = findings.map(each => [LEVELS[each.tone], each.text, each.detail ?? safe``]);
-  const table = tableLines(COLUMNS, rows, { width: undefined, isChosen: true });
-  const nothing = safe`${name}: nothing wrong is visible in the definition`;
+/** One diagnosis for people, a line for each finding. */
+function diagnosisLines(
+  name: SafeText,
+  { findings, unchecked }: Diagnosis,
+  hasColours: boolean,
+): readonly string[] {
+  const lines = findings.map(({ tone, text: words, detail }) => {
+    const level = coloured(LEVELS[tone].padEnd(7), tone, hasColours);
+    return `  ${level}  ${words}${detail === undefined ? '' : `: ${detail}`}`;
+  });
   return [
-    ...(rows.length === 0 ? [nothing] : [name, ...table.map(line => safe`  ${line}`)]),
-    ...(unchecked.length === 0 ? [] : [safe`  not checked, because not sent: ${joinSafe(unchecked, ', ')}`]),
+    ...(lines.length === 0 ? [`${name}: nothing wrong is visible in the definition`] : [name, ...lines]),
+    ...(unchecked.length === 0 ? [] : [`  not checked, because not sent: ${unchecked.join(', ')}`]),
   ];
 }
 
@@ -118,12 +109,10 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     const diagnosis = look(call, record);
     isIll ||= hasProblem(diagnosis);
     const printed = printedDiagnosis(resource, record, diagnosis);
-    if (isText)
-      return io.write(
-        `${diagnosisLines(nameOf(resource, record), diagnosis)
-          .map(line => line.trimEnd())
-          .join('\n')}\n`,
-      );
+    if (isText) {
+      const lines = diagnosisLines(nameOf(resource, record), diagnosis, io.hasColours);
+      return io.write(`${lines.join('\n')}\n`);
+    }
     if (!isOne) return printer.add([printed]);
     await printRecord({ io, resource: diagnosed, style }, printed, ref);
     return true;
@@ -133,7 +122,7 @@ export async function diagnose(call: KindCall): Promise<Ending> {
 }
 
 /** The same over a whole list: one line for each record. */
-export async function health(call: KindCall): Promise<Ending> {
+export async function healthOfAll(call: KindCall): Promise<Ending> {
   const { resource, style, setting } = call;
   const query = queryOf(call, 'health', undefined);
   if ('kind' in query) return query;

@@ -7,6 +7,8 @@ export type Io = {
   readonly writeError: (text: string) => void;
   /** Cells of the terminal that standard output is; undefined when it is none. */
   readonly width: number | undefined;
+  /** That terminal shows colours, and nobody has asked it not to. */
+  readonly hasColours: boolean;
   /** Says on a terminal how far it is, in place of what was said before; undefined takes that away. */
   readonly progress: (text: SafeText | undefined) => void;
   /** The lines of standard input. */

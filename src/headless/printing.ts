@@ -3,6 +3,7 @@ import { csvColumns, csvHead, csvRows } from '../formats/csv.ts';
 import { json, ndjson } from '../formats/json.ts';
 import type { Sheet } from '../formats/sheet.ts';
 import { yaml } from '../formats/yaml.ts';
+import type { Cell } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';
 import { ownId, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
@@ -10,7 +11,7 @@ import { columnsOf } from './columns.ts';
 import type { Io } from './io.ts';
 import type { Output } from './outputs.ts';
 import { recordLines } from './record-table.ts';
-import { cellText, tableLines } from './table.ts';
+import { tableCell, tableLines } from './table.ts';
 
 /** How records are printed: in which format, which of their fields, and whether secrets stay as they are. */
 export type Style = {
@@ -66,15 +67,19 @@ function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iter
 function table({ io, resource, style }: Means): Printer {
   const columns = columnsOf(resource, style.only);
   const look = { ...style, resource };
-  const rows: (readonly SafeText[])[] = [];
+  const rows: (readonly Cell[])[] = [];
   return {
     add: async records => {
-      for (const record of records) rows.push(columns.map(column => cellText(look, record, column)));
+      for (const record of records) rows.push(columns.map(column => tableCell(look, record, column)));
       return true;
     },
     end: async () => {
-      const lines = tableLines(columns, rows, { width: io.width, isChosen: style.only !== undefined });
-      await io.write(`${lines.map(line => line.trimEnd()).join('\n')}\n`);
+      const lines = tableLines(columns, rows, {
+        width: io.width,
+        hasColours: io.hasColours,
+        isChosen: style.only !== undefined,
+      });
+      await io.write(`${lines.join('\n')}\n`);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resource.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Call, Ending, KindCall, Setting, Values } from './call.ts';
 import { fieldsNamed } from './columns.ts';
-import { diagnose, diagnosisShape, health } from './diagnosing.ts';
+import { diagnose, diagnosisShape, healthOfAll } from './diagnosing.ts';
 import { failureText } from './failing.ts';
 import { get } from './getting.ts';
 import { journal, trashList, trashShow } from './kept.ts';
@@ -30,7 +30,7 @@ const RUNS: {
   get: { run: get },
   delete: { run: remove, shape: resultShape },
   diagnose: { run: diagnose, shape: diagnosisShape },
-  health: { run: health, shape: diagnosisShape },
+  health: { run: healthOfAll, shape: diagnosisShape },
 };
 
 type Task = { readonly shape: Resource; readonly run: (call: Call) => Promise<Ending> };

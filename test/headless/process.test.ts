@@ -74,15 +74,16 @@ describe('the built program', () => {
     expect(err).toContain('not sent');
   });
 
-  test('does not hold a list of 20 000 in memory', async () => {
+  test('does not hold a list of 20 000 in memory where each line stands by itself', async () => {
     sandbox = await startSandbox({ bots: 20_000, pageSize: 100 });
 
-    const { code, out } = await run(sandbox, ['bots', 'ls', '-o', 'name'], {
-      env: { NODE_OPTIONS: '--max-old-space-size=40' },
-    });
-
-    expect(code).toBe(0);
-    expect(out.trimEnd().split('\n')).toHaveLength(20_000);
+    // A table of them, which is held to be aligned, does not fit in here.
+    const env = { NODE_OPTIONS: '--max-old-space-size=18' };
+    for (const format of ['name', 'ndjson']) {
+      const { code, out } = await run(sandbox, ['bots', 'ls', '-o', format], { env });
+      expect(code).toBe(0);
+      expect(out.trimEnd().split('\n')).toHaveLength(20_000);
+    }
   });
 
   test.each([['version'], ['--version']])('%s prints the version alone', async word => {

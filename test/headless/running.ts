@@ -24,6 +24,7 @@ type Options = {
   readonly stdin?: string;
   /** Cells of the terminal that the output goes to. */
   readonly width?: number;
+  readonly hasColours?: boolean;
   readonly signal?: AbortSignal;
   /** Told of everything that is written; false: nobody reads any more. */
   readonly onWrite?: (text: string) => boolean;
@@ -42,7 +43,7 @@ export const newState = (): string => mkdtempSync(join(tmpdir(), 'botscope-headl
 
 /** Runs a command in this process, through the reader of arguments and the real client. */
 export async function command(where: Where, argv: readonly string[], options: Options = {}): Promise<Ended> {
-  const { env = {}, stdin = '', width, signal = new AbortController().signal } = options;
+  const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
   const { onWrite = () => true, onError = () => undefined, resources = described } = options;
   let [out, err] = ['', ''];
   const io: Io = {
@@ -55,6 +56,7 @@ export async function command(where: Where, argv: readonly string[], options: Op
       onError(text);
     },
     width,
+    hasColours,
     signal,
     progress: () => undefined,
     lines: async function* () {

@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let sandbox: Sandbox | undefined;
+let terminal: Terminal | undefined;
+afterEach(async () => {
+  await terminal?.close();
+  await sandbox?.close();
+});
+
+const COLOUR = /\u001b\[[\d;]*m/;
+
+async function open(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  latencyMs = 0,
+): Promise<{ readonly terminal: Terminal; readonly sandbox: Sandbox }> {
+  const here = await startSandbox({ bots: 30, latencyMs });
+  sandbox = here;
+  const { baseUrl, token, workspaceId } = here;
+  terminal = await openTerminal({
+    args: ['dist/botscope.cjs', ...args],
+    env: { BP_API_URL: baseUrl, BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId, ...env },
+  });
+  return { terminal, sandbox: here };
+}
+
+test('in a terminal it says how far it is, and takes that away at the end', async () => {
+  const opened = await open(['health', '--limit', '10'], {}, 30);
+  await opened.terminal.waitFor(/bots: \d+ read/);
+
+  const { code } = await opened.terminal.exit;
+
+  expect(code).toBe(1);
+  expect(opened.terminal.text()).not.toMatch(/bots: \d+ read/);
+  expect(opened.terminal.row(0)).toMatch(/^NAME +HEALTH +FIRST FINDING$/);
+  expect(opened.terminal.row(1)).toMatch(/^support-prod +2 problems +integration slack/);
+});
+
+test('a problem is red in a terminal, and no colour is used where nobody wants one', async () => {
+  const colourful = await open(['health', '--limit', '1']);
+  await colourful.terminal.exit;
+  expect(colourful.terminal.styled()).toContain('<fg=1>2 problems');
+  await colourful.terminal.close();
+  await colourful.sandbox.close();
+
+  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+    const plain = await open(['health', '--limit', '1'], env);
+    await plain.terminal.exit;
+    expect(plain.terminal.text()).toContain('2 problems');
+    expect(plain.terminal.bytes()).not.toMatch(COLOUR);
+    await plain.terminal.close();
+    await plain.sandbox.close();
+  }
+});
+
+test('ctrl+c stops a read, with code 130 and a word', async () => {
+  const opened = await open(['health'], {}, 50);
+  await opened.terminal.waitFor(/bots: \d+ read/);
+
+  await opened.terminal.press('ctrl+c');
+
+  expect((await opened.terminal.exit).code).toBe(130);
+  expect(opened.terminal.text()).toContain('botscope: Stopped');
+});
