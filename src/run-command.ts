@@ -21,6 +21,17 @@ import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 
+/** Answers when the reader has caught up, or is gone. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise(resolve => {
+    const go = (): void => {
+      stream.off('drain', go).off('error', go);
+      resolve();
+    };
+    stream.on('drain', go).on('error', go);
+  });
+}
+
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
 function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
   const { stdin, stdout, stderr, env } = process;
@@ -37,11 +48,7 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
     write: async text => {
       clear();
       if (isGone()) return false;
-      if (!stdout.write(text))
-        await new Promise<void>(resolve => {
-          stdout.once('drain', resolve);
-          stdout.once('error', () => resolve());
-        });
+      if (!stdout.write(text)) await drained(stdout);
       return !isGone();
     },
     writeError: text => {

@@ -5,6 +5,7 @@ import type { Entry } from '../deleting/journal.ts';
 import type { Keeping } from '../deleting/keeping.ts';
 import type { Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
+import { safe } from '../text/sanitise.ts';
 import type { Io } from './io.ts';
 import type { Style } from './printing.ts';
 
@@ -61,5 +62,9 @@ export type Ending = { readonly code: number } | Failure;
 
 export const done: Ending = { code: 0 };
 
-/** Options of every read of a command: a signal stops it. */
-export const readOptions = ({ setting: { io } }: Call) => ({ signal: io.signal });
+/** Options of every read of a command: a signal stops it, and a wait that the server asked for is said. */
+export const readOptions = ({ setting: { io } }: Call) => ({
+  signal: io.signal,
+  onWait: (ms: number): void =>
+    io.progress(safe`waiting ${Math.max(1, Math.round(ms / 1000))} s before it is asked again`),
+});

@@ -1,3 +1,4 @@
+import { root } from '../resources/index.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { idWords, nounOf } from './nouns.ts';
 import { OUTPUTS } from './outputs.ts';
@@ -49,7 +50,10 @@ const own = (resource: Resource): string => `<${ownIdName(resource)}...>`;
 
 function wordsOf(verb: Verb, resource: Resource): string {
   const parents = idWords(resource.ids.slice(0, -1));
-  return verb.takes === 'parents' ? parents : `${parents} ${own(resource)}`.trim();
+  if (verb.takes === 'parents') return parents;
+  // Without an id that which everything starts from is the one that is set.
+  const isUsual = resource.kind === root.kind && verb.name === 'get';
+  return `${parents} ${isUsual ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
 }
 
 function verbRow(verb: Verb, resource: Resource): CommandRow {

@@ -61,7 +61,11 @@ export async function get(call: KindCall): Promise<Ending> {
   const [first] = refs;
   if (refs.length === 1 && first !== undefined && call.values['stdin'] !== true) {
     const answer = await readOne(call, first);
-    if (!answer.ok) return answer.failure;
+    if (!answer.ok) {
+      const isAbsent = answer.failure.kind === 'not-found' && resource.absent !== undefined;
+      if (isAbsent && style.output === 'table') io.writeError(`${resource.absent}\n`);
+      return answer.failure;
+    }
     await printRecord({ io, resource, style }, whole(answer.value), first);
     return done;
   }

@@ -113,6 +113,9 @@ function endingFor(call: KindCall, victims: readonly Victim[], all: readonly End
   const [first] = failed;
   if (first === undefined && left === 0) return done;
   if (victims.length > 1 || first === undefined) {
+    const failure = left === 0 ? undefined : failed.map(failureOf).at(-1);
+    // What would have met the others as well.
+    if (failure !== undefined) call.setting.io.writeError(failureText(failure, call.style.output));
     say(call, safe`${failed.length + left} of ${victims.length} were not deleted.`);
     return { code: 1 };
   }

@@ -301,6 +301,17 @@ describe('several', () => {
     expect([code, deletes().length]).toEqual([4, 0]);
   });
 
+  test('end at a failure that all would meet, and that is said', async () => {
+    const ids = await someIds(4);
+    sandbox.fault({ method: 'DELETE', status: 401 });
+
+    const { code, out, err } = await del(...ids, '--confirm', '4', '-o', 'ndjson');
+
+    expect([code, lines(out).length, deletes().length]).toEqual([1, 1, 1]);
+    expect(err).toContain('4 of 4 were not deleted');
+    expect(err).toContain('unauthorised');
+  });
+
   test('stop after the one that is under way when a signal comes', async () => {
     const ids = await someIds(4);
     const stopping = new AbortController();

@@ -202,6 +202,13 @@ test('secrets are masked in every format, and printed when that is asked for', a
   expect(refused).toMatchObject({ code: 2, out: '' });
 });
 
+test('an integration of the hub that is not found is explained', async () => {
+  const { code, err } = await command(sandbox, ['integrations', 'get', 'intver_none']);
+
+  expect(code).toBe(3);
+  expect(err).toContain('public hub');
+});
+
 test('--columns picks fields, in every format and in its order', async () => {
   const { botId } = sandbox.examples;
 

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bundle } from '../../src/build/build.ts';
+
+/** What a command loads besides the start itself: each by an import() of its own. */
+const PARTS = [
+  'src/settings/arguments.ts',
+  'src/sandbox/serve-flags.ts',
+  'src/headless/command-rows.ts',
+  'src/run-command.ts',
+  'src/connected.ts',
+];
+
+test('a command loads nothing that paints: no Ink, no React, no store', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-loading-'));
+  const { inputs } = await bundle({ folder });
+  rmSync(folder, { recursive: true, force: true });
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { path, kind } of inputs[file]?.imports ?? []) if (kind !== 'dynamic-import') load(path);
+  };
+
+  for (const part of ['src/cli.tsx', ...PARTS]) load(part);
+
+  for (const part of PARTS) expect(Object.keys(inputs)).toContain(part);
+  expect(
+    [...loaded].filter(file =>
+      /node_modules\/(ink|react|zustand|yoga)|src\/(ui|store|commands)\//.test(file),
+    ),
+  ).toEqual([]);
+  load('src/explore.tsx');
+  expect([...loaded].some(file => file.includes('node_modules/ink/'))).toBe(true);
+});
