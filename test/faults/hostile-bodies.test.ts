@@ -1,0 +1,125 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bytes, rawSocket, type Say, stream, whole } from '../helpers/raw-socket.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+const MIB = 1024 * 1024;
+/** What a broken answer may take beside what the explorer has at rest; the answers are many times as large. */
+const MOST_BYTES = 96 * MIB;
+
+const WORKSPACE = whole('{"id":"wkspace_1","name":"Acme"}');
+const GOOD = whole('{"bots":[{"id":"good","name":"good-row"}],"meta":{}}');
+const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const named = (name: string | Buffer): Say =>
+  whole(
+    Buffer.concat([
+      Buffer.from('{"bots":[{"id":"x","name":"'),
+      Buffer.from(name),
+      Buffer.from('"}],"meta":{}}'),
+    ]),
+  );
+
+const BODIES: readonly (readonly [string, () => Say, string | RegExp])[] = [
+  ['200 MB', () => stream('{"bots":[],"pad":"', 'x'.repeat(65_536), 200 * MIB), 'it is larger than 8 MiB'],
+  ['that never end', () => stream('{"bots":[],"pad":"', ' '.repeat(65_536), 1e15), 'it is larger than 8 MiB'],
+  [
+    'that are a bomb of gzip',
+    () => whole(gzipSync(Buffer.alloc(256 * MIB), { level: 9 }), ['content-encoding: gzip']),
+    'it is larger than 8 MiB',
+  ],
+  [
+    'nested 100,000 deep',
+    () => whole(`{"bots":${deep(100_000)},"meta":{}}`),
+    /nests too deeply|unreadable|no bots/,
+  ],
+  [
+    'with a record nested 100,000 deep',
+    () => whole(`{"bots":[{"id":"d","name":"deep-row","x":${deep(100_000)}}],"meta":{}}`),
+    /deep-row|nests too deeply/,
+  ],
+  [
+    'that are shorter than they say',
+    () => whole('{"bots":[]}', ['content-length: 5000']),
+    'The connection broke',
+  ],
+  [
+    'that are longer than they say',
+    () => whole('{"bots":[],"meta":{}}', ['content-length: 9']),
+    /breaks off/,
+  ],
+  ['cut off in the midst of their JSON', () => whole('{"bots":[{"id":"a","na'), 'it is JSON that breaks off'],
+  ['of HTML', () => whole('<html><title>Bad gateway</title>'), 'it is HTML, not JSON: "Bad gat'],
+  ['in another charset', () => named(Buffer.from('caf\xe9-row', 'latin1')), 'caf\ufffd-row'],
+  [
+    'with a key twice',
+    () => whole('{"bots":[{"id":"a","name":"first-row"}],"meta":{},"bots":[{"id":"b","name":"second-row"}]}'),
+    'second-row',
+  ],
+  ['with half a surrogate pair', () => named('half-\\ud83d-row'), /half-.+-row/],
+  [
+    'of keys that are everything’s',
+    () => whole('{"__proto__":{"bots":[]},"constructor":{}}'),
+    'there is no list "bots"',
+  ],
+  [
+    'in chunks that are none',
+    () => bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{"bots":[]}\r\n0\r\n\r\n'),
+    'The connection broke',
+  ],
+  ['of a server that speaks no HTTP', () => bytes('SSH-2.0-OpenSSH_9.6\r\n'), 'The connection broke'],
+  [
+    'with a flood of headers',
+    () => bytes(`HTTP/1.1 200 OK\r\n${`x-flood: ${'y'.repeat(1000)}\r\n`.repeat(200)}\r\n{}`),
+    'The connection broke',
+  ],
+  ['that are nothing but an end', () => bytes(''), 'The connection broke'],
+  ['that are cut by a reset', () => socket => void socket.resetAndDestroy(), 'The connection broke'],
+];
+
+let server: Awaited<ReturnType<typeof rawSocket>>;
+let terminal: Terminal;
+let list: Say = GOOD;
+
+beforeAll(async () => {
+  server = await rawSocket((socket, path) => (path.includes('/bots') ? list : WORKSPACE)(socket, path));
+  terminal = await openTerminal({
+    args: ['dist/botscope.cjs'],
+    columns: 160,
+    env: { BP_API_URL: server.baseUrl, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
+  });
+  await terminal.waitFor('good-row');
+});
+afterAll(async () => {
+  await terminal.close();
+  await server.close();
+});
+
+/** Bytes of memory that the explorer has had at most since the last call; undefined where no system tells. */
+function peakBytes(): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${terminal.pid()}/status`, 'utf8');
+    writeFileSync(`/proc/${terminal.pid()}/clear_refs`, '5');
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+test.each(BODIES)(
+  'answers %s neither hang nor end the explorer, nor fill the memory',
+  async (_name, make, words) => {
+    peakBytes();
+    const rest = peakBytes();
+    list = make();
+
+    await terminal.press('r');
+    await terminal.waitFor(words);
+
+    const peak = peakBytes();
+    if (rest !== undefined && peak !== undefined) expect(peak - rest).toBeLessThan(MOST_BYTES);
+    list = GOOD;
+    await terminal.press('r');
+    await terminal.waitFor(screen => screen.includes('good-row') && !/OFFLINE|STALE/.test(screen));
+  },
+);
