@@ -1,37 +1,48 @@
 import { editorText } from '../store/editor.ts';
 import { keyLabel } from '../store/key-names.ts';
-import { blank, type Line, type Span, span, textLine, titleLine } from '../store/line.ts';
+import { isNarrow } from '../store/layout.ts';
+import { blank, type Line, span, textLine, titleLine } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { sized } from '../text/width.ts';
+import { cells, sized, wrap } from '../text/width.ts';
 import { available } from './available.ts';
 import type { Command, Group } from './command.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const KEY_CELLS = 16;
+const NARROW_KEY_CELLS = 11;
 
 type Entry = { readonly command: Command; readonly blocked: SafeText | undefined };
 
 export const keysOf = (command: Command): SafeText => clean(command.keys.map(keyLabel).join(' '));
 
-function rowSpans({ command, blocked }: Entry, width: number): readonly Span[] {
-  const off = blocked === undefined ? safe`` : safe`  ${blocked}`;
-  return [
-    span(safe`   ${sized(keysOf(command), KEY_CELLS)} `, blocked === undefined ? 'key' : 'dim'),
-    span(
-      sized(safe`${command.title}${off}`, Math.max(10, width - KEY_CELLS - 4)),
-      blocked === undefined ? 'plain' : 'dim',
-    ),
-  ];
+/** A command with its keys; where what it does, or why it is off, is too long for a row, in several. */
+function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
+  const keyCells = isNarrow(width) ? NARROW_KEY_CELLS : KEY_CELLS;
+  const [room, style] = [
+    Math.max(10, width - keyCells - 5),
+    blocked === undefined ? 'plain' : 'dim',
+  ] as const;
+  const both = safe`${command.title}${blocked === undefined ? safe`` : safe`  ${blocked}`}`;
+  const rows = cells(both) <= room ? [both] : [command.title, ...(blocked === undefined ? [] : [blocked])];
+  return rows
+    .flatMap(words => wrap(words, room))
+    .map((words, at) =>
+      textLine(
+        `${command.id}:${at}`,
+        span(
+          safe`   ${sized(at === 0 ? keysOf(command) : safe``, keyCells)} `,
+          at === 0 && blocked === undefined ? 'key' : 'dim',
+        ),
+        span(words, style),
+      ),
+    );
 }
 
 function groupLines(group: Group, entries: readonly Entry[], width: number): readonly Line[] {
   const rows = entries.filter(({ command }) => command.group === group && command.keys.length > 0);
   if (rows.length === 0) return [];
-  return [
-    titleLine(group, safe`${clean(group)}`),
-    ...rows.map(entry => textLine(entry.command.id, ...rowSpans(entry, width))),
-  ];
+  return [titleLine(group, safe`${clean(group)}`), ...rows.flatMap(entry => rowsOf(entry, width))];
 }
 
 const ALWAYS: readonly [string, SafeText][] = [

@@ -31,9 +31,7 @@ const stepCommand = ([step, keys, title, word]: Stepping): Command => ({
   where: EVERYWHERE,
   ...(word === undefined ? {} : { word }),
   blocked: state =>
-    stepTo(state.history, step) === undefined
-      ? safe`There is no view to go to in that direction.`
-      : undefined,
+    stepTo(state.history, step) === undefined ? safe`There is no view to go to.` : undefined,
   run: explorer => void explorer.step(step),
 });
 

@@ -2,7 +2,8 @@ import { explain } from '../failure.ts';
 import { ownerRef, resourceOf, root } from '../resources/index.ts';
 import { ownIdName, type Resource, requestPath } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { layoutOf } from '../store/layout.ts';
+import { type Hint, hint, noKeys } from '../store/hints.ts';
+import { isNarrow, layoutOf } from '../store/layout.ts';
 import { blank, type Line, MARKS, span, textLine } from '../store/line.ts';
 import type { Removing } from '../store/overlay.ts';
 import { matches } from '../store/removal.ts';
@@ -79,8 +80,6 @@ function askingLines(dialog: Removing, width: number): readonly Line[] {
   );
 }
 
-/** On few columns what is known and what goes counts more than ids and paths in full. */
-const isNarrow = (columns: number): boolean => columns < 60;
 const LABEL_CELLS = 17;
 
 /** Where a copy goes before the delete; of what cannot be read there is none. */
@@ -174,13 +173,14 @@ export function removeTitle(dialog: Removing): SafeText {
 }
 
 /** What Enter would do now. */
-export function removeHints(dialog: Removing, isLast: boolean): SafeText {
-  if (!isLast) return safe`Enter ↓ read on   Esc cancel`;
-  if (dialog.phase === 'reading') return safe`Esc cancel`;
-  if (dialog.phase !== 'asking') return safe`Wait for the answer. Nothing else is sent.`;
+export function removeHints(dialog: Removing, isLast: boolean): readonly Hint[] {
+  const cancel = hint(safe`Esc`, safe`cancel`);
+  if (!isLast) return [hint(safe`Enter ↓`, safe`read on`), cancel];
+  if (dialog.phase === 'reading') return [cancel];
+  if (dialog.phase !== 'asking') return noKeys(safe`Wait for the answer. Nothing else is sent.`);
   return matches(dialog)
-    ? safe`Enter DELETES ${dialog.name}   Esc cancel`
-    : safe`Enter delete (not yet)   Esc cancel`;
+    ? [hint(safe`Enter`, safe`DELETES ${dialog.name}`, 'key'), cancel]
+    : [hint(safe`Enter`, safe`delete (not yet)`), cancel];
 }
 
 /** The line above the keys. */

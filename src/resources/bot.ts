@@ -66,7 +66,7 @@ const facts: readonly Fact[] = [
       const plural = count === 1 ? safe`integration` : safe`integrations`;
       return count === 0 ? undefined : { tone: 'warn', text: safe`${count} ${plural} installed` };
     },
-    many: safe`have an integration installed`,
+    many: safe`have integrations`,
   },
   {
     one: record => (record['dev'] === true ? { tone: 'plain', text: safe`it is a dev bot` } : undefined),

@@ -7,13 +7,13 @@ import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './compare.ts';
 import type { Change } from './diff.ts';
 import type { Paper } from './field-lines.ts';
+import { isNarrow } from './layout.ts';
 import { blank, type Line, linkLine, span, textLine, titleLine } from './line.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-lines.ts';
 
 /** Longest value in one place, in rows; the raw view has all of it. */
 const MOST_ROWS = 12;
 /** On fewer columns it is not said when a record was read. */
-const NARROW = 60;
 /** Names of fields that always differ, before the rest of them is counted. */
 const MOST_NAMES = 6;
 
@@ -50,8 +50,7 @@ function sideLine(side: SideName, { shown, paper }: Sheet): Line {
   const { clock, width } = paper;
   const mark = side === 'before' ? safe`-` : safe`+`;
   const seen = momentWords(about.at, clock);
-  const isNarrow = width < NARROW;
-  const now = isNarrow ? safe`` : safe`  read ${clockTime(about.at)}`;
+  const now = isNarrow(width) ? safe`` : safe`  read ${clockTime(about.at)}`;
   const id = clean(about.ref.ids[ownIdName(resource)] ?? '', 80);
   const names = [shown.before, shown.after].map(each => cells(nameWords(shown, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));

@@ -38,15 +38,20 @@ export const STANDARD_KEYS = {
   'place.back': 'escape',
   'place.reload': 'r',
   'reader.wrap': 'w',
+  'record.compare': '=',
   'record.raw': 'y',
   'refresh.cycle': 'R',
+  'secret.reveal': 'x',
   'text.find': '/',
   'text.next': 'n',
   'text.previous': 'N',
 } as const;
 
 /** The present key of an action, for a sentence: the person's own, else the standard one; its line when it has none. */
-export function keyName({ keymap }: Pick<State, 'keymap'>, id: keyof typeof STANDARD_KEYS): SafeText {
+export function keyName(
+  { keymap = {} }: { readonly keymap?: State['keymap'] | undefined },
+  id: keyof typeof STANDARD_KEYS,
+): SafeText {
   const [key] = keymap[id] ?? [STANDARD_KEYS[id]];
   return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
 }

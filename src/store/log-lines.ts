@@ -7,6 +7,7 @@ import { redactAnswer } from '../resources/redact-answer.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
+import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';
 
 /** Rows that an answer takes at most. */
@@ -49,19 +50,19 @@ const NUMBERS = safe`CODE     MS  BYTES `;
 
 /** The names of the columns, where there is room for all of them. */
 function heading(width: number): readonly Line[] {
-  if (width < 60) return [];
+  if (isNarrow(width)) return [];
   const names = safe`   TIME     METHOD PATH`;
   const gap = clean(' '.repeat(Math.max(1, width - cells(names) - cells(NUMBERS))));
-  return [textLine('log', span(safe`${names}${gap}${NUMBERS}`, 'dim'))];
+  return [textLine('log', span(safe`${names}${gap}${NUMBERS}`, 'label'))];
 }
 
 /** One request in one row. On narrow screens the time and the bytes give way. */
 function row(exchange: Exchange, at: number, width: number): Line {
   const { failure, method, path, ms, bytes, tries } = exchange;
   const style = isFailed(exchange) ? 'bad' : isPlayed(failure) ? 'warn' : 'good';
-  const isNarrow = width < 60;
-  const time = isNarrow ? safe` ` : safe`   ${clockTime(exchange.at)} `;
-  const size = isNarrow ? safe`` : padded(sizeText(bytes), 7);
+  const narrow = isNarrow(width);
+  const time = narrow ? safe`   ` : safe`   ${clockTime(exchange.at)} `;
+  const size = narrow ? safe`` : padded(sizeText(bytes), 7);
   const again = tries > 1 ? safe` (try ${tries})` : safe``;
   const room = Math.max(8, width - cells(time) - 7 - cells(again) - 12 - cells(size) - 2);
   const words = cutMiddle(clean(path), room);
@@ -127,13 +128,13 @@ export function logLines(
   return { lines, cursor };
 }
 
-/** `31 sent · 1 failed · median 204 ms`. */
-export function logCounts({ exchanges, count }: Logging): SafeText {
+/** `31 sent · 1 failed · median 204 ms`; on narrow screens without the last. */
+export function logCounts({ exchanges, count }: Logging, width: number): SafeText {
   const failed = exchanges.filter(isFailed).length;
   const played = exchanges.filter(({ failure }) => isPlayed(failure)).length;
   const times = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)];
-  const took = median === undefined ? safe`` : safe` · median ${median} ms`;
+  const took = median === undefined || isNarrow(width) ? safe`` : safe` · median ${median} ms`;
   const dry = played === 0 ? safe`` : safe` · ${played} played`;
   return safe`${count - played} sent · ${failed} failed${dry}${took}`;
 }

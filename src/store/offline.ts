@@ -3,6 +3,7 @@ import { explain, type Failure } from '../failure.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd } from '../text/width.ts';
 import { keyName } from './key-names.ts';
+import { isNarrow } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { currentView, type State } from './state.ts';
 import type { World } from './world.ts';
@@ -136,21 +137,19 @@ export function stopTrying({ store }: Pick<World, 'store'>): void {
   );
 }
 
-const NARROW = 60;
-
 /** The line that says what is the matter, when it is tried again, and the keys that change that. */
 export function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
   const { columns } = state.size;
   const { failure, tries, left, isStopped } = offline;
   const now = keyName(state, 'place.reload');
-  const more = isFailed && columns >= NARROW ? safe` · ${keyName(state, 'failure.show')} more` : safe``;
-  const isNarrow = columns < NARROW;
-  const words = isNarrow ? safe`in` : safe`next try in`;
+  const narrow = isNarrow(columns);
+  const more = isFailed && !narrow ? safe` · ${keyName(state, 'failure.show')} more` : safe``;
+  const words = narrow ? safe`in` : safe`next try in`;
   const next = left === undefined ? safe`trying now` : safe`${words} ${left} s · ${now} now`;
   const keys = isStopped
     ? safe` · ${now} tries again${more}`
     : safe` · ${next} · ${keyName(state, 'offline.stop')} stops${more}`;
-  const title = isNarrow ? safe`Offline` : explain(failure).title;
-  const count = tries > 1 && !isNarrow ? safe` (${tries} tries)` : safe``;
+  const title = narrow ? safe`Offline` : explain(failure).title;
+  const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
   return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;
 }

@@ -2,6 +2,7 @@ import { resourceOf, root } from '../resources/index.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized } from '../text/width.ts';
 import { attentionLines } from './attention.ts';
+import { isNarrow } from './layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from './line.ts';
 import { placeKey, type View } from './place.ts';
 import { type Choice, keptChoices } from './place-choice.ts';
@@ -60,21 +61,20 @@ export function jumpTargets(state: State): readonly View[] {
 
 const KIND_CELLS = 12;
 /** Below that what kind of thing it is gives way. */
-const NARROW = 60;
 
 function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
   const { destination, label, kind, detail, id } = choice;
   if (destination.to !== 'view') return undefined;
   const star = why === 'bookmark' ? safe`★ ` : safe`  `;
-  const isNarrow = width < NARROW;
-  const room = isNarrow ? width - cells(detail) - 8 : width - KIND_CELLS - 36;
+  const narrow = isNarrow(width);
+  const room = narrow ? width - cells(detail) - 8 : width - KIND_CELLS - 36;
   const nameCells = Math.max(14, Math.min(40, room));
   return linkLine(
     `jump:${id}`,
     { to: 'place', place: destination.view.place },
     span(safe`   ${at + 1}  `, 'key'),
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
-    ...(isNarrow ? [] : [span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
+    ...(narrow ? [] : [span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
     span(safe` ${detail}`, detail.startsWith(MARKS.bad) ? 'warn' : 'dim'),
   );
 }
@@ -87,10 +87,10 @@ export function homeLines(lines: readonly Line[], state: State): readonly Line[]
   const at = first < 0 ? lines.length : first;
   const rows = jumps(state).flatMap((jump, index) => jumpLine(jump, index, state.size.columns) ?? []);
   const section = [titleLine('jump', safe`Jump`, safe`bookmarks and recents`), ...rows];
-  return [
-    ...lines.slice(0, at),
-    ...attentionLines(state),
-    ...section,
-    ...lines.slice(at).filter(line => !isList(line)),
-  ];
+  const own = [...attentionLines(state), ...section];
+  const rest = lines.slice(at).filter(line => !isList(line));
+  // A narrow screen is a low one, mostly: what there is to do comes before what is known.
+  if (isNarrow(state.size.columns))
+    return [...own, titleLine('about', root.title), ...lines.slice(0, at), ...rest];
+  return [...lines.slice(0, at), ...own, ...rest];
 }

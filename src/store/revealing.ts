@@ -7,6 +7,7 @@ import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './folding.ts';
+import { keyName } from './key-names.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { surfaceOf } from './surface.ts';
 import type { World } from './world.ts';
@@ -70,7 +71,7 @@ export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeTe
   const found = values.find(({ value }) => isMasked(value));
   if (found !== undefined) return { ref: found.ref, way: found.way };
   return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
-    ? safe`It holds more than one value: x shows one of them, in the raw text (y).`
+    ? safe`It holds more than one value: ${keyName(state, 'secret.reveal')} shows one of them, in the raw text (${keyName(state, 'record.raw')}).`
     : safe`There is no secret on this line.`;
 }
 

@@ -7,6 +7,7 @@ import { type Comparison, countWords } from './compare.ts';
 import type { Change } from './diff.ts';
 import { fieldAt } from './field-at.ts';
 import type { Paper } from './field-lines.ts';
+import { keyName } from './key-names.ts';
 import { blank, type Line, linkLine, type Style, span, textLine, titleLine } from './line.ts';
 
 /** More changes than this are behind `=`. */
@@ -69,11 +70,8 @@ function changeLines(change: Change, at: number, { seen, paper, pathCells }: Sho
     const row = textLine(`${id}:value`, span(safe`     `), value(width - 6));
     return [linkLine(id, target, mark, span(cutMiddle(path, width - 6), 'label')), row];
   }
-  // A longer path takes the room that a short value leaves it.
-  const left = width - 8 - cells(pairText(words));
-  const room = Math.max(pathCells, Math.min(cells(path), left));
-  const name = span(sized(path, room), 'label');
-  return [linkLine(id, target, mark, name, span(safe`  `), value(width - room - 8))];
+  const name = span(sized(path, pathCells), 'label');
+  return [linkLine(id, target, mark, name, span(safe`  `), value(width - pathCells - 8))];
 }
 
 type Shown = { readonly seen: Comparison; readonly paper: Paper; readonly pathCells: number };
@@ -97,6 +95,12 @@ export function sinceLines(seen: Comparison, paper: Paper): readonly Line[] {
     ...shown.flatMap((change, at) => changeLines(change, at, { seen, paper, pathCells })),
     ...(rest === 0
       ? []
-      : [linkLine('since:more', { to: 'place', place }, span(safe`   … ${rest} more: = shows all`, 'dim'))]),
+      : [
+          linkLine(
+            'since:more',
+            { to: 'place', place },
+            span(safe`   … ${rest} more: ${keyName(paper, 'record.compare')} shows all`, 'dim'),
+          ),
+        ]),
   ];
 }

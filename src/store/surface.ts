@@ -101,7 +101,17 @@ function tellingCursor(state: State): string | undefined {
 }
 
 /** What the lines of the home screen depend on besides those of its record. */
-const HOME_PARTS = ['memory', 'lists', 'records', 'size', 'server', 'views', 'now', 'skewMs'] as const;
+const HOME_PARTS = [
+  'memory',
+  'lists',
+  'records',
+  'size',
+  'server',
+  'views',
+  'now',
+  'skewMs',
+  'keymap',
+] as const;
 let lastHome:
   | { readonly lines: readonly Line[]; readonly state: State; readonly made: readonly Line[] }
   | undefined;

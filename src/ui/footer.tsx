@@ -1,13 +1,14 @@
 import { available } from '../commands/available.ts';
 import { removeHints, removePage } from '../commands/remove-lines.ts';
+import { type Hint, hint } from '../store/hints.ts';
 import { keyLabel } from '../store/key-names.ts';
 import { layoutOf } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Overlay } from '../store/overlay.ts';
 import type { State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { cells } from '../text/width.ts';
-import { bulkHints } from './overlays/bulk-lines.ts';
+import { cells, wrap } from '../text/width.ts';
+import { bulkHints } from './overlays/bulk-hints.ts';
 import { saveHints } from './overlays/save-lines.ts';
 import { seekHints } from './overlays/seek-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
@@ -15,10 +16,10 @@ import { isPressing, messageSpans } from './parts/message.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
 
-type Hint = { readonly key: string; readonly text: SafeText; readonly rank: number };
+type Ranked = Hint & { readonly rank: number };
 
-/** The hints that fit, the important ones first to stay, shown in the order of the table. */
-function fitting(hints: readonly Hint[], width: number): readonly Hint[] {
+/** The hints that fit whole, the important ones first to stay, shown in the order they come in. */
+function fitting(hints: readonly Ranked[], width: number): readonly Hint[] {
   const kept = [...hints];
   const size = (): number => kept.reduce((total, { key, text }) => total + cells(key) + cells(text) + 3, 0);
   while (kept.length > 1 && size() > width) {
@@ -28,73 +29,96 @@ function fitting(hints: readonly Hint[], width: number): readonly Hint[] {
   return kept;
 }
 
-function placeHints(state: State): readonly Hint[] {
-  return available(state).flatMap(({ command: { keys, hint }, blocked }) =>
-    hint === undefined || blocked !== undefined || keys[0] === undefined
+function placeHints(state: State): readonly Ranked[] {
+  return available(state).flatMap(({ command: { keys, hint: said }, blocked }) =>
+    said === undefined || blocked !== undefined || keys[0] === undefined
       ? []
-      : [{ key: keyLabel(keys[0]), text: hint.text, rank: hint.rank }],
+      : [{ ...hint(clean(keyLabel(keys[0])), said.text), rank: said.rank }],
   );
 }
 
+const [enter, close, leave, choose] = [
+  (text: SafeText): Hint => hint(safe`Enter`, text),
+  hint(safe`Esc`, safe`close`),
+  hint(safe`Esc`, safe`leave`),
+  hint(safe`↑ ↓`, safe`choose`),
+];
+const move = hint(safe`j k PgDn PgUp`, safe`move`);
+
 const OVERLAY_HINTS: {
-  readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save' | 'seek'>]: readonly SafeText[];
+  readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save' | 'seek'>]: readonly Hint[];
 } = {
-  reveal: [safe`any key masks it again`],
+  reveal: [hint(safe`any key`, safe`masks it again`)],
   line: [
-    safe`Enter run`,
-    safe`Esc close`,
-    safe`Tab complete`,
-    safe`↑ ↓ choose`,
-    safe`any id can be pasted here`,
+    enter(safe`run`),
+    close,
+    hint(safe`Tab`, safe`complete`),
+    choose,
+    hint(safe``, safe`any id can be pasted here`),
   ],
-  menu: [safe`↑ ↓ choose`, safe`Enter run`, safe`Esc close`],
-  choose: [safe`Enter open`, safe`Esc close`, safe`↑ ↓ choose`, safe`1-9 open that one`],
-  filter: [safe`Enter keep it`, safe`Esc leave`, safe`words  name:x  dev:true  updated>90d  !not`],
-  unlock: [safe`Enter unlock deleting for 15 minutes`, safe`Esc leave it locked`],
-  find: [safe`Enter search`, safe`Esc leave`, safe`n N next, before`],
-  consent: [safe`y yes, ask for it`, safe`Esc no`],
-  prompt: [safe`Enter go on`, safe`Esc close`],
-  failure: [safe`r try again`, safe`Esc back to what was read`, safe`j k PgDn PgUp move`],
-  log: [safe`Enter the answer`, safe`Esc close`, safe`f only failed`, safe`c copy as curl`],
-  help: [safe`/ search`, safe`Esc close`, safe`j k PgDn PgUp move`],
+  menu: [choose, enter(safe`run`), close],
+  choose: [enter(safe`open`), close, choose, hint(safe`1-9`, safe`open that one`)],
+  filter: [enter(safe`keep it`), leave, hint(safe``, safe`words  name:x  dev:true  updated>90d  !not`)],
+  unlock: [enter(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
+  find: [enter(safe`search`), leave, hint(safe`n N`, safe`next, before`)],
+  consent: [hint(safe`y`, safe`yes, ask for it`), hint(safe`Esc`, safe`no`)],
+  prompt: [enter(safe`go on`), close],
+  failure: [hint(safe`r`, safe`try again`), hint(safe`Esc`, safe`back to what was read`), move],
+  log: [enter(safe`the answer`), close, hint(safe`f`, safe`only failed`), hint(safe`c`, safe`copy as curl`)],
+  help: [hint(safe`/`, safe`search`), close, move],
 };
 
-/** The hints that fit whole, the first ones to stay. */
-function whole(hints: readonly SafeText[], width: number): SafeText {
-  const row = safe` ${joinSafe(hints, '   ')}`;
-  return cells(row) <= width || hints.length < 2 ? row : whole(hints.slice(0, -1), width);
+function overlayHints(overlay: Overlay, state: State): readonly Hint[] {
+  switch (overlay.is) {
+    case 'remove':
+      return removeHints(overlay, removePage(state)?.isLast !== false);
+    case 'remove-many':
+      return bulkHints(overlay);
+    case 'save':
+      return saveHints(overlay);
+    case 'seek':
+      return seekHints(overlay);
+    default:
+      return OVERLAY_HINTS[overlay.is];
+  }
 }
 
 function hintSpans(state: State): readonly Span[] {
-  const { overlay } = state;
-  if (overlay?.is === 'remove')
-    return [
-      span(
-        safe` ${removeHints(overlay, removePage(state)?.isLast !== false)}`,
-        overlay.phase === 'asking' ? 'key' : 'dim',
-      ),
-    ];
-  if (overlay?.is === 'remove-many')
-    return [span(safe` ${bulkHints(overlay)}`, overlay.phase === 'stopping' ? 'dim' : 'key')];
-  if (overlay?.is === 'save') return [span(saveHints(overlay), 'key')];
-  if (overlay?.is === 'seek') return [span(whole(seekHints(overlay), state.size.columns))];
-  if (overlay !== undefined) return [span(whole(OVERLAY_HINTS[overlay.is], state.size.columns))];
-  return fitting(placeHints(state), state.size.columns - 1).flatMap(({ key, text }) => [
+  const { overlay, size } = state;
+  const hints =
+    overlay === undefined
+      ? placeHints(state)
+      : overlayHints(overlay, state).map((each, rank) => ({ ...each, rank }));
+  return fitting(hints, size.columns - 1).flatMap(({ key, text, style }) => [
     span(safe` `),
-    span(clean(key), 'key'),
-    span(safe` ${text} `, 'dim'),
+    ...(key === '' ? [] : [span(key, 'key'), span(safe` `)]),
+    span(safe`${text} `, style),
   ]);
+}
+
+/** A sentence that is too long for its row, in two: the row of the rule above it is the other one. */
+function inTwo(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
+  const [only] = spans;
+  if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
+  const [first = safe``, ...rest] = wrap(clean(only.text.trim()), columns - 2);
+  return [first, joinSafe(rest, ' ')].map(text => [span(safe` ${text}`, only.style)]);
 }
 
 /** The message and the keys that matter now. */
 export function Footer({ state, theme }: Shared) {
   const { columns, rule, message } = layoutOf(state);
   const brush = { theme, width: columns };
+  const hasMessage = message || isPressing(state);
+  const said = hasMessage ? messageSpans(state) : [];
+  const rows = rule ? inTwo(said, columns) : [said];
+  const last = rows.at(-1) ?? [];
   return (
     <>
-      {rule && <Row text={paintLineOf(columns, theme)} />}
-      {message && <Row text={paintSpans(messageSpans(state), brush)} />}
-      <Row text={paintSpans(!message && isPressing(state) ? messageSpans(state) : hintSpans(state), brush)} />
+      {rule && (
+        <Row text={rows.length > 1 ? paintSpans(rows[0] ?? [], brush) : paintLineOf(columns, theme)} />
+      )}
+      {message && <Row text={paintSpans(last, brush)} />}
+      <Row text={paintSpans(hasMessage && !message ? last : hintSpans(state), brush)} />
     </>
   );
 }

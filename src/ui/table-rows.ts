@@ -4,6 +4,7 @@ import type { Changes } from '../store/changes.ts';
 import { GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
 import { recordAt } from '../store/cursor.ts';
 import { keyName } from '../store/key-names.ts';
+import { isNarrow } from '../store/layout.ts';
 import { type Span, span } from '../store/line.ts';
 import type { Marks } from '../store/marked.ts';
 import type { Sort, View } from '../store/place.ts';
@@ -84,12 +85,15 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
 function rowSpans(
   table: Table,
   index: number,
-  { showing, ...columns }: Columns & { readonly showing: Showing },
+  { showing, width, ...columns }: Columns & { readonly showing: Showing; readonly width: number },
 ): readonly Span[] {
   if (table.ids[index] === '') {
     const { unread } = table.listing;
     const key = keyName(showing, 'list.check');
-    return [span(safe`    ${unread} not checked: ${key} reads what is on screen, :scan reads all`, 'dim')];
+    const how = isNarrow(width)
+      ? safe`${key} or :scan`
+      : safe`${key} reads what is on screen, :scan reads all`;
+    return [span(safe`    ${unread} not checked: ${how}`, 'dim')];
   }
   return [
     span(safe`  ${markOf(table, index, showing)}`, 'strong'),
@@ -143,7 +147,11 @@ export function paintTable(
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
-    return paintSpans(rowSpans(table, index, { placed, lead, showing }), brush, index === window.cursor);
+    return paintSpans(
+      rowSpans(table, index, { placed, lead, showing, width: brush.width }),
+      brush,
+      index === window.cursor,
+    );
   });
   const isEmpty = table.ids.length === 0;
   return [

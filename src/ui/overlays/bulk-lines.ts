@@ -3,13 +3,14 @@ import { explain } from '../../failure.ts';
 import { resourceOf, root } from '../../resources/index.ts';
 import { ownIdName, type Resource } from '../../resources/resource.ts';
 import { reportOf } from '../../store/bulk-report.ts';
+import { isNarrow } from '../../store/layout.ts';
 import { blank, type Line, MARKS, type Span, span, textLine } from '../../store/line.ts';
 import type { RemovingMany, Victim } from '../../store/removing-many.ts';
 import type { State } from '../../store/state.ts';
 import {
+  type Count,
   countsOf,
   isTarget,
-  matchesMany,
   type Tally,
   tallyOf,
   tallyWords,
@@ -17,7 +18,7 @@ import {
   tokenOf,
   victimId,
 } from '../../store/victims.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle, sized, wrap } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 
@@ -103,19 +104,38 @@ function victimLines(dialog: RemovingMany, { height, width }: Page): readonly Li
   });
 }
 
-function countLines(state: State, dialog: RemovingMany): readonly Line[] {
-  const total = targetsOf(dialog).length;
-  const counts = countsOf(dialog, resourceOf(dialog.kind), { now: state.now, exact: false });
-  const digits = `${total}`.length;
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ count, words, isWarning }, at) =>
-      textLine(
-        `count:${at}`,
-        span(safe`   ${isWarning ? MARKS.warn : MARKS.plain} `, isWarning ? 'warn' : 'plain'),
-        span(safe`${clean(`${count}`.padStart(digits))} of ${total}   ${words}`),
-      ),
+/** What is true of how many of them. */
+const factsOf = (state: State, dialog: RemovingMany): readonly Count[] =>
+  countsOf(dialog, resourceOf(dialog.kind), { now: state.now, exact: false }).filter(
+    ({ count }) => count > 0,
+  );
+
+/** All that warns, in one sentence; '' when nothing does. */
+export const bulkWarning = (state: State, dialog: RemovingMany): SafeText =>
+  joinSafe(
+    factsOf(state, dialog).flatMap(({ count, words, isWarning }) =>
+      isWarning ? [safe`${count} ${words}`] : [],
+    ),
+    ', ',
+  );
+
+function countLines(state: State, dialog: RemovingMany, width: number): readonly Line[] {
+  if (isNarrow(width)) {
+    const said = bulkWarning(state, dialog);
+    const rows = said === '' ? [] : wrap(said, width - 6);
+    return rows.map((row, at) =>
+      textLine(`count:${at}`, span(safe`   ${at === 0 ? MARKS.warn : safe` `} ${row}`, 'warn')),
     );
+  }
+  const total = targetsOf(dialog).length;
+  const digits = `${total}`.length;
+  return factsOf(state, dialog).map(({ count, words, isWarning }, at) =>
+    textLine(
+      `count:${at}`,
+      span(safe`   ${isWarning ? MARKS.warn : MARKS.plain} `, isWarning ? 'warn' : 'plain'),
+      span(safe`${clean(`${count}`.padStart(digits))} of ${total}   ${words}`),
+    ),
+  );
 }
 
 /** Where they are, and that nobody has to trust an old list. */
@@ -154,13 +174,14 @@ export function bulkQuestion(dialog: RemovingMany, width: number): readonly Line
     return [blank('gap'), textLine('grace', span(safe`   Nothing is sent yet. Esc stops it.`, 'warn'))];
   if (phase !== 'asking') return [];
   const resource = resourceOf(dialog.kind);
+  const orLeave = isNarrow(width) ? safe`` : safe`, or Esc to leave`;
   const kept =
     keptIn === undefined || resource.read === undefined || victims.length === 0
       ? []
       : [textLine('kept', span(safe`   Copies without secrets go to ${keptIn}`, 'dim'))];
   return [
     ...kept,
-    textLine('asking', span(safe`   Type  ${clean(tokenOf(dialog))}  to go on, or Esc to leave:`)),
+    textLine('asking', span(safe`   Type  ${clean(tokenOf(dialog))}  to go on${orLeave}:`)),
     textLine('field', span(safe`   > `), ...fieldSpans(dialog.editor, width - 8)),
   ];
 }
@@ -182,8 +203,9 @@ function receiptLines(dialog: RemovingMany): readonly Line[] {
 export function bulkLines(state: State, dialog: RemovingMany, { height, width }: Page): readonly Line[] {
   const question = bulkQuestion(dialog, width).slice(-height);
   const isBefore = dialog.phase === 'asking' || dialog.phase === 'grace';
+  const [intro, counts] = [introLines(state, dialog, width), countLines(state, dialog, width)];
   const above = isBefore
-    ? [...introLines(state, dialog, width), ...countLines(state, dialog), blank('b')]
+    ? [...(isNarrow(width) ? [...counts, ...intro] : [...intro, ...counts]), blank('b')]
     : dialog.phase === 'reading'
       ? [blank('b')]
       : [bar(tallyOf(dialog), width), ...receiptLines(dialog), blank('b')];
@@ -196,43 +218,4 @@ export function bulkLines(state: State, dialog: RemovingMany, { height, width }:
 /** Lines made up to a number of rows, so that what follows stays where it is. */
 function filled(lines: readonly Line[], height: number): readonly Line[] {
   return [...lines, ...Array.from({ length: height - lines.length }, (_, at) => blank(`fill:${at}`))];
-}
-
-/** What the keys would do now. */
-export function bulkHints(dialog: RemovingMany): SafeText {
-  switch (dialog.phase) {
-    case 'reading':
-      return safe`Esc leave`;
-    case 'asking':
-      if (dialog.isInList) return safe`Space leave out, or in   Tab back to the field   Esc leave`;
-      return matchesMany(dialog)
-        ? safe`Enter DELETES ${targetsOf(dialog).length} after 5 s   Esc leave`
-        : safe`Enter delete (not yet)   Tab the list   Esc leave`;
-    case 'grace':
-      return safe`Esc stop`;
-    case 'running':
-      return safe`Esc stops after the one under way`;
-    case 'stopping':
-      return safe`Stopping: nothing else will be sent`;
-    case 'done':
-      return safe`Enter close   r those that failed, again   ctrl+s save the report`;
-  }
-}
-
-/** The line above the keys. */
-export function bulkMessage(dialog: RemovingMany): SafeText {
-  if (dialog.hint !== undefined) return dialog.hint;
-  switch (dialog.phase) {
-    case 'reading':
-    case 'asking':
-      return safe`Nothing has been sent yet. After Enter there are 5 seconds to press Esc.`;
-    case 'grace':
-      return safe`Deleting begins in 5 seconds. Esc stops it.`;
-    case 'running':
-      return safe`One request at a time, in this order. Failed ones stay marked.`;
-    case 'stopping':
-      return safe`Nothing else will be sent.`;
-    case 'done':
-      return safe``;
-  }
 }

@@ -3,6 +3,7 @@ import { type Suggestion, suggestions } from '../../commands/palette.ts';
 import { ownerRef, resourceOf } from '../../resources/index.ts';
 import { isShown, requestPath } from '../../resources/resource.ts';
 import { editorText } from '../../store/editor.ts';
+import { isNarrow } from '../../store/layout.ts';
 import { type Line, span, textLine, titleLine } from '../../store/line.ts';
 import type { Overlay } from '../../store/overlay.ts';
 import type { Choosing } from '../../store/place-choice.ts';
@@ -16,7 +17,6 @@ type Of<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
 /** Cells before a row of a panel, where the mark of the chosen one stands, and between its columns. */
 const INDENT = 3;
 const BETWEEN = 2;
-const NARROW = 60;
 /** Names may take that much from what stands beside them: ids are told apart by their ends. */
 const NAMES_SHARE = 0.64;
 
@@ -24,7 +24,7 @@ const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(
 
 /** Widths of the columns: each as wide as it needs; when that is too much, names are cut last. */
 function paletteWidths(rows: readonly Suggestion[], columns: number) {
-  const kind = columns < NARROW ? 0 : widest(rows.map(row => clean(row.kind)));
+  const kind = isNarrow(columns) ? 0 : widest(rows.map(row => clean(row.kind)));
   const key = widest(rows.map(row => row.key ?? safe``));
   const others = [kind, key].filter(width => width > 0);
   const room = columns - INDENT - 1 - others.reduce((sum, width) => sum + width + BETWEEN, 0);
@@ -154,15 +154,15 @@ export function choicePanel(
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
   const { columns } = state.size;
-  const isNarrow = columns < 60;
-  const nameCells = Math.max(12, Math.min(40, columns - (isNarrow ? 22 : 52)));
+  const narrow = isNarrow(columns);
+  const nameCells = Math.max(12, Math.min(40, columns - (narrow ? 22 : 52)));
   const shown = rows
     .slice(top, top + room)
     .map(({ id, kind, label, detail }, at) =>
       textLine(
         id,
         span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
-        span(sized(kind, isNarrow ? 4 : 12), 'label'),
+        span(sized(kind, narrow ? 4 : 12), 'label'),
         span(safe` `),
         span(safe`${sized(label, nameCells)} `, 'strong'),
         span(detail, 'dim'),

@@ -1,4 +1,5 @@
 import { formatOf, formats } from '../../formats/formats.ts';
+import { type Hint, hint, noKeys } from '../../store/hints.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../../store/line.ts';
 import type { Saving } from '../../store/saving.ts';
 import { bytesText } from '../../text/bytes.ts';
@@ -64,9 +65,9 @@ export function saveMessage(dialog: Saving, { hasPanel, columns, now }: Room): r
 }
 
 /** What the keys would do now. */
-export function saveHints({ existing, phase }: Saving): SafeText {
-  if (phase === 'writing') return safe` Wait for the file.`;
+export function saveHints({ existing, phase }: Saving): readonly Hint[] {
+  if (phase === 'writing') return noKeys(safe`Wait for the file.`);
   return existing === undefined
-    ? safe` Enter save   Tab format   Esc leave`
-    : safe` o overwrite   Esc another name`;
+    ? [hint(safe`Enter`, safe`save`), hint(safe`Tab`, safe`format`), hint(safe`Esc`, safe`leave`)]
+    : [hint(safe`o`, safe`overwrite`), hint(safe`Esc`, safe`another name`)];
 }

@@ -1,4 +1,5 @@
 import { ownerOf, resourceOf } from '../../resources/index.ts';
+import { type Hint, hint } from '../../store/hints.ts';
 import { type Line, type Span, span, textLine, titleLine } from '../../store/line.ts';
 import { ownerName, type Seeking, triedWords } from '../../store/seeking.ts';
 import type { State } from '../../store/state.ts';
@@ -34,7 +35,7 @@ export function seekSpans(state: State, seeking: Seeking): readonly Span[] {
 }
 
 /** What can be done meanwhile, and after. */
-export const seekHints = (seeking: Seeking): readonly SafeText[] =>
+export const seekHints = (seeking: Seeking): readonly Hint[] =>
   seeking.asking === undefined
-    ? [safe`Enter type or choose the ${ownerWord(seeking)}`, safe`Esc close`]
-    : [safe`Esc stop`];
+    ? [hint(safe`Enter`, safe`type or choose the ${ownerWord(seeking)}`), hint(safe`Esc`, safe`close`)]
+    : [hint(safe`Esc`, safe`stop`)];

@@ -9,7 +9,7 @@ import type { State } from '../../store/state.ts';
 import { messageOf } from '../../store/titles.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
-import { bulkMessage } from '../overlays/bulk-lines.ts';
+import { bulkMessage } from '../overlays/bulk-hints.ts';
 import { saveMessage } from '../overlays/save-lines.ts';
 import { secretMessage } from '../overlays/secret-lines.ts';
 import { seekSpans } from '../overlays/seek-lines.ts';
@@ -126,6 +126,6 @@ export function messageSpans(state: State): readonly Span[] {
 export function isPressing(state: State): boolean {
   if (state.notice !== undefined) return true;
   const own = overlaySpans(state);
-  if (own !== undefined) return own.length > 0;
+  if (own !== undefined) return own.some(({ style }) => style !== 'dim');
   return state.overlay === undefined && messageOf(state).tone !== 'dim';
 }

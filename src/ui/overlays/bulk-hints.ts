@@ -1,0 +1,49 @@
+import { type Hint, hint, noKeys } from '../../store/hints.ts';
+import type { RemovingMany } from '../../store/removing-many.ts';
+import { matchesMany, targetsOf } from '../../store/victims.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+
+/** What the keys would do now. */
+export function bulkHints(dialog: RemovingMany): readonly Hint[] {
+  const leave = hint(safe`Esc`, safe`leave`);
+  switch (dialog.phase) {
+    case 'reading':
+      return [leave];
+    case 'asking':
+      if (dialog.isInList)
+        return [hint(safe`Space`, safe`leave out, or in`), hint(safe`Tab`, safe`back to the field`), leave];
+      return matchesMany(dialog)
+        ? [hint(safe`Enter`, safe`DELETES ${targetsOf(dialog).length} after 5 s`, 'key'), leave]
+        : [hint(safe`Enter`, safe`delete (not yet)`), leave, hint(safe`Tab`, safe`the list`)];
+    case 'grace':
+      return [hint(safe`Esc`, safe`stop`)];
+    case 'running':
+      return [hint(safe`Esc`, safe`stops after the one under way`)];
+    case 'stopping':
+      return noKeys(safe`Stopping: nothing else will be sent`);
+    case 'done':
+      return [
+        hint(safe`Enter`, safe`close`),
+        hint(safe`r`, safe`those that failed, again`),
+        hint(safe`ctrl+s`, safe`save the report`),
+      ];
+  }
+}
+
+/** The line above the keys. */
+export function bulkMessage(dialog: RemovingMany): SafeText {
+  if (dialog.hint !== undefined) return dialog.hint;
+  switch (dialog.phase) {
+    case 'reading':
+    case 'asking':
+      return safe`Nothing has been sent yet. After Enter there are 5 seconds to press Esc.`;
+    case 'grace':
+      return safe`Deleting begins in 5 seconds. Esc stops it.`;
+    case 'running':
+      return safe`One request at a time, in this order. Failed ones stay marked.`;
+    case 'stopping':
+      return safe`Nothing else will be sent.`;
+    case 'done':
+      return safe``;
+  }
+}
