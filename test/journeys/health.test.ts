@@ -142,3 +142,11 @@ test('on a narrow screen the marks stand before the names', async () => {
   await terminal.waitFor(/✗ support-prod/);
   await terminal.waitFor(/✓ order-tracker/);
 });
+
+test('what came of a check is said whole where it is longer than the screen is wide', async () => {
+  const { terminal } = await open({ columns: 40, rows: 12 });
+
+  await terminal.press('h');
+
+  await terminal.waitFor(/8 of 20\+ bots checked, \d need\s+attention: z shows them\./);
+});

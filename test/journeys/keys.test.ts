@@ -54,7 +54,7 @@ test('a saved view that leads nowhere is said at start', async () => {
 test('a broken settings file does not keep the explorer from starting', async () => {
   const { terminal } = await openWith('keys: [');
 
-  await terminal.waitFor('settings.yaml: not read');
+  await terminal.waitFor('settings.yaml line 1: ');
   await terminal.press('j');
   await terminal.waitFor(' 2/20+');
 });

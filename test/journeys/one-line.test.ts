@@ -40,3 +40,27 @@ test('one line shows the chosen one of the bookmarks', async () => {
 
   await terminal.waitFor(/▸ 2\/2 bot /);
 });
+
+test('a delete says what goes above its question, and on a single row beside it', async () => {
+  const terminal = await open();
+
+  await terminal.press('ctrl+d');
+
+  await terminal.waitFor(
+    /deployed .* ago, set to stay always alive, \d+ integrations\s+installed\nDelete support-prod\? _/,
+  );
+  await terminal.resize(60, 1);
+  await terminal.waitFor(/^Delete support-prod\? _ {2}deployed .* ago/);
+  await terminal.press('s');
+  await terminal.waitFor(/^Delete support-prod\? s_$/m);
+});
+
+test('a sentence that is longer than the row takes the next ones', async () => {
+  opened = await openExplorer({ columns: 29, rows: 7 });
+  const { terminal } = opened;
+  await terminal.waitFor(/1\/\d+\+/);
+
+  await terminal.press('h');
+
+  await terminal.waitFor(/1 of 20\+ bots checked, 1\s+needs attention: z shows\s+them\./);
+});

@@ -129,7 +129,7 @@ describe('what is written', () => {
   });
 
   test('is as wide in plain characters', () => {
-    expect(asciiText('▸ ✗ a › b · 3 … ─│ ✓ ★')).toBe('> x a > b * 3 ~ -| + *');
+    expect(asciiText('▸ ✗ a › b · 3 … ─│ ✓ ★')).toBe('> x a > b . 3 ~ -| + *');
   });
 });
 
