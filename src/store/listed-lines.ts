@@ -8,6 +8,7 @@ import type { Around } from './around.ts';
 import type { Refused } from './extending.ts';
 import { INDENT, type Paper } from './field-lines.ts';
 import { keyName } from './key-names.ts';
+import { isNarrow } from './layout.ts';
 import { type Line, linkLine, span, textLine, titleLine } from './line.ts';
 import type { ListPlace } from './list-reading.ts';
 import { keptRef } from './recents-of.ts';
@@ -30,7 +31,6 @@ const DEEPER = safe`     `;
 const MOST = 50;
 /** Cells of an id that is only to be told from others; none where there is no room for it. */
 const SHORT_ID = 13;
-const NARROW = 60;
 /** Cells of when something was opened, and of what stands before it. */
 const SEEN_CELLS = 18;
 
@@ -143,7 +143,7 @@ export function listedRight({ around, place }: Listed): SafeText | undefined {
 export function seenLines({ id, to, around, paper }: Omit<Listed, 'place'>, ids: Ids): Line[] {
   const kept = around.seen(to.kind, ids);
   if (kept.length === 0) return [];
-  const idCells = paper.width < NARROW ? 0 : SHORT_ID + 2;
+  const idCells = isNarrow(paper.width) ? 0 : SHORT_ID + 2;
   const nameCells = Math.max(12, paper.width - INDENT.length - idCells - SEEN_CELLS);
   return [
     titleLine(`${id}:seen`, safe`Seen before`),

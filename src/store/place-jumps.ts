@@ -1,6 +1,6 @@
 import { resourceOf, root } from '../resources/index.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { cells, sized } from '../text/width.ts';
+import { cells, cutMiddle, sized } from '../text/width.ts';
 import { attentionLines } from './attention.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from './line.ts';
@@ -60,14 +60,15 @@ export function jumpTargets(state: State): readonly View[] {
 }
 
 const KIND_CELLS = 12;
-/** Below that what kind of thing it is gives way. */
+/** Enough of an id to tell it from others. */
+const DETAIL_CELLS = 13;
 
 function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
   const { destination, label, kind, detail, id } = choice;
   if (destination.to !== 'view') return undefined;
   const star = why === 'bookmark' ? safe`★ ` : safe`  `;
   const narrow = isNarrow(width);
-  const room = narrow ? width - cells(detail) - 8 : width - KIND_CELLS - 36;
+  const room = narrow ? width - Math.min(DETAIL_CELLS, cells(detail)) - 8 : width - KIND_CELLS - 36;
   const nameCells = Math.max(14, Math.min(40, room));
   return linkLine(
     `jump:${id}`,
@@ -75,7 +76,10 @@ function jumpLine({ choice, why }: Jump, at: number, width: number): Line | unde
     span(safe`   ${at + 1}  `, 'key'),
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
     ...(narrow ? [] : [span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
-    span(safe` ${detail}`, detail.startsWith(MARKS.bad) ? 'warn' : 'dim'),
+    span(
+      safe` ${narrow ? cutMiddle(detail, width - nameCells - 7) : detail}`,
+      detail.startsWith(MARKS.bad) ? 'warn' : 'dim',
+    ),
   );
 }
 
