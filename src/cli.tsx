@@ -8,7 +8,7 @@ import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
 import { isOn } from './settings/values.ts';
 import type { Extending } from './store/extending.ts';
-import { safe, shortText } from './text/sanitise.ts';
+import { type SafeText, safe, shortText } from './text/sanitise.ts';
 
 // What a run does not need is not loaded: modules that cost time to start come by import().
 declare const BOTSCOPE_VERSION: string;
@@ -101,28 +101,55 @@ async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): P
   return problem === undefined ? undefined : badArgument(problem);
 }
 
+type First = {
+  readonly sources: Sources;
+  readonly first: Connected | undefined;
+  /** Why there is no connection yet. */
+  readonly notice?: SafeText | undefined;
+};
+
+/** The first screen asks for what is missing; a profile that gave no access says why. */
+const asked = ({ missing, failure }: Missing): Omit<First, 'sources'> => ({
+  first: undefined,
+  notice: missing === 'access' ? failure.detail : undefined,
+});
+
 /** The explorer, and the demo when that is asked for in it. */
-async function exploring(
-  { place }: Exploring,
-  { sources, first }: { readonly sources: Sources; readonly first: Connected | undefined },
-): Promise<number> {
-  let connected = first;
-  const [{ explore }, { lookOf }] = await Promise.all([import('./explore.tsx'), import('./looks.ts')]);
-  const { values, file, problems, views } = sources;
+async function exploring({ place }: Exploring, { sources, first, notice }: First): Promise<number> {
+  const [{ explore }, { lookOf }, { createLogins }] = await Promise.all([
+    import('./explore.tsx'),
+    import('./looks.ts'),
+    import('./logins.ts'),
+  ]);
+  const { values } = sources;
   const look = lookOf(values, process.env);
   if ('kind' in look) return complain(look);
+  const logins = createLogins(sources, BOTSCOPE_VERSION);
+  let start: { connected: Connected | undefined; place?: string | undefined; notice?: SafeText | undefined } =
+    {
+      connected: first,
+      place,
+      notice,
+    };
   for (;;) {
-    const { code, message, next } = await explore(connected, {
+    const { file, views, problems } = logins.sources();
+    const { code, message, next } = await explore(start.connected, {
       version: BOTSCOPE_VERSION,
       file: { ...file, views, problems: [...problems, ...look.problems] },
-      place,
+      place: start.place,
+      doors: logins.doors(start.connected),
+      openDoor: logins.open,
+      notice: start.notice,
       look,
       isDry: isOn(values, 'dryRun'),
       ...requestRules(sources),
     });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;
-    connected = await demo(isOn(values, 'readOnly'));
+    start =
+      next === 'demo'
+        ? { connected: await demo(isOn(values, 'readOnly')) }
+        : { connected: logins.taken(), place: next.place, notice: next.notice };
   }
 }
 
@@ -150,9 +177,11 @@ async function run(request: Request): Promise<number> {
   if (misplaced !== undefined) return complain(misplaced);
   const sources = await sourcesOf(request.given);
   const connected = await connect(sources);
-  if (connected !== undefined && 'missing' in connected) return complain(connected.failure);
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  if (connected !== undefined && 'missing' in connected)
+    return isTerminal ? exploring(request, { sources, ...asked(connected) }) : complain(connected.failure);
   if (connected !== undefined && 'kind' in connected) return complain(connected);
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return withoutTerminal(connected);
+  if (!isTerminal) return withoutTerminal(connected);
   return exploring(request, { sources, first: connected });
 }
 

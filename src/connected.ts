@@ -30,12 +30,21 @@ export function clientFor(
   return createClient(connection, { ...world, ...doors });
 }
 
+/** The client until it is given up: then its reads end. A delete goes on to its end. */
+export function stoppable(client: Client, gone: AbortSignal): Client {
+  const send = (...[operation, ids, options = {}]: Parameters<Client['send']>) => {
+    const signal = options.signal === undefined ? gone : AbortSignal.any([options.signal, gone]);
+    return client.send(operation, ids, operation.method === 'GET' ? { ...options, signal } : options);
+  };
+  return { send: send as Client['send'] };
+}
+
 /** The same as it may be shown. */
 export function serverOf({ settings, knownIds }: Connected): Server {
   const demo = knownIds !== undefined;
-  const { base, workspaceId, defaultIds, readOnly, origins, token } = settings;
+  const { base, workspaceId, defaultIds, readOnly, origins, token, profile } = settings;
   return {
-    label: demo ? safe`DEMO` : clean(new URL(base.origin).host, 40),
+    label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
     demo,
     baseUrl: clean(base.origin + base.prefix, 200),
     workspaceId,

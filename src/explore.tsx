@@ -6,28 +6,29 @@ import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
-import { type Connected, clientFor, serverOf } from './connected.ts';
+import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
 import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
 import { keepingOf } from './keeping.ts';
 import type { Look } from './looks.ts';
 import { type FileSettings, settingsPath } from './settings/file.ts';
-import { saveView } from './settings/save-view.ts';
+import { saveView } from './settings/save.ts';
 import { copiesInMemory } from './store/copies.ts';
+import type { Doors, OpenDoor } from './store/door.ts';
 import { createExplorer, type Explorer } from './store/explorer.ts';
 import type { Extending } from './store/extending.ts';
 import { writesOf } from './store/guard.ts';
 import { createRequestLog } from './store/request-log.ts';
 import type { Server } from './store/state.ts';
-import type { Ending } from './store/world.ts';
+import type { Ending, SaveView } from './store/world.ts';
 import { mouseEvent } from './terminal/mouse.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 import { traceTo } from './trace.ts';
 import { App } from './ui/app.tsx';
 import { mount } from './ui/mount.tsx';
 
-/** How the explorer was left: with an exit code, or to come back with the demo. */
+/** How the explorer was left: with an exit code, or to come back with something else. */
 export type Explored = { readonly code: number; readonly message?: string; readonly next: Ending };
 
 type Start = {
@@ -42,6 +43,11 @@ type Start = {
   readonly extending: Extending;
   /** Deletes are only played from the start on. */
   readonly isDry: boolean;
+  /** The ways to a server, and how one is gone on with. */
+  readonly doors: Doors;
+  readonly openDoor: OpenDoor;
+  /** What is said first of all. */
+  readonly notice?: SafeText | undefined;
 };
 
 /** Each request goes to the log, and to the file where there is one. */
@@ -55,10 +61,9 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
   connected: Connected | undefined,
-  { version, file, place, look, trace, extending, isDry }: Start,
+  { version, file, place, look, trace, extending, isDry, doors, openDoor, notice }: Start,
 ): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
-  const { keymap, problems } = bindKeys(commands, file.keys);
   const server = connected === undefined ? undefined : serverOf(connected);
   let mask = (): void => undefined;
   // The terminal was another's meanwhile: whoever comes back to it need not find a secret there.
@@ -67,35 +72,34 @@ export async function explore(
   let tell = (_problem: SafeText): void => undefined;
   const means = { env, tell: (problem: SafeText) => tell(problem) };
   const isReal = server !== undefined && !server.demo;
-  const kept = isReal ? keptFile(server, means) : undefined;
-  const copies = isReal ? keptCopies(server, means) : undefined;
-  const said = kept?.problem === undefined ? [] : [kept.problem];
+  const { kept, copies, said } = isReal ? keptOf(server, means) : NOTHING_KEPT;
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
   const observe = tellingBoth(requestLog.add, trace === undefined ? undefined : traceTo(trace, means.tell));
   // Until there is an explorer that says more, nothing but GET leaves.
   let writes = (): Writes => 'locked';
-  const doors = { observe, strict: extending === 'never', writes: () => writes() };
+  const rules = { observe, strict: extending === 'never', writes: () => writes() };
   let halt = (): Promise<void> => Promise.resolve();
   let halted: Promise<void> | undefined;
   const onEnd = (): void => {
     flushAll([kept, copies]);
     halted = halt();
   };
+  // Once another server is gone on with, no answer of this one is waited for.
+  const gone = new AbortController();
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
-        client: connected && clientFor(connected.settings, version, doors),
+        client: connected && stoppable(clientFor(connected.settings, version, rules), gone.signal),
+        doors,
+        openDoor,
+        notice: notice === undefined ? undefined : { tone: 'good', text: notice },
         requestLog,
         server,
         size: { columns: stdout.columns, rows: stdout.rows },
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: {
-          keymap,
-          problems: [...file.problems, ...problems, ...viewProblems(file.views), ...said],
-          savedViews: file.views,
-        },
-        saveView: (name, view) => keepView(settingsPath(env), name, view),
+        preferences: preferencesOf(file, said),
+        saveView: keepView(settingsPath(env)),
         saveFile,
         place,
         keeper: kept,
@@ -110,8 +114,9 @@ export async function explore(
         now: Date.now,
         leave: ending => {
           next = ending;
-          if (ending === 'demo') release();
-          else leave(0);
+          if (ending === 'quit') return leave(0);
+          gone.abort();
+          release();
         },
       });
       input.on('reply', hearingMouse(explorer));
@@ -137,15 +142,27 @@ const hearingMouse =
     if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
   };
 
-/** Puts a view into the settings file; the sentence says why it could not. */
-async function keepView(path: string, name: string, view: string): Promise<SafeText | undefined> {
-  try {
-    await saveView(path, name, view);
-    return undefined;
-  } catch (error) {
-    return safe`Not saved: ${shortText(error instanceof Error ? error.message : 'the file cannot be written')}`;
-  }
+/** What a settings file says of keys and views, and what is wrong with it and with the rest. */
+function preferencesOf({ keys, views, problems }: FileSettings, said: readonly SafeText[]) {
+  const { keymap, problems: keyProblems } = bindKeys(commands, keys);
+  return {
+    keymap,
+    problems: [...problems, ...keyProblems, ...viewProblems(views), ...said],
+    savedViews: views,
+  };
 }
+
+/** Puts a view into the settings file; the sentence says why it could not. */
+const keepView =
+  (path: string): SaveView =>
+  async (name, view) => {
+    try {
+      await saveView(path, name, view);
+      return undefined;
+    } catch (error) {
+      return safe`Not saved: ${shortText(error instanceof Error ? error.message : 'the file cannot be written')}`;
+    }
+  };
 
 type Means = { readonly env: NodeJS.ProcessEnv; readonly tell: (problem: SafeText) => void };
 
@@ -157,6 +174,20 @@ function keptFile({ baseUrl, workspaceId }: Server, { env, tell }: Means): State
 /** Where the last copies seen of a server's records are kept: a folder of its own for each workspace. */
 function keptCopies({ baseUrl, workspaceId }: Server, { env, tell }: Means): CopyFolder {
   return openCopies(join(stateFolder(env), copyFolderName(baseUrl, workspaceId)), tell);
+}
+
+type KeptParts = {
+  readonly kept: StateFile | undefined;
+  readonly copies: CopyFolder | undefined;
+  readonly said: readonly SafeText[];
+};
+
+/** The demo leaves nothing behind. */
+const NOTHING_KEPT: KeptParts = { kept: undefined, copies: undefined, said: [] };
+
+function keptOf(server: Server, means: Means): KeptParts {
+  const kept = keptFile(server, means);
+  return { kept, copies: keptCopies(server, means), said: kept.problem === undefined ? [] : [kept.problem] };
 }
 
 /** Writes what is not yet written, each whatever becomes of the others. */

@@ -15,6 +15,7 @@ import type { Arrival, Key, Press } from './keys.ts';
 import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { lineKey, runLine } from './line-keys.ts';
 import { logKey } from './log-commands.ts';
+import { loginKey, pasteLogin } from './login-keys.ts';
 import { chooseKey, offerPasted, pastedId, pastedIds } from './palette-choose.ts';
 import { promptKey } from './prompt-keys.ts';
 import { failureKey, isOver, scroll } from './reading-keys.ts';
@@ -71,8 +72,9 @@ function leaveOverlay(explorer: Explorer, overlay: Overlay): void {
 
 /** Closes an overlay. A delete that was sent goes on: its dialog stays until the outcome is known. */
 function close(explorer: Explorer, overlay: Overlay): void {
-  const { store, leaveMany } = explorer;
+  const { store, leaveMany, leaveLogin } = explorer;
   if (overlay.is === 'remove-many') return leaveMany();
+  if (overlay.is === 'login') return leaveLogin();
   if (overlay.is === 'remove' && (overlay.phase === 'sending' || overlay.phase === 'checking')) return;
   if (overlay.is === 'seek') return stopSeeking(explorer, overlay);
   store.setState({ overlay: undefined });
@@ -91,6 +93,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
     case 'remove':
       if (removePage(explorer.store.getState())?.isLast === false) return readOn(explorer, overlay, key);
       return key.name === 'enter' ? explorer.confirm(alone) : typeInto(explorer, key);
+    case 'login':
+      return loginKey(explorer, overlay, key);
     case 'log':
       return logKey(explorer, overlay, key);
     case 'remove-many':
@@ -157,6 +161,7 @@ export function paste(explorer: Explorer, text: string): void {
     store.setState(state => withEditor(state, editor => insert(editor, words), now()));
   } else if (overlay?.is === 'filter') typeFilter(explorer, editor => insert(editor, line));
   else if (overlay?.is === 'save') typeFileName(explorer, overlay, editor => insert(editor, line));
+  else if (overlay?.is === 'login') pasteLogin(explorer, overlay, line);
   else if (overlay?.is === 'remove' || overlay?.is === 'remove-many' || overlay?.is === 'unlock') {
     store.setState({ overlay: { ...overlay, hint: safe`Pasted text does not confirm a delete: type it.` } });
   } else if (!offerPasted(explorer, text)) {

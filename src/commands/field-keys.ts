@@ -4,11 +4,11 @@ import type { Overlay } from '../store/overlay.ts';
 import type { State } from '../store/state.ts';
 import type { Key } from './keys.ts';
 
-type OwnKeys = Extract<Overlay, { is: 'filter' | 'save' | 'remove-many' | 'unlock' }>;
+type OwnKeys = Extract<Overlay, { is: 'filter' | 'save' | 'remove-many' | 'unlock' | 'login' }>;
 
 /** Overlays whose keys, those of their field too, are carried out in a file of their own. */
 const hasOwnKeys = (overlay: Overlay): overlay is OwnKeys =>
-  ['filter', 'save', 'remove-many', 'unlock'].includes(overlay.is);
+  ['filter', 'save', 'remove-many', 'unlock', 'login'].includes(overlay.is);
 
 /** The field of an overlay with other text in it. */
 export function withEditor(state: State, change: (editor: Editor) => Editor, now: number): Partial<State> {

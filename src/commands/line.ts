@@ -9,8 +9,10 @@ import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { readPlace } from '../store/place-text.ts';
 import { meantId } from '../store/seen-search.ts';
 import { currentView, firstPlaces, newView, type State } from '../store/state.ts';
+import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { available } from './available.ts';
+import { PROFILE } from './login-commands.ts';
 import { VIEW, viewMeaning } from './views.ts';
 
 /** What a line means: something to do, or a sentence that says what is wrong with it. */
@@ -137,6 +139,20 @@ function commandMeaning(state: State, word: string): Meaning {
   return { run: explorer => command.run(explorer, word), destructive: command.destructive === true };
 }
 
+/** `profile NAME` goes to a profile, or to a login of the official tool of that name. */
+function profileMeaning({ doors: { found, current } }: State, name: string): Meaning {
+  const named = found.filter(each => each.name !== undefined);
+  const door = named.find(each => each.name === name);
+  if (door !== undefined && door.id === current) return { problem: safe`That is the one in use.` };
+  if (door !== undefined) return { run: ({ enter }) => enter(door.id), destructive: false };
+  const meant = nearestWord(
+    name,
+    named.map(each => each.name ?? ''),
+  );
+  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
+  return { problem: safe`There is no profile "${clean(name, 60)}".${hint}` };
+}
+
 /** What a whole line means. */
 export function meaningOf(state: State, typed: string): Meaning {
   const text = typed.trim();
@@ -144,6 +160,7 @@ export function meaningOf(state: State, typed: string): Meaning {
   if (word === 'q' || word === 'q!' || word === QUIT)
     return { run: ({ leave }) => leave('quit'), destructive: false };
   if (word === VIEW) return viewMeaning(state, values);
+  if (word === PROFILE && values.length > 0) return profileMeaning(state, values.join(' '));
   // `skin dark`: a command of two words.
   if (
     available(state).some(({ command }) => command.word === [word, ...values].join(' ') && values.length > 0)

@@ -19,6 +19,7 @@ const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
   bookmarks: state =>
     safe`There are no bookmarks yet: ${keyName(state, 'bookmark.toggle')} makes one of what is under the cursor.`,
   recents: () => safe`No record was opened yet.`,
+  doors: () => safe`There is nothing else to go to.`,
   paste: () => safe`That leads nowhere.`,
 };
 
@@ -70,8 +71,9 @@ export function pastedIds(kind: string, parents: Ref['ids'], text: string): read
 }
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
-function follow({ store, jump, seek, ask }: Explorer, { destination }: Choice, alone: boolean): void {
+function follow({ store, jump, seek, ask, enter }: Explorer, { destination }: Choice, alone: boolean): void {
   if (destination.to === 'view') return jump(destination.view);
+  if (destination.to === 'door') return enter(destination.id);
   if (destination.to === 'seek') return void seek(destination.kind, destination.id);
   if (alone) ask(destination.ref);
   else store.setState({ notice: { tone: 'warn', text: ALONE } });

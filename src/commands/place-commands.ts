@@ -5,11 +5,14 @@ import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { type Step, stepTo } from '../store/history.ts';
 import { keyName } from '../store/key-names.ts';
+import type { Target } from '../store/line.ts';
 import { jumpTargets } from '../store/place-jumps.ts';
 import { placeText } from '../store/place-text.ts';
 import { isBookmark, withoutGone, withToggled } from '../store/recents.ts';
 import { keptOf } from '../store/recents-of.ts';
+import { choiceId } from '../store/start-lines.ts';
 import { currentView, type State } from '../store/state.ts';
+import { surfaceOf } from '../store/surface.ts';
 import { onTab } from '../store/tabs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
@@ -73,8 +76,18 @@ function clearGone({ store }: Explorer): void {
   store.setState(({ memory }) => ({ memory: withoutGone(memory) }));
 }
 
-/** A digit: the tab of that number, or the numbered line on the home screen. */
-function jump({ store, openView }: Explorer, key: string | undefined): void {
+/** Where a numbered line of a screen that is no record leads. */
+function numbered(state: State, key: string): Target | undefined {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'lines') return undefined;
+  const line = surface.lines.at(surface.ids.indexOf(choiceId(Number(key))));
+  return line?.is === 'text' ? line.target : undefined;
+}
+
+/** A digit: the numbered line, the tab of that number, or the numbered line on the home screen. */
+function jump({ store, openView, follow }: Explorer, key: string | undefined): void {
+  const target = numbered(store.getState(), key ?? '');
+  if (target !== undefined) return follow(target);
   if (currentTabs(store.getState()).length > 0) return store.setState(state => onTab(state, Number(key) - 1));
   const view = jumpTargets(store.getState())[Number(key) - 1];
   if (view !== undefined) openView(view);
@@ -136,11 +149,11 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'place.jump',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    title: safe`tab; on the workspace the line with this number`,
+    title: safe`tab, or the line with this number`,
     group: 'Move',
-    where: ['record', 'raw'],
+    where: ['list', 'record', 'raw', 'start'],
     blocked: state =>
-      jumpTargets(state).length === 0 && currentTabs(state).length === 0
+      numbered(state, '1') === undefined && jumpTargets(state).length === 0 && currentTabs(state).length === 0
         ? safe`This screen has neither tabs nor numbered lines.`
         : undefined,
     run: jump,

@@ -2,6 +2,7 @@ import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
 import type { Overlay } from '../store/overlay.ts';
+import { choiceId } from '../store/start-lines.ts';
 import { currentView, type State } from '../store/state.ts';
 import { failureBelow } from '../store/surface.ts';
 import { helpLines } from './help-lines.ts';
@@ -51,7 +52,13 @@ export const isOver = (state: State): boolean =>
 
 /** A key over the rows that could not be read again: r asks again, Esc and others go back to the rows. */
 export function failureKey(explorer: Explorer, overlay: Extract<Overlay, { is: 'failure' }>, key: Key): void {
-  const { store, reload } = explorer;
+  const { store, reload, follow } = explorer;
+  const chosen = /^[1-9]$/.test(key.name) ? choiceId(Number(key.name)) : undefined;
+  const line = (failureBelow(store.getState()) ?? []).find(each => each.is === 'text' && each.id === chosen);
+  if (line?.is === 'text' && line.target !== undefined) {
+    store.setState({ overlay: undefined });
+    return follow(line.target);
+  }
   const asksAgain = key.name === 'r' || key.name === 'ctrl+r';
   if (!asksAgain && !['!', 'q', 'enter', 'left'].includes(key.name)) return scroll(explorer, overlay, key);
   store.setState({ overlay: undefined });

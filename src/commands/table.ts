@@ -24,6 +24,7 @@ import { leaveOrAsk, QUIT_ID, quitKey } from './leaving.ts';
 import { linkCommands } from './link-commands.ts';
 import { listCommands } from './list-commands.ts';
 import { logCommands } from './log-commands.ts';
+import { loginCommands } from './login-commands.ts';
 import { motionCommands } from './motion-commands.ts';
 import { placeCommands } from './place-commands.ts';
 import { scanCommands } from './scan-commands.ts';
@@ -229,6 +230,7 @@ export const commands: readonly Command[] = [
   ...screenCommands,
   ...logCommands,
   ...guardCommands,
+  ...loginCommands,
   ...exportCommands,
   ...secretCommands,
   ...linkCommands,

@@ -52,7 +52,7 @@ export function whoOf(values: Values, profiles: readonly Profile[], ownToken: st
 /** The access that a profile gives: its token is obtained, and what it leaves out comes from its login. */
 export async function profileAccess(profile: Profile, means: Means): Promise<Access | Failure> {
   const { name, origin, token: source } = profile;
-  const own = safe`profile ${clean(name)} (${origin})`;
+  const own = safe`profile ${clean(name)}`;
   if (source === undefined)
     return badSetting(
       safe`${origin}: profile ${clean(name)} has no way to a token: token_command, token_file, token_env or bp_login`,

@@ -27,9 +27,9 @@ export type Settings = {
   readonly source?: TokenSource;
 };
 
-/** What nobody has said yet. `failure` says so where nobody can be asked. */
+/** What nobody has said yet, or that a profile gave no access. `failure` says so where nobody can be asked. */
 export type Missing = {
-  readonly missing: 'token' | 'workspace';
+  readonly missing: 'token' | 'workspace' | 'access';
   readonly failure: Failure;
 };
 

@@ -16,6 +16,8 @@ export type Sources = {
   readonly problems: readonly SafeText[];
   readonly paths: { readonly user: string; readonly project: string | undefined };
   readonly means: Means;
+  /** The same anew: the files may have changed. */
+  readonly reread: () => Promise<Sources>;
 };
 
 const SAFE_MODE = safe`Safe mode: standard settings, and nothing is changed until the file is mended.`;
@@ -26,8 +28,9 @@ const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, 
 /** Reads both files; `env` is the environment as it was given, `childEnv` what children get of it. */
 export async function readSources(
   given: Given,
-  { env, childEnv, folder }: { env: Environment; childEnv: Environment; folder: string },
+  place: { readonly env: Environment; readonly childEnv: Environment; readonly folder: string },
 ): Promise<Sources> {
+  const { env, childEnv, folder } = place;
   const user = settingsPath(env);
   const project = projectPath(folder);
   const file = await settingsFile(user);
@@ -47,5 +50,6 @@ export async function readSources(
     problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
     paths: { user, project },
     means: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
+    reread: () => readSources(given, place),
   };
 }

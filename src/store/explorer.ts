@@ -10,12 +10,14 @@ import { type Copies, startCopying } from './copies.ts';
 import { cursorIndex } from './cursor.ts';
 import { createDeleting, type Deleting } from './deleting.ts';
 import { type Desk, noDesk } from './desk.ts';
+import { type Doors, noDoors, noOpening, type OpenDoor } from './door.ts';
 import { type Extending, extendingClient } from './extending.ts';
 import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
 import { type Guard, noGuard } from './guard.ts';
 import { keyName } from './key-names.ts';
 import { pageRows } from './layout.ts';
+import { createLogins, type Logins } from './logins.ts';
 import { anchored } from './moving.ts';
 import { watchServer } from './offline.ts';
 import { type Place, placeKey, type View } from './place.ts';
@@ -49,6 +51,7 @@ export type Explorer = {
   Going &
   Deleting &
   Scanner &
+  Logins &
   Seeker &
   Revealing &
   Refreshing;
@@ -84,6 +87,11 @@ type Start = {
   readonly guard?: Guard;
   /** Whether a secret may be shown when it is asked for. */
   readonly reveals?: boolean;
+  /** The ways to a server, and how one is gone on with. */
+  readonly doors?: Doors;
+  readonly openDoor?: OpenDoor;
+  /** What is said first of all. */
+  readonly notice?: State['notice'] | undefined;
   /** The terminal; nothing can be copied without it. */
   readonly desk?: Desk;
 };
@@ -136,47 +144,48 @@ function startWatching(world: World, reading: Reading): void {
   startComparing(world);
 }
 
+/** The state to begin with, and what is said first of all. */
+function startState(start: Start & { readonly keeping: Keeping }): State {
+  const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
+  return {
+    ...initialState(server, size, now()),
+    ...preferences,
+    skin: start.skin ?? 'terminal',
+    guard: start.guard ?? noGuard,
+    isRevealOff: !reveals,
+    extending: start.extending ?? 'asks',
+    doors: start.doors ?? noDoors,
+    views: startViews(place, server),
+    memory: keeper?.contents ?? noMemory,
+    notice: openNotice(keeping) ?? notice ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
+  };
+}
+
 /** Makes the explorer and asks for what the first screen shows. */
 export function createExplorer(start: Start): Explorer {
   const {
     client,
-    server,
-    size,
     knownIds,
-    preferences,
     saveView = nowhere,
     saveFile = noFile,
-    place,
     keeper,
     keeping = forgetting(),
     requestLog = createRequestLog(),
     copies,
-    extending = 'asks',
     now,
     leave,
+    openDoor = noOpening,
     desk = noDesk,
-    skin = 'terminal',
-    guard = noGuard,
-    reveals = true,
   } = start;
-  const store = createStore<State>(() => ({
-    ...initialState(server, size, now()),
-    ...preferences,
-    skin,
-    guard,
-    isRevealOff: !reveals,
-    extending,
-    views: startViews(place, server),
-    memory: keeper?.contents ?? noMemory,
-    notice: openNotice(keeping) ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
-  }));
+  const store = createStore<State>(() => startState({ ...start, keeping }));
   const watch = watchServer({ store, now });
   const asked = client && watch.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
   const world: World = { store, client: asked, knownIds, keeping, now, leave };
   const reading = createReading(world);
+  const logins = createLogins(world, openDoor);
   const scanner = createScanner(world, reading);
   watch.start(reading);
-  const going = createGoing(world, reading);
+  const going = createGoing(world, { reading, logins });
   keepTidy(store);
   startWatching(world, reading);
   startRemembering(world, keeper);
@@ -192,6 +201,7 @@ export function createExplorer(start: Start): Explorer {
     ...reading,
     ...createRevealing(world),
     ...createRefreshing(world, reading),
+    ...logins,
     ...going,
     ...createSeeker(world, reading, going),
     requestLog,

@@ -3,9 +3,11 @@ import { MASK } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/time.ts';
-import { wrap } from '../text/width.ts';
+import { cells, wrap } from '../text/width.ts';
+import type { Doors } from './door.ts';
 import { keyName } from './key-names.ts';
 import { blank, type Line, span, textLine, titleLine } from './line.ts';
+import { loginChoices } from './start-lines.ts';
 import type { Keymap, Server } from './state.ts';
 
 type About = {
@@ -14,29 +16,49 @@ type About = {
   /** The kind that was asked for. */
   readonly resource: Resource;
   readonly keymap: Keymap;
+  readonly doors: Doors;
 };
 
-function sentRow(name: string, value: SafeText, from: SafeText | undefined): Line {
-  return textLine(
-    `sent:${name}`,
-    span(safe`     ${clean(name.padEnd(16))}`, 'label'),
-    span(value),
-    span(from === undefined ? safe`` : safe`   from ${from}`, 'dim'),
-  );
+const LABEL_CELLS = 21;
+
+type Part = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
+
+/** What was sent and where it came from: on a line of its own where both do not fit. */
+function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
+  const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
+  if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
+  const origin = span(safe`   from ${from}`, 'dim');
+  if (cells(value) + cells(origin.text) + LABEL_CELLS <= width)
+    return [textLine(`sent:${name}`, label, span(value), origin)];
+  return [
+    textLine(`sent:${name}`, label, span(value)),
+    textLine(`sent:${name}:from`, span(safe`                     from ${from}`, 'dim')),
+  ];
 }
 
 /** What was sent and where each part came from; of the token only a hint, and only where the token is in doubt. */
-function sentLines(sent: Sent, failure: Failure, server: Server | undefined): Line[] {
+function sentLines(
+  sent: Sent,
+  failure: Failure,
+  { server, width }: Pick<About, 'server' | 'width'>,
+): readonly Line[] {
   const origins = server?.origins;
   const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
   const scope = sent.scope;
-  const rows = [
-    sentRow('address', clean(sent.baseUrl, 200), origins?.baseUrl),
-    sentRow('token', token ?? MASK, origins?.token),
+  const parts: readonly Part[] = [
+    { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
+    { name: 'token', value: token ?? MASK, from: origins?.token },
+    ...(scope === undefined
+      ? []
+      : [
+          {
+            name: scope.header,
+            value: clean(scope.value, 100),
+            from: scope.header === 'x-workspace-id' ? origins?.workspaceId : undefined,
+          },
+        ]),
   ];
-  if (scope === undefined) return rows;
-  const from = scope.header === 'x-workspace-id' ? origins?.workspaceId : undefined;
-  return [...rows, sentRow(scope.header, clean(scope.value, 100), from)];
+  return parts.flatMap(part => sentRows(part, width));
 }
 
 const keysOf = (keymap: Keymap): Keys => ({
@@ -44,8 +66,13 @@ const keysOf = (keymap: Keymap): Keys => ({
   back: keyName({ keymap }, 'place.back'),
 });
 
+const DOUBT = safe`   One of these is missing or wrong. botscope sent:`;
+
 /** What happened, what was sent and what to do about a failure. */
-export function failureLines(failure: Failure, { server, width, resource, keymap }: About): readonly Line[] {
+export function failureLines(
+  failure: Failure,
+  { server, width, resource, keymap, doors }: About,
+): readonly Line[] {
   const { title, advice: general } = explain(failure, keysOf(keymap));
   const { absent } = resource;
   const advice = failure.kind === 'not-found' && absent !== undefined ? [absent, ...general] : general;
@@ -83,15 +110,24 @@ export function failureLines(failure: Failure, { server, width, resource, keymap
       ? []
       : [
           blank('blank:2'),
-          textLine('sent', span(safe`   What was sent`, 'strong')),
-          ...sentLines(sent, failure, server),
+          textLine('sent', span(failure.kind === 'unauthorised' ? DOUBT : safe`   What was sent`, 'strong')),
+          ...sentLines(sent, failure, { server, width }),
         ]),
     blank('blank:3'),
     textLine('todo', span(safe`   What you can do`, 'strong')),
-    ...advice.flatMap((text, at) =>
-      wrap(text, Math.max(20, width - 8)).map((row, part) =>
-        textLine(`todo:${at}:${part}`, span(safe`     ${row}`)),
-      ),
-    ),
+    ...(failure.kind === 'unauthorised' ? loginChoices(doors) : adviceLines(advice, width)),
   ];
 }
+
+const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[] =>
+  advice.flatMap((text, at) =>
+    wrap(text, Math.max(20, width - 8)).map((row, part) =>
+      textLine(`todo:${at}:${part}`, span(safe`     ${row}`)),
+    ),
+  );
+
+/** Where there are choices the cursor stands only on them. */
+export const withChoices = (lines: readonly Line[]): readonly Line[] =>
+  lines.some(line => line.is === 'text' && line.target !== undefined)
+    ? lines.map(line => (line.is === 'text' && line.target === undefined ? { ...line, id: '' } : line))
+    : lines;

@@ -6,6 +6,7 @@ import { cursorIndex } from './cursor.ts';
 import { emptyEditor } from './editor.ts';
 import { gone, isSamePlace, leftView, type Step, stepped, stepTo, type Way, wayTo } from './history.ts';
 import type { Target } from './line.ts';
+import type { Logins } from './logins.ts';
 import { withView } from './moving.ts';
 import { againstRef, type Place, placeKey, type View } from './place.ts';
 import { viewsTo } from './place-start.ts';
@@ -28,6 +29,8 @@ export type Going = {
   readonly jump: (view: View) => void;
   /** One step through the history; false when there is nothing there. */
   readonly step: (step: Step) => boolean;
+  /** Goes where a line leads. */
+  readonly follow: (target: Target) => void;
   /** Opens what the cursor is on; false when there is nothing to open. */
   readonly openCursor: () => boolean;
   /** Asks for the id of a record that nothing lists, below the given ids. */
@@ -71,7 +74,10 @@ export function targetRef(target: Target | undefined): Ref | undefined {
 const isShownAlike = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-export function createGoing({ store, knownIds, leave }: World, reading: Reading): Going {
+export function createGoing(
+  { store, knownIds, leave }: World,
+  { reading, logins }: { readonly reading: Reading; readonly logins: Logins },
+): Going {
   /** Goes on another way. What is under way for places that are not on it is given up. */
   function goOn(next: State): void {
     const kept = new Set(next.views.map(({ place }) => placeKey(place)));
@@ -128,7 +134,8 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     else if (target.to === 'row') store.setState(state => onRow(state, target));
     else if (target.to === 'consent')
       store.setState({ overlay: { is: 'consent', kind: target.kind, ids: target.ids } });
-    else askForId(target.kind, target.ids);
+    else if (target.to === 'prompt') askForId(target.kind, target.ids);
+    else logins.followLogin(target);
   }
 
   function openCursor(): boolean {
@@ -149,5 +156,5 @@ export function createGoing({ store, knownIds, leave }: World, reading: Reading)
     return true;
   }
 
-  return { open, openView, jump, step, openCursor, askForId, back };
+  return { follow, open, openView, jump, step, openCursor, askForId, back };
 }

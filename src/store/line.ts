@@ -7,7 +7,7 @@ import type { Place } from './place.ts';
 export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field' | 'match';
 export type Span = { readonly text: SafeText; readonly style: Style };
 
-/** Where Enter on a line leads: a place, a question for the id of a record that nothing lists, or the demo. */
+/** Where Enter on a line leads: a place, a question for the id of a record that nothing lists, another login, or the demo. */
 export type Target =
   | { readonly to: 'place'; readonly place: Place }
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
@@ -15,6 +15,12 @@ export type Target =
   | { readonly to: 'row'; readonly tab: number; readonly line: string; readonly ref: Ref }
   /** Whether a list may be asked for, which is outside of the description. */
   | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** A way to a server; `asks`: by way of its form in any case. */
+  | { readonly to: 'door'; readonly id: string; readonly asks?: true }
+  /** All ways to a server; another token; the same token obtained again. */
+  | { readonly to: 'doors' }
+  | { readonly to: 'token' }
+  | { readonly to: 'again' }
   | { readonly to: 'demo' };
 
 /** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */

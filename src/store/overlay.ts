@@ -3,6 +3,7 @@ import type { Ref, Remark } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
 import type { Logging } from './log-lines.ts';
+import type { LoggingIn } from './logging-in.ts';
 import type { Choice, Choosing } from './place-choice.ts';
 import type { RemovingMany } from './removing-many.ts';
 import type { Revealed } from './revealing.ts';
@@ -39,6 +40,7 @@ export type Overlay =
   | Removing
   | RemovingMany
   | Logging
+  | LoggingIn
   | Saving
   | Revealed
   | Seeking

@@ -12,6 +12,8 @@ import { knownRecord, newView, type State } from './state.ts';
 export type Destination =
   | { readonly to: 'view'; readonly view: View }
   | { readonly to: 'remove'; readonly ref: Ref }
+  /** Another server, or another login. */
+  | { readonly to: 'door'; readonly id: string }
   /** Asked for at one record after another that it may belong to. */
   | { readonly to: 'seek'; readonly kind: string; readonly id: string };
 
@@ -27,7 +29,7 @@ export type Choice = {
 };
 
 /** What a panel of choices is about. */
-export type Choosing = 'bookmarks' | 'recents' | 'paste';
+export type Choosing = 'bookmarks' | 'recents' | 'paste' | 'doors';
 
 const ID_CELLS = 40;
 

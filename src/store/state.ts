@@ -6,6 +6,7 @@ import { resourceOf, root } from '../resources/index.ts';
 import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Changes } from './changes.ts';
+import { type Doors, noDoors } from './door.ts';
 import type { Extending } from './extending.ts';
 import { type Guard, noGuard } from './guard.ts';
 import { type History, noHistory } from './history.ts';
@@ -146,6 +147,8 @@ export type State = {
   readonly keymap: Keymap;
   /** Places by the names they were saved under. */
   readonly savedViews: { readonly [name: string]: string };
+  /** The ways to a server that are known. */
+  readonly doors: Doors;
   /** What is wrong with the settings; the help lists it. */
   readonly problems: readonly SafeText[];
 };
@@ -195,6 +198,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     skin: 'terminal',
     keymap: {},
     savedViews: {},
+    doors: noDoors,
     problems: [],
   };
 }

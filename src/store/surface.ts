@@ -15,7 +15,7 @@ import { currentTabs } from './current-tabs.ts';
 import { DIAGNOSIS_ID } from './diagnosis-lines.ts';
 import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureLines, withChoices } from './failure-lines.ts';
 import type { Paper } from './field-lines.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
@@ -76,8 +76,16 @@ const table = memo(
 const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, ids: lineIds(lines) }));
 
 const failed = memo(
-  (...[failure, server, width, kind, keymap]: [Failure, State['server'], number, string, Keymap]) =>
-    failureLines(failure, { server, width, resource: resourceOf(kind), keymap }),
+  (
+    ...[failure, server, width, kind, keymap, doors]: [
+      Failure,
+      State['server'],
+      number,
+      string,
+      Keymap,
+      State['doors'],
+    ]
+  ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
 );
 const recorded = memo(
   (
@@ -138,7 +146,7 @@ const read = memo((reader: Reader): Surface => {
   };
   return { is: 'lines', lines, ids: rows.map(({ id }) => id), reader };
 });
-const started = startLines();
+const started = memo(startLines);
 
 const compared = memo(compareLines);
 const since = memo(sinceLines);
@@ -160,7 +168,7 @@ function currentKind(state: State): string {
 }
 
 const failedLines = (failure: Failure, state: State): readonly Line[] =>
-  failed(failure, state.server, state.size.columns, currentKind(state), state.keymap);
+  failed(failure, state.server, state.size.columns, currentKind(state), state.keymap, state.doors);
 
 /** All about the failure of a read that left something to be shown; undefined when it left nothing, or none failed. */
 export function failureBelow(state: State): readonly Line[] | undefined {
@@ -210,7 +218,7 @@ function documentSurface(state: State, record: JsonObject, section: Section): Su
 export function surfaceOf(state: State): Surface {
   const view = currentView(state);
   const { place } = view;
-  if (place.screen === 'start') return lined(started);
+  if (place.screen === 'start') return lined(started(state.doors, state.size.columns));
   if (place.screen === 'list') {
     const load = state.lists[placeKey(place)];
     const rows = load?.last?.value;

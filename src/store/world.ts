@@ -35,8 +35,12 @@ export type World = {
   readonly keeping: Keeping;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Ends the explorer: for good, or to come back with the demo. */
+  /** Ends the explorer: for good, or to come back with something else. */
   readonly leave: (ending: Ending) => void;
 };
 
-export type Ending = 'quit' | 'demo';
+/** `next`: with what was made ready, at a place, and with something to say. */
+export type Ending =
+  | 'quit'
+  | 'demo'
+  | { readonly to: 'next'; readonly place?: string; readonly notice: SafeText };

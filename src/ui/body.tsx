@@ -6,6 +6,7 @@ import { type Logging, logLines } from '../store/log-lines.ts';
 import type { State } from '../store/state.ts';
 import { safe } from '../text/sanitise.ts';
 import { bulkLines } from './overlays/bulk-lines.ts';
+import { loginLines } from './overlays/login-lines.ts';
 import { Menu } from './overlays/menu.tsx';
 import { choicePanel, consentPanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeRows } from './overlays/remove-rows.ts';
@@ -41,6 +42,10 @@ export function Body({ explorer, state, theme, alone }: Shared & { readonly alon
     return <Rows texts={paintAll(removeRows(state), brush, NO_CURSOR)} height={body} />;
   if (overlay?.is === 'remove-many') {
     const lines = bulkLines(state, overlay, { height: body, width: columns });
+    return <Rows texts={paintAll(lines, brush, NO_CURSOR)} height={body} />;
+  }
+  if (overlay?.is === 'login') {
+    const lines = loginLines(state, overlay, body);
     return <Rows texts={paintAll(lines, brush, NO_CURSOR)} height={body} />;
   }
   if (overlay?.is === 'log') return <Rows texts={logRows(overlay, brush, body)} height={body} />;

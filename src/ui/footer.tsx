@@ -64,6 +64,12 @@ const OVERLAY_HINTS: {
   consent: [hint(safe`y`, safe`yes, ask for it`), hint(safe`Esc`, safe`no`)],
   prompt: [enter(safe`go on`), close],
   failure: [hint(safe`r`, safe`try again`), hint(safe`Esc`, safe`back to what was read`), move],
+  login: [
+    enter(safe`log in`),
+    hint(safe`Esc`, safe`back`),
+    hint(safe`Tab`, safe`next`),
+    hint(safe`Space`, safe`choose`),
+  ],
   log: [enter(safe`the answer`), close, hint(safe`f`, safe`only failed`), hint(safe`c`, safe`copy as curl`)],
   help: [hint(safe`/`, safe`search`), close, move],
 };

@@ -94,6 +94,8 @@ function titleOf(state: State): ReturnType<typeof viewTitle> {
   if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
   if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
   if (overlay?.is === 'remove-many') return bulkTitle(overlay);
+  if (overlay?.is === 'login')
+    return { title: safe`Log in: ${overlay.door.label}`, right: safe`Esc goes back` };
   if (overlay?.is === 'log') return { title: safe`Requests`, right: logCounts(overlay, state.size.columns) };
   return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
 }

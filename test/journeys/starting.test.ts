@@ -15,12 +15,12 @@ async function openBare(
   return terminal;
 }
 
-test('without any setting the first screen says how to connect and Enter opens the demo', async () => {
+test('without any setting the first screen says what is needed and leads to the demo', async () => {
   const terminal = await openBare();
-  await terminal.waitFor('BP_WORKSPACE_ID');
-  expect(terminal.text()).toContain('BP_TOKEN');
+  await terminal.waitFor('2  look around with demo data');
+  expect(terminal.text()).toContain('It needs an address,');
 
-  await terminal.press('Enter');
+  await terminal.press('2');
 
   await terminal.waitFor('support-prod');
   expect(terminal.text()).toContain('DEMO');
@@ -35,14 +35,6 @@ test('the demo offers the ids that the API does not list', async () => {
   await terminal.press('Down', 'Enter');
 
   await terminal.waitFor('Grouped data');
-});
-
-test('half a connection is a clear error, not a first screen', async () => {
-  const terminal = await openBare([], { BP_TOKEN: 'bp_pat_abc' });
-
-  expect((await terminal.exit).code).toBe(2);
-
-  expect(terminal.text()).toContain('No workspace: set BP_WORKSPACE_ID or give --workspace-id');
 });
 
 test.each([
@@ -79,6 +71,13 @@ test('a real server without a terminal is told so, with code 2', () => {
 
   expect(status).toBe(2);
   expect(stderr).toContain('The explorer needs a terminal');
+});
+
+test('half a connection without a terminal is a clear error', () => {
+  const { stderr, status } = run([], { BP_TOKEN: 'bp_pat_abc' });
+
+  expect(status).toBe(2);
+  expect(stderr).toContain('No workspace: set BP_WORKSPACE_ID or give --workspace-id');
 });
 
 test('a reader that goes away ends it quietly', () => {

@@ -65,7 +65,7 @@ test('a profile is explained whole, and its command is not run for that', () => 
   });
 
   expect(row(stdout, 'token')).toContain('ends in …n4ry, 31 characters profile prod (token_file: tok)');
-  expect(row(stdout, 'workspace_id')).toBe('workspace_id w1 profile prod (settings.yaml line 2)');
+  expect(row(stdout, 'workspace_id')).toBe('workspace_id w1 profile prod');
   expect(row(stdout, 'read_only')).toBe('read_only yes profile prod');
 
   const second = run(['config', 'explain', '--profile', 'cmd'], {

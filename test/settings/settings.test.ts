@@ -15,9 +15,6 @@ async function resolveSettings(given: Given, variables: Environment) {
   const found = await firstSettings({
     values: valuesOf({ given, env: variables }),
     file: NO_SETTINGS,
-    views: {},
-    problems: [],
-    paths: { user: '/none', project: undefined },
     means: { env: variables, childEnv: {}, logins: () => [], folder: '/' },
   });
   return found !== undefined && 'missing' in found ? found.failure : found;

@@ -5,6 +5,7 @@ import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { integration } from '../../src/resources/integration.ts';
 import type { Resource } from '../../src/resources/resource.ts';
+import { noDoors } from '../../src/store/door.ts';
 import { failureLines } from '../../src/store/failure-lines.ts';
 import type { Line } from '../../src/store/line.ts';
 import { clean, safe } from '../../src/text/sanitise.ts';
@@ -25,7 +26,9 @@ const textOf = (line: Line): string =>
   line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
-  failureLines(failure, { server: SERVER, width, resource, keymap: {} }).map(textOf).join('\n');
+  failureLines(failure, { server: SERVER, width, resource, keymap: {}, doors: noDoors })
+    .map(textOf)
+    .join('\n');
 
 describe('a failed request', () => {
   test('says what happened, what was sent and what to do', () => {
@@ -111,7 +114,7 @@ test('hostile paths, ids and words come out clean', () => {
 test('without a server it is shown as well', () => {
   const lines = failureLines(
     { kind: 'no-connection' },
-    { server: undefined, width: 80, resource: bot, keymap: {} },
+    { server: undefined, width: 80, resource: bot, keymap: {}, doors: noDoors },
   );
 
   expect(lines.map(textOf).join('\n')).toContain('BP_TOKEN');

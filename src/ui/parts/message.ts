@@ -10,6 +10,7 @@ import { messageOf } from '../../store/titles.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { bulkMessage } from '../overlays/bulk-hints.ts';
+import { loginMessage } from '../overlays/login-lines.ts';
 import { saveMessage } from '../overlays/save-lines.ts';
 import { secretMessage } from '../overlays/secret-lines.ts';
 import { seekSpans } from '../overlays/seek-lines.ts';
@@ -105,6 +106,8 @@ function overlaySpans(state: State): readonly Span[] | undefined {
       return hasRoom
         ? [span(safe` Answers are kept in memory only, secrets masked.`, 'dim')]
         : noRoom(safe`the requests`);
+    case 'login':
+      return [loginMessage(overlay)];
     case 'remove-many':
       return said(bulkMessage(overlay), overlay.hint);
     case 'remove':

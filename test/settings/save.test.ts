@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settingsFile } from '../../src/settings/file.ts';
-import { saveView } from '../../src/settings/save-view.ts';
+import { saveView } from '../../src/settings/save.ts';
 
 let folder: string;
 beforeEach(() => {

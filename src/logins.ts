@@ -1,0 +1,201 @@
+import { parseBaseUrl } from './api/path.ts';
+import { type Connected, clientFor } from './connected.ts';
+import { doorsBeside } from './doors.ts';
+import { explain, type Failure } from './failure.ts';
+import { keptWish } from './keeping-login.ts';
+import { resourceOf, root } from './resources/index.ts';
+import { type Access, profileAccess } from './settings/access.ts';
+import { TOKEN_VARIABLE } from './settings/flags.ts';
+import { type Settings, settingsOf } from './settings/settings.ts';
+import type { Sources } from './settings/sources.ts';
+import { isHeaderText, obtainToken } from './settings/token.ts';
+import { isOn, type Values } from './settings/values.ts';
+import type { Doors, OpenDoor, Wish } from './store/door.ts';
+import { clean, type SafeText, safe, shortText } from './text/sanitise.ts';
+
+type Of<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;
+
+/** The settings that are gone on with, or why there are none. */
+type Opened = { readonly settings: Settings } | { readonly problem: SafeText };
+
+type Room = {
+  readonly sources: Sources;
+  readonly present: Settings | undefined;
+  readonly version: string;
+};
+
+const LOGIN = 'login:';
+const PROFILE = 'profile:';
+
+const not = (problem: SafeText): Opened => ({ problem });
+
+/** What was given for one server by flags does not hold for another. */
+const elsewhere = ({ apiUrl: _url, workspaceId: _id, profile: _profile, ...values }: Values): Values =>
+  values;
+
+const words = (failure: Failure): SafeText => {
+  const { title } = explain(failure);
+  return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
+};
+
+function settled(access: Access | Failure, values: Values): Opened {
+  const settings = 'kind' in access ? access : settingsOf(values, access);
+  if (settings === undefined) return not(safe`Nobody is meant.`);
+  const failure = 'missing' in settings ? settings.failure : settings;
+  return 'kind' in failure ? not(words(failure)) : { settings: failure };
+}
+
+/** The token of the environment, or of a login of the official tool, with what belongs to it. */
+async function plainAccess(id: string, { means }: Sources): Promise<Access | SafeText> {
+  const name = id.startsWith(LOGIN) ? id.slice(LOGIN.length) : undefined;
+  const source =
+    name === undefined ? ({ is: 'env', name: TOKEN_VARIABLE } as const) : ({ is: 'login', name } as const);
+  const obtained = await obtainToken(source, means);
+  if (!obtained.ok) return obtained.problem;
+  const login = means.logins().find(each => each.name === name);
+  const origin = name === undefined ? clean(TOKEN_VARIABLE) : safe`bp login "${shortText(name)}"`;
+  const said = (text: string | undefined) => (text === undefined ? undefined : { text, origin });
+  const url = said(login?.apiUrl);
+  const workspace = said(login?.workspaceId);
+  return {
+    token: { text: obtained.token, origin },
+    source,
+    ...(url === undefined ? {} : { url }),
+    ...(workspace === undefined ? {} : { workspace }),
+  };
+}
+
+async function openDoor({ id }: Of<'door'>, { sources }: Room): Promise<Opened> {
+  const profile = sources.file.profiles.find(({ name }) => id === `${PROFILE}${name}`);
+  const values = elsewhere(sources.values);
+  if (profile !== undefined) return settled(await profileAccess(profile, sources.means), values);
+  const access = await plainAccess(id, sources);
+  if (typeof access === 'string') return not(access);
+  return settled(access, id.startsWith(LOGIN) ? values : sources.values);
+}
+
+async function openAgain({ sources, present }: Room): Promise<Opened> {
+  if (present?.source === undefined) return not(safe`There is no way to obtain the token again.`);
+  const obtained = await obtainToken(present.source, sources.means);
+  return obtained.ok ? { settings: { ...present, token: obtained.token } } : not(obtained.problem);
+}
+
+const NO_TOKEN = safe`The token holds a space or another character that no token has.`;
+
+function openToken(token: string, { present }: Room): Opened {
+  if (present === undefined) return not(safe`There is no server for it.`);
+  if (!isHeaderText(token)) return not(NO_TOKEN);
+  const { source: _source, ...settings } = present;
+  const origins = { ...settings.origins, token: safe`typed for this session` };
+  return { settings: { ...settings, token, origins } };
+}
+
+/** One read of the first list; why it failed. */
+async function refused(
+  settings: Settings,
+  { version, signal }: { readonly version: string; readonly signal: AbortSignal },
+): Promise<SafeText | undefined> {
+  const first = root.children.find(({ from }) => from === 'list');
+  const list = first === undefined ? undefined : resourceOf(first.to).list;
+  if (list === undefined) return undefined;
+  const answer = await clientFor(settings, version).send(list, {}, { signal });
+  return answer.ok ? undefined : words(answer.failure);
+}
+
+/** Words of a command as they are typed: quotes keep some together; there is no shell. */
+const wordsOf = (command: string): readonly string[] =>
+  [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? '',
+  );
+
+/** The token of a form: printed by its command, that of its door, or typed. */
+async function tokenOf(
+  { id, keep, command, token }: Of<'login'>,
+  { means }: Sources,
+): ReturnType<typeof obtainToken> {
+  if (keep === 'command') return obtainToken({ is: 'command', argv: wordsOf(command) }, means);
+  if (id.startsWith(LOGIN)) return obtainToken({ is: 'login', name: id.slice(LOGIN.length) }, means);
+  if (id === 'environment') return obtainToken({ is: 'env', name: TOKEN_VARIABLE }, means);
+  return isHeaderText(token) ? { ok: true, token } : { ok: false, problem: NO_TOKEN };
+}
+
+/** What a form has, as settings: nothing of it was tried yet. */
+async function typedSettings(wish: Of<'login'>, { sources }: Room): Promise<Opened> {
+  const { values } = sources;
+  const base = parseBaseUrl(wish.address, isOn(values, 'insecureHttp'));
+  if (typeof base === 'string') return not(base);
+  if (!isHeaderText(wish.workspace))
+    return not(safe`"${clean(wish.workspace, 80)}" cannot be a workspace id`);
+  const obtained = await tokenOf(wish, sources);
+  if (!obtained.ok) return not(obtained.problem);
+  const typed = safe`typed for this session`;
+  return {
+    settings: {
+      base,
+      token: obtained.token,
+      workspaceId: wish.workspace,
+      defaultIds: {},
+      readOnly: isOn(values, 'readOnly'),
+      protect: wish.protect || isOn(values, 'protect'),
+      origins: { baseUrl: typed, workspaceId: typed, token: typed },
+    },
+  };
+}
+
+/** Tries what a form has with one read, and keeps it as was said; the name of its profile, where it is kept. */
+async function openLogin(
+  wish: Of<'login'>,
+  { room, signal }: { readonly room: Room; readonly signal: AbortSignal },
+): Promise<Opened | { readonly kept: string }> {
+  const opened = await typedSettings(wish, room);
+  if ('problem' in opened || signal.aborted) return opened;
+  const { version, sources } = room;
+  const problem = await refused(opened.settings, { version, signal });
+  if (problem !== undefined || signal.aborted) return not(problem ?? safe`Stopped`);
+  if (wish.keep === 'session') return opened;
+  const { token } = opened.settings;
+  const kept = await keptWish(wish, { sources, argv: wordsOf(wish.command), token });
+  return kept.ok ? { kept: kept.name } : not(kept.problem);
+}
+
+/** The ways to a server, and what is gone on with. Holds what was made ready until it is taken. */
+export function createLogins(given: Sources, version: string) {
+  let sources = given;
+  let present: Settings | undefined;
+  let ready: Connected | undefined;
+  const room = (): Room => ({ sources, present, version });
+
+  async function opened(wish: Wish, signal: AbortSignal): Promise<Opened> {
+    if (wish.to === 'door') return openDoor(wish, room());
+    if (wish.to === 'again') return openAgain(room());
+    if (wish.to === 'token') return openToken(wish.token, room());
+    const found = await openLogin(wish, { room: room(), signal });
+    if (!('kept' in found)) return found;
+    sources = await sources.reread();
+    return openDoor({ to: 'door', id: `${PROFILE}${found.kept}` }, room());
+  }
+
+  const open: OpenDoor = async (wish, signal) => {
+    try {
+      const found = await opened(wish, signal);
+      if ('problem' in found) return found.problem;
+      // What was given up meanwhile is not gone on with.
+      if (!signal.aborted) ready = { settings: found.settings };
+      return undefined;
+    } catch (error) {
+      return safe`It did not work: ${shortText(error instanceof Error ? error.message : 'a defect')}`;
+    }
+  };
+
+  return {
+    open,
+    /** What is known beside what is in use. */
+    doors: (connected: Connected | undefined): Doors => {
+      present = connected?.knownIds === undefined ? connected?.settings : undefined;
+      return doorsBeside(sources, present);
+    },
+    /** What was made ready. */
+    taken: (): Connected | undefined => ready,
+    sources: (): Sources => sources,
+  };
+}
