@@ -5,6 +5,9 @@ import { groups, id, shortTime, time } from './field.ts';
 import { redact } from './redact.ts';
 import { defineResource } from './resource.ts';
 
+/** A pair of more characters than that stands behind the others. */
+const LONG = 30;
+
 /** The data in one line: `channel=webchat  duration=12 ms`, without what is secret by its name. */
 const values = {
   ...groups,
@@ -12,7 +15,10 @@ const values = {
     const say = groups.entries;
     if (!isObject(json) || say === undefined) return undefined;
     const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${say(value)}`);
-    return pairs.length === 0 ? undefined : clean(pairs.join('  '), 400);
+    // A long text first would leave no room for what tells one from another.
+    const isLong = (pair: string): number => Number(pair.length > LONG);
+    const shortFirst = pairs.toSorted((a, b) => isLong(a) - isLong(b));
+    return pairs.length === 0 ? undefined : clean(shortFirst.join('  '), 400);
   },
 };
 
@@ -26,7 +32,7 @@ export const event = defineResource({
   idForm: { sure: /^issevt_/ },
   fields: { id, createdAt: time, data: groups },
   columns: [
-    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1 },
+    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1, isProse: true },
     { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, exact: 17, rank: 2, align: 'right' },
     { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 4 },
   ],

@@ -25,7 +25,7 @@ export const issue = defineResource({
     resolutionLink: link,
   },
   columns: [
-    { title: safe`TITLE`, field: 'title', width: 30, rank: 1, sortKey: 'N' },
+    { title: safe`TITLE`, field: 'title', width: 30, rank: 1, isProse: true, sortKey: 'N' },
     { title: safe`CATEGORY`, field: 'category', width: 13, rank: 3 },
     { title: safe`SEEN`, field: 'eventsCount', width: 6, rank: 2, align: 'right' },
     {

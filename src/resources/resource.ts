@@ -22,6 +22,8 @@ export type Column = {
   readonly exact?: number;
   readonly rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly align?: 'left' | 'right';
+  /** A sentence: cut at the end of a word, where names and ids are cut in the middle. */
+  readonly isProse?: true;
   /** Key that sorts a list by this column. */
   readonly sortKey?: string;
   /** It has a mark by its tone: where the column has no room, the mark stands before the first one. */

@@ -25,6 +25,9 @@ import { tableLines } from './table-lines.ts';
 
 const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
 
+/** Below that there is no room to say why. */
+const NARROW = 60;
+
 /** The record that lines belong to, and what they show besides it. */
 export type Self = {
   readonly ref: Ref;
@@ -59,7 +62,7 @@ function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
     target,
     span(safe`${INDENT}${what} …`, 'strong'),
     span(key, 'key'),
-    span(safe`  ${child.why}`, 'dim'),
+    ...(paper.width < NARROW ? [] : [span(safe`  ${child.why}`, 'dim')]),
   );
 }
 

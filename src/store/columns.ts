@@ -1,4 +1,6 @@
 import type { Column } from '../resources/resource.ts';
+import type { SafeText } from '../text/sanitise.ts';
+import { cutWords, sized } from '../text/width.ts';
 
 /** A column with the cells it gets on this screen. */
 export type Placed = { readonly column: Column; readonly width: number };
@@ -11,6 +13,10 @@ const WIDE_FROM = 100;
 
 const sum = (columns: readonly Placed[]): number =>
   columns.reduce((total, { width }) => total + width + GAP, 0);
+
+/** A cell in exactly `width` cells: a sentence cut at the end of a word, anything else in the middle. */
+export const cellText = (text: SafeText, { isProse, align }: Column, width: number): SafeText =>
+  sized(isProse ? cutWords(text, width) : text, width, align);
 
 /** The first column and the id in full, where there is room for both. */
 function nameColumns(columns: readonly Column[]): readonly Column[] {

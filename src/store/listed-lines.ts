@@ -86,7 +86,11 @@ function rowLines({ id, to, paper }: Listed, { items, ids, next }: Rows, place: 
   });
   const isMore = next !== undefined || items.length > MOST;
   const all = safe`${INDENT}all ${clean(to.plural.toLowerCase())} …`;
-  const words = isMore ? safe`  more on the server` : safe`  to filter, sort and mark`;
+  const words = isMore
+    ? safe`  more on the server`
+    : paper.width < NARROW
+      ? safe``
+      : safe`  to filter, sort and mark`;
   return [
     ...tableLines({ id, resource: to, columns: to.columns, paper }, rows),
     linkLine(`${id}:all`, { to: 'place', place }, span(all, 'strong'), span(words, 'dim')),

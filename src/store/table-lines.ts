@@ -4,7 +4,7 @@ import type { Tone } from '../resources/field.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized } from '../text/width.ts';
-import { GAP, MARGIN, type Placed, placeSet } from './columns.ts';
+import { cellText, GAP, MARGIN, type Placed, placeSet } from './columns.ts';
 import type { Paper } from './field-lines.ts';
 import { type Line, linkLine, MARKS, type Span, span, type Target } from './line.ts';
 
@@ -52,7 +52,7 @@ function rowSpans(row: TableRow, sheet: Sheet, placed: readonly Placed[]): reado
   return placed.flatMap(({ column, width }, at) => {
     const { text, tone } = cellOf(resource, row.record, { column, clock: paper.clock });
     const style = at === 0 && tone === 'plain' ? 'strong' : tone;
-    return [gap(at), span(sized(text, width, column.align), style)];
+    return [gap(at), span(cellText(text, column, width), style)];
   });
 }
 

@@ -60,9 +60,11 @@ export function cutMiddle(text: SafeText, width: number): SafeText {
 /** The text in at most `width` cells, cut at the end of a word with an ellipsis. */
 export function cutWords(text: SafeText, width: number): SafeText {
   if (cells(text) <= width) return text;
-  const [whole = safe``] = wrap(text, Math.max(1, width - 1));
-  // A single long word has no end to be cut at.
-  return cells(whole) * 2 < width ? cutEnd(text, width) : safe`${whole}…`;
+  const [line = ''] = wrap(text, Math.max(1, width - 1));
+  const whole = line.trimEnd();
+  const used = cells(whole);
+  // Of a long word so little would be left that a part of it says more.
+  return used * 2 < width || used >= width ? cutEnd(text, width) : (`${whole}${ELLIPSIS}` as SafeText);
 }
 
 /** Exactly `width` cells: cut in the middle or filled with spaces at the right (or left). */

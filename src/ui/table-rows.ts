@@ -1,7 +1,7 @@
 import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
 import type { Changes } from '../store/changes.ts';
-import { GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
+import { cellText, GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
 import { recordAt } from '../store/cursor.ts';
 import { keyName } from '../store/key-names.ts';
 import { isNarrow } from '../store/layout.ts';
@@ -65,7 +65,7 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
     const made = cell(id, record, column);
     const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
     const about = { listing: table.listing, field: column.field };
-    const text = sized(withMark(made, column), Math.max(1, room), column.align);
+    const text = cellText(withMark(made, column), column, Math.max(1, room));
     return [
       ...(at === 0 ? [] : gapSpans(GAP, changed(column))),
       ...matchedSpans(text, isUnread ? 'dim' : made.tone, about),

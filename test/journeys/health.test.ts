@@ -99,6 +99,24 @@ test('the workspace tells what needs attention, worst first, and Enter leads to 
   await terminal.waitFor(/Diagnosis: \d problem/);
 });
 
+test.each([
+  [80, ['borealis/flight-status: registration_failed +3', 'slack: registration_failed, and 1 more']],
+  [120, ['integration borealis/flight-status is registration_failed, and 3 more', 'integration slack is']],
+] as const)(
+  'the workspace on %i columns says what needs attention in whole words',
+  async (columns, words) => {
+    const { terminal } = await open({ columns });
+    await terminal.press('h');
+    await terminal.waitFor(/ of \d+\+ bots checked/);
+
+    await terminal.press('Escape');
+
+    for (const word of words) await terminal.waitFor(word);
+    const lines = terminal.rows().filter(row => row.includes(' ✗ '));
+    for (const line of lines) expect(line).not.toContain('…');
+  },
+);
+
 test('a filter on what the list does not tell says how to get it told', async () => {
   const { terminal, type } = await open();
 

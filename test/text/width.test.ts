@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { clean } from '../../src/text/sanitise.ts';
-import { cells, cutEnd, cutMiddle, graphemes, sized, wrap } from '../../src/text/width.ts';
+import { cells, cutEnd, cutMiddle, cutWords, graphemes, sized, wrap } from '../../src/text/width.ts';
 import { hostileText } from './hostile.ts';
 
 const anyText = fc
@@ -42,6 +42,7 @@ describe('cutting', () => {
       fc.property(anyText, anyWidth, (text, width) => {
         expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
         expect(cells(cutMiddle(text, width))).toBeLessThanOrEqual(width);
+        expect(cells(cutWords(text, width))).toBeLessThanOrEqual(width);
       }),
       { numRuns: 500 },
     );
@@ -52,8 +53,14 @@ describe('cutting', () => {
       fc.property(anyText, text => {
         expect(cutEnd(text, cells(text))).toBe(text);
         expect(cutMiddle(text, cells(text))).toBe(text);
+        expect(cutWords(text, cells(text))).toBe(text);
       }),
     );
+  });
+
+  test('of words leaves them whole, unless one is too long for that', () => {
+    expect(cutWords(clean('it failed 12 times in a row'), 20)).toBe('it failed 12 times…');
+    expect(cutWords(clean('registration_failed'), 10)).toBe('registrat…');
   });
 
   test('says with an ellipsis that something is missing', () => {

@@ -4,33 +4,33 @@ import { type Line, type Span, span, textLine, titleLine } from '../../store/lin
 import { ownerName, type Seeking, triedWords } from '../../store/seeking.ts';
 import type { State } from '../../store/state.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { cutMiddle } from '../../text/width.ts';
+import { cutMiddle, wrap } from '../../text/width.ts';
 
 const ownerWord = ({ kind }: Seeking): SafeText => clean(ownerOf(resourceOf(kind))?.kind ?? '');
 
 /** The panel of a record that is looked for: where it was not, and where it is asked for now. */
-export function seekLines(state: State, seeking: Seeking): readonly Line[] {
+export function seekLines(state: State, seeking: Seeking, width = state.size.columns): readonly Line[] {
   const { kind, id, tried, asking } = seeking;
   const word = ownerWord(seeking);
   const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;
   const none =
     tried.length === 0
-      ? safe`   No ${word} was seen yet that could have it.`
-      : safe`   Not found there. No other ${word} is asked by itself.`;
+      ? safe`No ${word} was seen yet that could have it.`
+      : safe`Not found there. No other ${word} is asked by itself.`;
   return [
     titleLine('seek', title),
     ...tried.map((each, at) =>
       textLine(`tried:${at}`, span(safe`   ✗`, 'bad'), span(safe` ${triedWords(state, each)}`)),
     ),
-    asking === undefined
-      ? textLine('none', span(none, 'warn'))
-      : textLine('asking', span(safe`   … asking ${ownerName(state, asking)}`, 'dim')),
+    ...(asking === undefined
+      ? wrap(none, width - 4).map((row, at) => textLine(`none:${at}`, span(safe`   ${row}`, 'warn')))
+      : [textLine('asking', span(safe`   … asking ${ownerName(state, asking)}`, 'dim'))]),
   ];
 }
 
 /** Where there is no room for the panel: how it stands now. */
 export function seekSpans(state: State, seeking: Seeking): readonly Span[] {
-  const last = seekLines(state, seeking).at(-1);
+  const last = seekLines(state, seeking, Number.MAX_SAFE_INTEGER).at(-1);
   return last?.is === 'text' ? last.spans : [];
 }
 
