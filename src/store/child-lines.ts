@@ -18,15 +18,13 @@ import { childRows } from './child-rows.ts';
 import { fieldLines, INDENT, type Paper } from './field-lines.ts';
 import { keyLabel } from './key-names.ts';
 import { knownLines } from './known-lines.ts';
+import { isNarrow } from './layout.ts';
 import { type Line, linkLine, span, type Target, textLine, titleLine } from './line.ts';
 import { type Listed, listedLines, listedRight, seenLines } from './listed-lines.ts';
 import { keyOf } from './place.ts';
 import { tableLines } from './table-lines.ts';
 
 const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
-
-/** Below that there is no room to say why. */
-const NARROW = 60;
 
 /** The record that lines belong to, and what they show besides it. */
 export type Self = {
@@ -62,7 +60,7 @@ function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
     target,
     span(safe`${INDENT}${what} …`, 'strong'),
     span(key, 'key'),
-    ...(paper.width < NARROW ? [] : [span(safe`  ${child.why}`, 'dim')]),
+    ...(isNarrow(paper.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
   );
 }
 

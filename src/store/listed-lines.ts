@@ -88,7 +88,7 @@ function rowLines({ id, to, paper }: Listed, { items, ids, next }: Rows, place: 
   const all = safe`${INDENT}all ${clean(to.plural.toLowerCase())} …`;
   const words = isMore
     ? safe`  more on the server`
-    : paper.width < NARROW
+    : isNarrow(paper.width)
       ? safe``
       : safe`  to filter, sort and mark`;
   return [
