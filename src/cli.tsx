@@ -4,6 +4,7 @@ import { firstSettings } from './connecting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
 import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
+import { throughProxies } from './settings/proxy.ts';
 import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
 import { isOn } from './settings/values.ts';
@@ -185,6 +186,12 @@ async function run(request: Request): Promise<number> {
   return exploring(request, { sources, first: connected });
 }
 
+/** The same through the proxies that the environment names; the sandbox asks nobody. */
+async function proxied(request: Request): Promise<number> {
+  const failure = request.mode === 'serve' ? undefined : await throughProxies(process.env);
+  return failure === undefined ? run(request) : complain(failure);
+}
+
 /** Without arguments there is nothing to read: the reader of arguments is not loaded for nothing. */
 async function requested(argv: readonly string[]): Promise<Request> {
   if (argv.length === 0) return { mode: 'explore', given: {} };
@@ -208,7 +215,7 @@ async function requested(argv: readonly string[]): Promise<Request> {
 }
 
 void requested(process.argv.slice(2))
-  .then(run)
+  .then(proxied)
   .catch((error: unknown) => {
     writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);
     return 70;

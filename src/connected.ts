@@ -1,5 +1,6 @@
 import { type Client, createClient, type World } from './api/client.ts';
 import type { Connection } from './api/request.ts';
+import { proxyOf } from './settings/proxy.ts';
 import { type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
 import type { Server } from './store/state.ts';
@@ -43,6 +44,7 @@ export function stoppable(client: Client, gone: AbortSignal): Client {
 export function serverOf({ settings, knownIds }: Connected): Server {
   const demo = knownIds !== undefined;
   const { base, workspaceId, defaultIds, readOnly, origins, token, profile } = settings;
+  const proxy = proxyOf(base.origin, process.env);
   return {
     label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
     demo,
@@ -51,6 +53,7 @@ export function serverOf({ settings, knownIds }: Connected): Server {
     defaultIds,
     readOnly,
     origins,
+    ...(proxy === undefined ? {} : { proxy }),
     tokenHint: tokenHint(token),
   };
 }

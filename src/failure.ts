@@ -29,7 +29,7 @@ type Kind =
   | { readonly kind: 'server-error'; readonly status: number; readonly waitMs?: number }
   | { readonly kind: 'redirected'; readonly status: number; readonly to?: SafeText }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
-  | { readonly kind: 'unreachable'; readonly reached: boolean }
+  | { readonly kind: 'unreachable'; readonly reached: boolean; readonly isCertificate?: true }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'bad-id' }
   | { readonly kind: 'read-only' }
@@ -68,7 +68,8 @@ const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 100
 
 type Of<K extends Failure['kind']> = Extract<Failure, { readonly kind: K }>;
 
-const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy.`;
+const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
+const CHECK_CERTIFICATE = safe`The certificate is not trusted here. One of your own network: NODE_EXTRA_CA_CERTS=<file> adds its authority.`;
 const HELP = safe`botscope --help lists what there is.`;
 
 /** The present keys that try again and go back, where there are keys. */
@@ -148,11 +149,11 @@ const explanations: {
       6,
       safe`The line or the server is slow. ${again(keys)}`,
     ),
-  unreachable: ({ reached }, keys) =>
+  unreachable: ({ reached, isCertificate }, keys) =>
     words(
       reached ? safe`The connection broke` : safe`Cannot reach the server`,
       6,
-      CHECK_ADDRESS,
+      isCertificate === true ? CHECK_CERTIFICATE : CHECK_ADDRESS,
       again(keys),
     ),
   unreadable: (_failure, keys) =>

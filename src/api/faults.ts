@@ -127,6 +127,7 @@ export function connectionFailure(error: unknown): Failure {
   return {
     kind: 'unreachable',
     reached,
+    ...(CERTIFICATE.test(name) ? { isCertificate: true as const } : {}),
     detail: name === '' ? words : safe`${words} (${shortText(name)})`,
   };
 }

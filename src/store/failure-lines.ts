@@ -42,11 +42,12 @@ function sentLines(
   failure: Failure,
   { server, width }: Pick<About, 'server' | 'width'>,
 ): readonly Line[] {
-  const origins = server?.origins;
+  const { origins, proxy } = server ?? {};
   const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
   const scope = sent.scope;
   const parts: readonly Part[] = [
     { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
+    ...(proxy === undefined ? [] : [{ name: 'through proxy', value: proxy.address, from: proxy.from }]),
     { name: 'token', value: token ?? MASK, from: origins?.token },
     ...(scope === undefined
       ? []

@@ -76,6 +76,8 @@ export type Server = {
   /** Where each setting came from, in words, and what may be said of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;
+  /** Between us and the server, and the setting that says so. */
+  readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };
 
 /** The person's own keys by action id; an action that is not in it has its standard keys. */

@@ -1,0 +1,51 @@
+import { badSetting, type Failure } from '../failure.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy that requests go through, without a name and a password in it, and the variable that names it. */
+export type Proxy = { readonly address: SafeText; readonly from: SafeText };
+
+/** This machine is never behind a proxy: the demo and the sandbox are here. */
+const HERE = ['localhost', '127.0.0.1', '[::1]', '::1'];
+
+/** The variable for addresses of a protocol (`https:`), as Node reads it: the one in small letters counts first. */
+const variableOf = (protocol: string, env: Environment): string | undefined =>
+  [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1).toUpperCase()}_PROXY`].find(name => env[name]);
+
+const exceptions = (env: Environment): readonly string[] =>
+  (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/).filter(each => each !== '');
+
+/** Whether an entry of NO_PROXY means a host: itself, what is below it, or everything. */
+function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
+  const ports = port || (protocol === 'https:' ? '443' : '80');
+  const name = entry.replace(/^\*?\./, '').toLowerCase();
+  const [host, own] = /:\d+$/.test(name) ? name.split(':') : [name, undefined];
+  if (own !== undefined && own !== ports) return false;
+  return entry === '*' || hostname === host || hostname.endsWith(`.${host}`);
+}
+
+/** The proxy between us and an address, if there is one. */
+export function proxyOf(address: string, env: Environment): Proxy | undefined {
+  const url = new URL(address);
+  const variable = variableOf(url.protocol, env);
+  if (variable === undefined || [...HERE, ...exceptions(env)].some(each => isExcepted(url, each)))
+    return undefined;
+  const proxy = env[variable] ?? '';
+  const shown = URL.canParse(proxy) ? new URL(proxy).origin : proxy;
+  return { address: clean(shown, 100), from: clean(variable) };
+}
+
+/** From now on requests go through the proxies that the environment names; why they cannot, or undefined. */
+export async function throughProxies(env: Environment): Promise<Failure | undefined> {
+  const named = ['https:', 'http:'].flatMap(protocol => variableOf(protocol, env) ?? []);
+  if (named.length === 0) return undefined;
+  const { setGlobalProxyFromEnv } = await import('node:http');
+  const bad = named.find(name => !/^https?:\/\/./.test(env[name] ?? '') || !URL.canParse(env[name] ?? ''));
+  if (bad !== undefined)
+    return badSetting(safe`${clean(bad)} has to be an address like http://proxy.example.org:8080`);
+  const never = [...exceptions(env), ...HERE].join(',');
+  // Node before 24.14 has no such thing; there NODE_USE_ENV_PROXY=1 does it, or nothing.
+  setGlobalProxyFromEnv?.({ ...env, no_proxy: never });
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { CERTIFICATE } from './certificate.ts';
+
+/** A name that no resolver knows: whoever reaches it went through the proxy. */
+export const HIDDEN = 'api.botscope.invalid';
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy of the test's own in front of a server: plain for http, by CONNECT for https. `asked`: what it was told. */
+export async function startProxy(target: string) {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const forward = ({ url = '', method, headers }: IncomingMessage, response: ServerResponse): void => {
+    const { pathname, search } = new URL(url, target);
+    request(`${target}${pathname}${search}`, { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    }).end();
+  };
+  const secure = createSecure(CERTIFICATE, forward);
+  const securePort = await listening(secure);
+  const proxy = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    forward(incoming, response);
+  });
+  proxy.on('connect', ({ url }: IncomingMessage, socket: Socket) => {
+    asked.push(`CONNECT ${url}`);
+    const up = connect(securePort, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      up.pipe(socket).pipe(up);
+    });
+    for (const each of [up, socket]) {
+      sockets.add(each);
+      each.on('error', () => each.destroy());
+    }
+  });
+  const port = await listening(proxy);
+  return {
+    address: `http://127.0.0.1:${port}`,
+    asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      for (const server of [proxy, secure]) {
+        server.closeAllConnections();
+        await new Promise<void>(resolve => server.close(() => resolve()));
+      }
+    },
+  };
+}

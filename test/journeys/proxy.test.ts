@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { CERTIFICATE } from '../helpers/certificate.ts';
+import { HIDDEN, startProxy } from '../helpers/proxy.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let sandbox: Sandbox;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let terminal: Terminal | undefined;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  proxy = await startProxy(sandbox.baseUrl);
+});
+afterEach(async () => {
+  await terminal?.close();
+  await proxy.close();
+  await sandbox.close();
+});
+
+const PORT_OF_NOBODY = 'http://127.0.0.1:9';
+
+async function open(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Terminal> {
+  const { token, workspaceId } = sandbox;
+  terminal = await openTerminal({
+    args: ['dist/botscope.cjs', ...flags],
+    columns: 100,
+    rows: 30,
+    env: { BP_API_URL: `https://${HIDDEN}`, BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId, ...env },
+  });
+  return terminal;
+}
+
+test('HTTP_PROXY is asked for clear text', async () => {
+  const { waitFor } = await open(
+    { BP_API_URL: `http://${HIDDEN}`, HTTP_PROXY: proxy.address },
+    '--insecure-http',
+  );
+  await waitFor('support-prod');
+
+  expect(proxy.asked.some(line => line.startsWith(`GET http://${HIDDEN}/v1/admin/bots`))).toBe(true);
+});
+
+test('HTTPS_PROXY makes a tunnel, and NODE_EXTRA_CA_CERTS what comes through it trusted', async () => {
+  const file = join(tmpdir(), `botscope-ca-${process.pid}.pem`);
+  writeFileSync(file, CERTIFICATE.cert);
+  const { waitFor } = await open({ HTTPS_PROXY: proxy.address, NODE_EXTRA_CA_CERTS: file });
+  await waitFor('support-prod');
+
+  expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${HIDDEN}:443`]));
+});
+
+test('a certificate that is not trusted is told with the settings that apply', async () => {
+  const { waitFor, text, bytes } = await open({ HTTPS_PROXY: proxy.address.replace('//', '//me:s3cr3t@') });
+  await waitFor('Cannot reach the server');
+  await waitFor('NODE_EXTRA_CA_CERTS=<file>');
+
+  expect(text()).toMatch(new RegExp(`through proxy +${proxy.address} +from HTTPS_PROXY`));
+  expect(bytes()).not.toContain('s3cr3t');
+  expect(sandbox.log).toEqual([]);
+});
+
+test('a proxy that is not there is named with its setting', async () => {
+  const { waitFor } = await open({ https_proxy: PORT_OF_NOBODY });
+
+  await waitFor('Cannot reach the server');
+  await waitFor(/through proxy +http:\/\/127\.0\.0\.1:9 +from https_proxy/);
+});
+
+test('what is on this machine is never behind a proxy', async () => {
+  const { waitFor } = await open({ HTTP_PROXY: PORT_OF_NOBODY, BP_API_URL: sandbox.baseUrl });
+
+  await waitFor('support-prod');
+  expect(proxy.asked).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { proxyOf, throughProxies } from '../../src/settings/proxy.ts';
+
+const PROXY = 'http://proxy.example.org:8080';
+
+test.each([
+  ['https://api.example.org', { HTTPS_PROXY: PROXY }, 'HTTPS_PROXY'],
+  ['https://api.example.org', { HTTPS_PROXY: PROXY, https_proxy: PROXY }, 'https_proxy'],
+  ['http://api.example.org', { HTTPS_PROXY: PROXY }, undefined],
+  ['http://api.example.org', { HTTP_PROXY: PROXY }, 'HTTP_PROXY'],
+  ['https://api.example.org', { HTTPS_PROXY: PROXY, NO_PROXY: 'other.org, example.org' }, undefined],
+  ['https://api.example.org', { HTTPS_PROXY: PROXY, NO_PROXY: '.example.org' }, undefined],
+  ['https://api.example.org', { HTTPS_PROXY: PROXY, NO_PROXY: '*' }, undefined],
+  ['https://api.example.org', { HTTPS_PROXY: PROXY, no_proxy: 'api.example.org:443' }, undefined],
+  ['https://api.example.org', { HTTPS_PROXY: PROXY, NO_PROXY: 'api.example.org:8443' }, 'HTTPS_PROXY'],
+  ['https://notexample.org', { HTTPS_PROXY: PROXY, NO_PROXY: 'example.org' }, 'HTTPS_PROXY'],
+  ['http://127.0.0.1:3000', { HTTP_PROXY: PROXY }, undefined],
+  ['http://[::1]:3000', { HTTP_PROXY: PROXY }, undefined],
+  ['https://api.example.org', {}, undefined],
+] as const)('for %s and %j the proxy is that of %s', (address, env, from) => {
+  expect(proxyOf(address, env)?.from).toBe(from);
+});
+
+test('a name and a password in the address of a proxy are not said', () => {
+  const said = proxyOf('https://api.example.org', { HTTPS_PROXY: 'http://me:s3cr3t@proxy.example.org:1' });
+
+  expect(said?.address).toBe('http://proxy.example.org:1');
+});
+
+test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])('%j is no proxy', async text => {
+  expect(await throughProxies({ HTTPS_PROXY: text })).toMatchObject({
+    kind: 'bad-setting',
+    detail: expect.stringContaining('HTTPS_PROXY has to be an address'),
+  });
+});
