@@ -80,7 +80,9 @@ function clearGone({ store }: Explorer): void {
 function numbered(state: State, key: string): Target | undefined {
   const surface = surfaceOf(state);
   if (surface.is !== 'lines') return undefined;
-  const line = surface.lines.at(surface.ids.indexOf(choiceId(Number(key))));
+  const at = surface.ids.indexOf(choiceId(Number(key)));
+  // Of no such line -1 would be the last one.
+  const line = at < 0 ? undefined : surface.lines.at(at);
   return line?.is === 'text' ? line.target : undefined;
 }
 

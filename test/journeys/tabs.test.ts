@@ -50,3 +50,14 @@ test('u shows which of the bots read so far use an integration, and how many wer
   await terminal.press('u');
   await terminal.waitFor(/▸ ✗ support-prod +registration_failed/);
 });
+
+test('a digit goes to its tab, not to what the last line leads to', async () => {
+  const { terminal } = opened;
+  await terminal.press('3');
+  await terminal.waitFor('delete one by its id');
+
+  await terminal.press('1');
+
+  await terminal.waitFor('[1 Overview]');
+  expect(terminal.text()).not.toContain('Delete one conversation');
+});
