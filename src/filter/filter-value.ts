@@ -103,6 +103,15 @@ function askFlag({ name, value }: Given): Ask | SafeText {
   return { is: 'number', from: wanted, below: wanted + 1 };
 }
 
+/** Where a value can only be one of a few, another one is a slip: it says so instead of finding nothing. */
+function askText({ field, name, value }: Given): Ask | SafeText {
+  const text = folded(value);
+  const { answers } = field;
+  if (answers === undefined || answers.some(answer => answer.includes(text)))
+    return { is: 'text', text, atStart: name === 'id' };
+  return safe`${clean(name)} is one of ${clean(answers.join(', '))}, not "${clean(value, 20)}".`;
+}
+
 /** What a field filter asks, or a sentence about what is wrong with it. `isQuoted`: the value is text, whatever it says. */
 export function askOf(given: Given, isQuoted: boolean): Ask | SafeText {
   const { field, name, operator, value } = given;
@@ -116,7 +125,7 @@ export function askOf(given: Given, isQuoted: boolean): Ask | SafeText {
   if (operator !== ':')
     return safe`${clean(name)}: ${clean(operator)} is for times and numbers; write : here.`;
   if (kind === 'flag') return askFlag(given);
-  return { is: 'text', text: folded(value), atStart: name === 'id' };
+  return askText(given);
 }
 
 /** Whether a value fits. `key` is its number (NaN: not set), `text` what is shown of it ('': not set). */

@@ -26,6 +26,8 @@ export type Field<T = unknown> = {
   readonly order: (json: Json | undefined) => string | number | undefined;
   /** What a filter looks in, in small letters, where that is not what is shown. */
   readonly asked?: (json: Json | undefined) => string;
+  /** All that `asked` can give, where that is a fixed set: nothing else can be asked for. */
+  readonly answers?: readonly string[];
   /** Text of several lines: a record's screen shows all of them. */
   readonly prose?: true;
   /** It differs between any two records, whatever they are: an id, or a moment. */

@@ -64,6 +64,8 @@ const ASKED: { readonly [T in Tone]: string } = {
   plain: '',
 };
 
+const ANSWERS: readonly string[] = [...new Set(Object.values(ASKED))].filter(words => words !== '');
+
 /** The health of a record as its own diagnosis says; the worst has the highest order. */
 export const health: Field<Health> = described<Health>({
   type: 'health',
@@ -75,4 +77,5 @@ export const health: Field<Health> = described<Health>({
     return value && value.bad * 1_000_000 + value.warn * 10 + Number(value.isPartial);
   },
   asked: json => ASKED[toneOf(json)],
+  answers: ANSWERS,
 });

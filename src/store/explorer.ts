@@ -107,7 +107,7 @@ function problemNotice({ problems, keymap }: Pick<State, 'problems' | 'keymap'>)
   const text =
     problems.length === 1
       ? first
-      : safe`${problems.length} settings were left out (${keyName({ keymap }, 'app.help')} lists them): ${first}`;
+      : safe`${problems.length} remarks on your settings and files (${keyName({ keymap }, 'app.help')} lists them): ${first}`;
   return { tone: 'warn', text };
 }
 
