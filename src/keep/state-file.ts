@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, replace, setAside } from './private.ts';
+import { alone, codeOf, replace, setAside } from './private.ts';
 import { type Contents, merged, nothing, readContents, writeContents } from './rows.ts';
 
 /** Larger files are not ours. */
@@ -96,19 +96,24 @@ export function openStateFile(
   let timer: NodeJS.Timeout | undefined;
   let canWrite = writes;
 
+  function mergeIn(mine: Contents): void {
+    const now = look(path);
+    // A later botscope has taken the file over meanwhile.
+    canWrite = now.is !== 'newer';
+    if (!canWrite) return;
+    replace(path, writeContents(merged(base, mine, now.is === 'contents' ? now.contents : base)));
+    // Not what was written: rows of another process are not in what is saved here next, and are not taken off by that.
+    base = mine;
+    waiting = undefined;
+  }
+
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting === undefined || !canWrite) return;
+    const mine = waiting;
+    if (mine === undefined || !canWrite) return;
     try {
-      const now = look(path);
-      // A later botscope has taken the file over meanwhile.
-      canWrite = now.is !== 'newer';
-      if (!canWrite) return;
-      const next = merged(base, waiting, now.is === 'contents' ? now.contents : base);
-      replace(path, writeContents(next));
-      base = waiting;
-      waiting = undefined;
+      alone(path, () => mergeIn(mine));
     } catch (error) {
       canWrite = false;
       onProblem(safe`Recents and bookmarks are not kept: ${clean(path, 200)} (${clean(codeOf(error), 40)})`);

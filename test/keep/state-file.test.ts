@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -277,7 +278,7 @@ describe('two at once', () => {
     ]);
   });
 
-  test('processes of their own leave a whole file behind', async () => {
+  test('processes of their own lose nothing of each other, however their writing falls together', async () => {
     const module = join(import.meta.dirname, '../../src/keep/state-file.ts');
     const program = `
       const { openStateFile } = await import(${JSON.stringify(module)});
@@ -296,8 +297,21 @@ describe('two at once', () => {
 
     const places = stored().bookmarks.map(({ place }) => place);
     expect(openStateFile(folder(), NAME).problem).toBeUndefined();
-    expect(places.filter(place => place.startsWith('bot/x')).length).toBeGreaterThan(0);
-    expect(places.filter(place => place.startsWith('bot/y')).length).toBeGreaterThan(0);
+    const all = Array.from({ length: 30 }, (_, at) => [`bot/x${at}`, `bot/y${at}`]).flat();
+    expect(places.toSorted()).toEqual(all.toSorted());
+    expect(readdirSync(folder())).toEqual([NAME]);
+  });
+
+  test('a lock that a process left behind when it died holds nobody up, and goes', () => {
+    mkdirSync(folder(), { recursive: true });
+    const lock = `${path()}.lock`;
+    writeFileSync(lock, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(lock, longAgo, longAgo);
+
+    keep(marked('bots'));
+
+    expect(stored()).toEqual(marked('bots'));
     expect(readdirSync(folder())).toEqual([NAME]);
   });
 });
