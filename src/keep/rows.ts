@@ -1,32 +1,10 @@
-import { clean, type SafeText } from '../text/sanitise.ts';
-
-/** A place that is kept: its text, its name when last seen, and when (epoch milliseconds). */
-export type Row = {
-  readonly place: string;
-  readonly name: SafeText;
-  readonly at: number;
-  readonly gone?: true | 'deleted';
-};
-
-/** Since when requests outside of the description are allowed, and which of them the server does not have. */
-export type Extensions = {
-  readonly consentAt?: number;
-  readonly absent: { readonly [operation: string]: number };
-};
-
-/** What one file holds. */
-export type Contents = {
-  readonly recents: readonly Row[];
-  readonly bookmarks: readonly Row[];
-  readonly extensions?: Extensions;
-};
+import { type Extensions, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../kept.ts';
+import { clean } from '../text/sanitise.ts';
 
 export const VERSION = 1;
-export const nothing: Contents = { recents: [], bookmarks: [] };
 
 const MAX_PLACE = 4000;
 const MAX_NAME = 200;
-const LIMITS = { recents: 50, bookmarks: 500 } as const;
 const MAX_ABSENT = 50;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +13,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One row of a file, or nothing when it is none. Its name is cleaned again: others can write files too. */
-function rowOf(value: unknown): readonly Row[] {
+function rowOf(value: unknown): readonly Kept[] {
   if (!isFields(value)) return [];
   const { place, name, at, gone } = value;
   if (typeof place !== 'string' || place === '' || place.length > MAX_PLACE) return [];
@@ -47,7 +25,7 @@ function rowOf(value: unknown): readonly Row[] {
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** A consent that nobody can read is none. */
-function extensionsOf(value: unknown): Pick<Contents, 'extensions'> {
+function extensionsOf(value: unknown): Pick<Memory, 'extensions'> {
   if (!isFields(value)) return {};
   const { consentAt, absent } = value;
   const rows = Object.entries(isFields(absent) ? absent : {}).filter(([, at]) => isTime(at));
@@ -56,7 +34,7 @@ function extensionsOf(value: unknown): Pick<Contents, 'extensions'> {
 }
 
 /** Reads the text of a file: what it holds, `newer` when a later botscope wrote it, `broken` when nobody did. */
-export function readContents(text: string): Contents | 'newer' | 'broken' {
+export function readContents(text: string): Memory | 'newer' | 'broken' {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -74,31 +52,31 @@ export function readContents(text: string): Contents | 'newer' | 'broken' {
   });
 }
 
-export function writeContents({ recents, bookmarks, extensions }: Contents): string {
+export function writeContents({ recents, bookmarks, extensions }: Memory): string {
   return `${JSON.stringify({ version: VERSION, recents, bookmarks, extensions }, undefined, 1)}\n`;
 }
 
-const limited = ({ recents, bookmarks, ...rest }: Contents): Contents => ({
+const limited = ({ recents, bookmarks, ...rest }: Memory): Memory => ({
   ...rest,
-  recents: recents.slice(0, LIMITS.recents),
-  bookmarks: bookmarks.slice(-LIMITS.bookmarks),
+  recents: recents.slice(0, MAX_RECENTS),
+  bookmarks: bookmarks.slice(-MAX_BOOKMARKS),
 });
 
 type Absent = Extensions['absent'];
 
 type Sides = {
-  readonly base: readonly Row[];
-  readonly mine: readonly Row[];
-  readonly theirs: readonly Row[];
+  readonly base: readonly Kept[];
+  readonly mine: readonly Kept[];
+  readonly theirs: readonly Kept[];
 };
 
-const byPlace = (rows: readonly Row[]): ReadonlyMap<string, Row> =>
+const byPlace = (rows: readonly Kept[]): ReadonlyMap<string, Kept> =>
   new Map(rows.map(row => [row.place, row]));
 
 /** The rows of both: what one side took out stays out, of a row on both sides the later one counts. */
-function both({ base, mine, theirs }: Sides): readonly Row[] {
+function both({ base, mine, theirs }: Sides): readonly Kept[] {
   const [before, ours, others] = [byPlace(base), byPlace(mine), byPlace(theirs)];
-  const isKept = ({ place }: Row): boolean => !before.has(place) || (ours.has(place) && others.has(place));
+  const isKept = ({ place }: Kept): boolean => !before.has(place) || (ours.has(place) && others.has(place));
   const all = new Map([...others, ...ours]);
   return [...all.values()].filter(isKept).map(row => {
     const other = others.get(row.place);
@@ -119,7 +97,7 @@ function mergedAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent]
 /** What was changed here counts, else what the other side has: a consent taken back stays taken back. */
 function mergedExtensions(
   ...[base, mine, theirs]: readonly (Extensions | undefined)[]
-): Pick<Contents, 'extensions'> {
+): Pick<Memory, 'extensions'> {
   if (mine === undefined && theirs === undefined) return {};
   const consentAt = mine?.consentAt === base?.consentAt ? theirs?.consentAt : mine?.consentAt;
   const absent = mergedAbsent(base?.absent ?? {}, mine?.absent ?? {}, theirs?.absent ?? {});
@@ -127,7 +105,7 @@ function mergedExtensions(
 }
 
 /** What to write when another process wrote meanwhile. `base` is what both started from. */
-export function merged(base: Contents, mine: Contents, theirs: Contents): Contents {
+export function merged(base: Memory, mine: Memory, theirs: Memory): Memory {
   const sides = (name: 'recents' | 'bookmarks'): Sides => ({
     base: base[name],
     mine: mine[name],

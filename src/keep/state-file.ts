@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { type Memory, noMemory } from '../kept.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { alone, codeOf, replace, setAside } from './private.ts';
-import { type Contents, merged, nothing, readContents, writeContents } from './rows.ts';
+import { merged, readContents, writeContents } from './rows.ts';
 
 /** Larger files are not ours. */
 const MAX_BYTES = 1024 * 1024;
@@ -12,11 +13,11 @@ const DEBOUNCE_MS = 400;
 
 /** The file of one server: read once, written from then on. */
 export type StateFile = {
-  readonly contents: Contents;
+  readonly contents: Memory;
   /** What was wrong with the file or its folder, for the person; undefined when nothing was. */
   readonly problem: SafeText | undefined;
   /** Writes soon, however often it is called. */
-  readonly save: (contents: Contents) => void;
+  readonly save: (contents: Memory) => void;
   /** Writes now what is not yet written. Never throws. */
   readonly flush: () => void;
 };
@@ -39,7 +40,7 @@ export const stateFileName = (baseUrl: string, workspaceId: string): string =>
   `places-${hashed(baseUrl, workspaceId)}.json`;
 
 type Found =
-  | { readonly is: 'contents'; readonly contents: Contents }
+  | { readonly is: 'contents'; readonly contents: Memory }
   | { readonly is: 'broken' | 'newer' }
   | { readonly is: 'unreadable'; readonly code: string };
 
@@ -51,7 +52,7 @@ function look(path: string): Found {
     return typeof contents === 'string' ? { is: contents } : { is: 'contents', contents };
   } catch (error) {
     const code = codeOf(error);
-    return code === 'ENOENT' ? { is: 'contents', contents: nothing } : { is: 'unreadable', code };
+    return code === 'ENOENT' ? { is: 'contents', contents: noMemory } : { is: 'unreadable', code };
   }
 }
 
@@ -90,13 +91,13 @@ export function openStateFile(
   const path = join(folder, name);
   const found = look(path);
   const { problem, writes } = verdict(found, path);
-  const contents = found.is === 'contents' ? found.contents : nothing;
+  const contents = found.is === 'contents' ? found.contents : noMemory;
   let base = contents;
-  let waiting: Contents | undefined;
+  let waiting: Memory | undefined;
   let timer: NodeJS.Timeout | undefined;
   let canWrite = writes;
 
-  function mergeIn(mine: Contents): void {
+  function mergeIn(mine: Memory): void {
     const now = look(path);
     // A later botscope has taken the file over meanwhile.
     canWrite = now.is !== 'newer';
@@ -120,7 +121,7 @@ export function openStateFile(
     }
   }
 
-  function save(next: Contents): void {
+  function save(next: Memory): void {
     waiting = next;
     timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
   }

@@ -1,10 +1,10 @@
 import type { Ids, Operation } from '../api/operation.ts';
+import type { Kept } from '../kept.ts';
 import { memo } from '../text/memo.ts';
 import { type Extending, mayExtend, type Refused, refusalOf } from './extending.ts';
 import { type Known, knownRecords } from './known.ts';
 import type { ListPlace } from './list-reading.ts';
 import { placeKey } from './place.ts';
-import type { Kept } from './recents.ts';
 import { keptRef } from './recents-of.ts';
 import type { Load, Rows, State } from './state.ts';
 

@@ -1,10 +1,10 @@
 import type { Client, Outcome } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
+import type { Memory } from '../kept.ts';
 import { resourceOf } from '../resources/index.ts';
 import { isAbsent } from '../resources/offered.ts';
 import type { Ref } from '../resources/resource.ts';
 import { keyOf } from './place.ts';
-import type { Memory } from './recents.ts';
 import type { State } from './state.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,11 @@
 import type { Ids } from '../api/operation.ts';
+import type { Memory } from '../kept.ts';
 import { ownerOf, resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref, type Resource } from '../resources/resource.ts';
 import { troubledRefs } from './attention.ts';
 import { cursorRef } from './going.ts';
 import { knownRecords } from './known.ts';
 import { idsInKey, idsInListKey, keyOf, placeRefs } from './place.ts';
-import type { Memory } from './recents.ts';
 import { keptRef } from './recents-of.ts';
 import { rowOf } from './row-index.ts';
 import type { State } from './state.ts';

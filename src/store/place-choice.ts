@@ -1,3 +1,4 @@
+import type { Kept } from '../kept.ts';
 import { ownerRef, resourceOf } from '../resources/index.ts';
 import { isShown, nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -5,7 +6,6 @@ import { cutMiddle } from '../text/width.ts';
 import type { View } from './place.ts';
 import { viewSaid } from './place-start.ts';
 import { readPlace, refText } from './place-text.ts';
-import type { Kept } from './recents.ts';
 import { knownRecord, newView, type State } from './state.ts';
 
 /** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */

@@ -1,5 +1,5 @@
+import type { Memory } from '../kept.ts';
 import { placeKey } from './place.ts';
-import type { Memory } from './recents.ts';
 import { remembered } from './recents-of.ts';
 import { currentView } from './state.ts';
 import { currentLoad } from './surface.ts';

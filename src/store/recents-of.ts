@@ -1,10 +1,11 @@
+import type { Kept, Memory } from '../kept.ts';
 import { resourceOf } from '../resources/index.ts';
 import { nameOf, type Ref, rawName } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
 import { keyOf, type Place } from './place.ts';
 import { isHome } from './place-start.ts';
 import { placeText, readPlace } from './place-text.ts';
-import { type Kept, type Memory, withGone, withOpened } from './recents.ts';
+import { withGone, withOpened } from './recents.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 
 /** A record as it is kept: by its address, with the name as far as it is known. */

@@ -2,12 +2,12 @@ import type { JsonObject } from '../api/json.ts';
 import { lettersIn } from '../filter/letters.ts';
 import { perItem, perName } from '../filter/per-item.ts';
 import type { Steps } from '../filter/steps.ts';
+import type { Memory } from '../kept.ts';
 import { resourceOf, resources } from '../resources/index.ts';
 import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { keyOf, listKey } from './place.ts';
-import type { Memory } from './recents.ts';
 import { keptRef } from './recents-of.ts';
 import type { Rows, State } from './state.ts';
 

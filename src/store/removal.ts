@@ -6,6 +6,7 @@ import type { Keeping } from '../deleting/keeping.ts';
 import { idEnd, typeableName } from '../deleting/token.ts';
 
 import type { Failure } from '../failure.ts';
+import type { Gone } from '../kept.ts';
 import { resourceOf } from '../resources/index.ts';
 import {
   nameOf,
@@ -25,7 +26,7 @@ import type { Removing } from './overlay.ts';
 import { withoutId } from './pages.ts';
 import { isListOf, keyOf, placeRefs, type View } from './place.ts';
 import { refText } from './place-text.ts';
-import { type Gone, withGone } from './recents.ts';
+import { withGone } from './recents.ts';
 import { knownRecord, type Load, type Rows, type State } from './state.ts';
 
 /** No Enter confirms sooner after the last letter, or after the dialog opened: a held or queued key cannot. */

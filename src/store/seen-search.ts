@@ -1,8 +1,8 @@
 import { canHold, lettersIn } from '../filter/letters.ts';
+import type { Memory } from '../kept.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf } from './place.ts';
-import type { Memory } from './recents.ts';
 import {
   keptOnes,
   type Listed,

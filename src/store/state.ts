@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Failure, Sent } from '../failure.ts';
+import { type Memory, noMemory } from '../kept.ts';
 import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
@@ -14,7 +15,6 @@ import type { Marks } from './marked.ts';
 import type { Offline } from './offline.ts';
 import type { Overlay } from './overlay.ts';
 import { keyOf, listKey, type Place, type View } from './place.ts';
-import { type Memory, noMemory } from './recents.ts';
 import type { Refresh } from './refreshing.ts';
 import { rowOf } from './row-index.ts';
 import type { Wait } from './waiting.ts';

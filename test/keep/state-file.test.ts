@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Contents, Row } from '../../src/keep/rows.ts';
 import { openStateFile, stateFileName, stateFolder } from '../../src/keep/state-file.ts';
+import type { Kept, Memory } from '../../src/kept.ts';
 import { safe } from '../../src/text/sanitise.ts';
 
 let base: string;
@@ -30,14 +30,14 @@ afterEach(() => {
 const NAME = stateFileName('https://api.example.org', 'wkspace_1');
 const folder = (): string => join(base, 'state', 'botscope');
 const path = (): string => join(folder(), NAME);
-const row = (place: string, at = 1): Row => ({ place, name: safe`n`, at });
-const marked = (...places: readonly string[]): Contents => ({
+const row = (place: string, at = 1): Kept => ({ place, name: safe`n`, at });
+const marked = (...places: readonly string[]): Memory => ({
   recents: [],
   bookmarks: places.map(place => row(place)),
 });
-const opened = (...rows: readonly Row[]): Contents => ({ recents: rows, bookmarks: [] });
+const opened = (...rows: readonly Kept[]): Memory => ({ recents: rows, bookmarks: [] });
 
-function keep(contents: Contents): void {
+function keep(contents: Memory): void {
   const file = openStateFile(folder(), NAME);
   file.save(contents);
   file.flush();
@@ -48,10 +48,10 @@ function put(text: string): void {
   writeFileSync(path(), text);
 }
 
-const stored = (): Contents => openStateFile(folder(), NAME).contents;
+const stored = (): Memory => openStateFile(folder(), NAME).contents;
 
 describe('what is outside of the API description', () => {
-  const allowed = (extensions: Contents['extensions'] & object): Contents => ({
+  const allowed = (extensions: Memory['extensions'] & object): Memory => ({
     recents: [],
     bookmarks: [],
     extensions,

@@ -1,15 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
+import { type Kept, MAX_RECENTS, noMemory } from '../../src/kept.ts';
 import { moved } from '../../src/store/moving.ts';
 import { jumpTargets } from '../../src/store/place-jumps.ts';
 import { placeText } from '../../src/store/place-text.ts';
-import {
-  isBookmark,
-  type Kept,
-  MAX_RECENTS,
-  noMemory,
-  withOpened,
-  withToggled,
-} from '../../src/store/recents.ts';
+import { isBookmark, withOpened, withToggled } from '../../src/store/recents.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { botPlace, SERVER, type Started, startExplorer, startOnBots } from './fake-explorer.ts';
