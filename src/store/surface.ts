@@ -17,10 +17,10 @@ import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines, withChoices } from './failure-lines.ts';
 import type { Paper } from './field-lines.ts';
+import { home } from './home-screen.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { type Place, placeKey, placeRefs } from './place.ts';
-import { homeLines } from './place-jumps.ts';
 import { isHome } from './place-start.ts';
 import { recordLines } from './record-lines.ts';
 import { recordLoad } from './record-load.ts';
@@ -106,31 +106,6 @@ function tellingCursor(state: State): string | undefined {
   const { tab = 0, cursor } = currentView(state);
   const tells = currentTabs(state)[tab]?.children.some(({ from }) => from === 'inside');
   return tells ? cursor : undefined;
-}
-
-/** What the lines of the home screen depend on besides those of its record. */
-const HOME_PARTS = [
-  'memory',
-  'lists',
-  'records',
-  'size',
-  'server',
-  'views',
-  'now',
-  'skewMs',
-  'keymap',
-] as const;
-let lastHome:
-  | { readonly lines: readonly Line[]; readonly state: State; readonly made: readonly Line[] }
-  | undefined;
-
-/** Made again only when something it shows has changed. */
-function home(lines: readonly Line[], state: State): readonly Line[] {
-  const last = lastHome;
-  if (last?.lines === lines && HOME_PARTS.every(part => last.state[part] === state[part])) return last.made;
-  const made = homeLines(lines, state);
-  lastHome = { lines, state, made };
-  return made;
 }
 
 const documented = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
