@@ -34,7 +34,8 @@ async function readText(
 }
 
 /**
- * Reads a body under a byte limit, strictly as JSON. An empty body is JSON `undefined`; a strange one is masked.
+ * Reads a body under a byte limit, strictly as JSON. An empty body is JSON `undefined`. What a server says back of our
+ * token is masked before anything else sees it.
  * Throws what the stream throws.
  */
 export async function readBody(
@@ -49,10 +50,10 @@ export async function readBody(
     return { kind: 'strange', why, text: '', bytes: limit };
   }
   if (read.text.trim() === '') return { kind: 'json', json: undefined, bytes: read.bytes };
+  const text = mask(read.text);
   try {
-    return { kind: 'json', json: parseJson(read.text), bytes: read.bytes };
+    return { kind: 'json', json: parseJson(text), bytes: read.bytes };
   } catch (error) {
-    const text = mask(read.text);
     // Sound JSON ends the stack where numbers are read one by one, for their digits.
     const why = error instanceof RangeError ? safe`it is JSON that nests too deeply` : describe(text);
     return { kind: 'strange', why, text, bytes: read.bytes };

@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandRow, commandRows } from '../../src/headless/command-rows.ts';
+import { OUTPUTS } from '../../src/headless/outputs.ts';
+import { resources } from '../../src/resources/index.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { openTerminal } from '../helpers/terminal.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../dist/botscope.cjs');
+let sandbox: Sandbox;
+/** As little of the token as nobody would write by chance. */
+let canary = '';
+beforeAll(async () => {
+  sandbox = await startSandbox({ bots: 30 });
+  canary = sandbox.token.slice(0, 16);
+});
+afterAll(() => sandbox.close());
+
+/** A child of the program writes down what it was given, and ends. */
+const SPY = `#!/bin/sh
+cat /proc/self/environ /proc/$$/cmdline "$0" >> "$SPY_LOG"
+cat /proc/$PPID/cmdline >> "$SPY_LOG"
+[ -f "$1" ] && cat "$1" >> "$SPY_LOG"
+exit 0
+`;
+
+type Way = {
+  readonly name: string;
+  readonly settings: (home: string) => string;
+  readonly env: () => Readonly<Record<string, string>>;
+  readonly files: () => Readonly<Record<string, string>>;
+};
+
+const where = (): string => `url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}`;
+const only = (way: string): string =>
+  `profile: p\nprofiles: { p: { ${where()}, read_only: false, ${way} } }\n`;
+
+/** Every way in which a token is come by. */
+const ways: readonly Way[] = [
+  {
+    name: 'BP_TOKEN',
+    settings: () => '',
+    env: () => ({
+      BP_API_URL: sandbox.baseUrl,
+      BP_WORKSPACE_ID: sandbox.workspaceId,
+      BP_TOKEN: sandbox.token,
+    }),
+    files: () => ({}),
+  },
+  {
+    name: 'token_env',
+    settings: () => only('token_env: OWN'),
+    env: () => ({ OWN: sandbox.token }),
+    files: () => ({}),
+  },
+  {
+    name: 'token_file',
+    settings: () => only('token_file: tok'),
+    env: () => ({}),
+    files: () => ({ '.config/botscope/tok!': sandbox.token }),
+  },
+  {
+    name: 'token_command',
+    settings: home => only(`token_command: [cat, "${home}/secret"]`),
+    env: () => ({}),
+    files: () => ({ 'secret!': sandbox.token }),
+  },
+  {
+    name: 'bp_login',
+    settings: () => only('bp_login: default'),
+    env: () => ({}),
+    files: () => ({ '.botpress/profiles.json!': JSON.stringify({ default: { token: sandbox.token } }) }),
+  },
+];
+
+/** A home with the settings of one way, and a program that spies on what children get. */
+function homeOf(way: Way) {
+  const home = makeHome({ ...way.files(), 'bin/xdg-open': SPY, 'bin/spy': SPY });
+  mkdirSync(join(home.folder, '.config/botscope'), { recursive: true });
+  writeFileSync(join(home.folder, SETTINGS), way.settings(home.folder));
+  for (const name of ['xdg-open', 'spy']) chmodSync(join(home.folder, 'bin', name), 0o755);
+  const before = home
+    .files()
+    .filter(([, text]) => text.includes(canary))
+    .map(([path]) => path);
+  const env = {
+    ...home.env,
+    ...way.env(),
+    PATH: `${join(home.folder, 'bin')}:${process.env['PATH']}`,
+    PAGER: 'spy',
+    DISPLAY: ':0',
+    SPY_LOG: join(home.folder, 'spy.log'),
+    BOTSCOPE_TRACE: join(home.folder, 'trace.ndjson'),
+  };
+  /** Files that hold the token although the test did not put it there. */
+  const leaks = (): readonly string[] =>
+    home
+      .files()
+      .filter(([path, text]) => text.includes(canary) && !before.includes(path))
+      .map(([path]) => path.slice(home.folder.length));
+  return { home, env, leaks };
+}
+
+/** The words of a command for the records of the sandbox; nothing is changed by it. */
+function argumentsOf(path: readonly string[], row: CommandRow): readonly string[] {
+  const ids: Readonly<Record<string, string>> = {
+    ...sandbox.examples,
+    workspaceId: sandbox.workspaceId,
+  };
+  const words = [...row.words.matchAll(/[<[](\w+)/g)].flatMap(([, name = '']) => ids[name] ?? []);
+  const takes = (flag: string): boolean => row.flags.some(each => each.flag.includes(flag));
+  return [
+    ...path,
+    row.name,
+    ...words,
+    ...(takes('--dry-run') ? ['--dry-run'] : []),
+    ...(takes('--show-secrets') ? ['--show-secrets'] : []),
+  ];
+}
+
+/** Every command there is, a leaf of the tree each. */
+function leaves(rows: readonly CommandRow[], path: readonly string[] = []): readonly (readonly string[])[] {
+  return rows.flatMap(row =>
+    row.below.length > 0 ? leaves(row.below, [...path, row.name]) : [argumentsOf(path, row)],
+  );
+}
+
+/** Runs the program; what it wrote, and what others could see of it meanwhile. */
+function run(args: readonly string[], env: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly said: string; readonly seen: string }>(done => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    let seen = '';
+    const take = (chunk: Buffer): void => {
+      said += chunk.toString('utf8');
+      seen += argumentsSeen(child.pid);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('close', () => done({ said, seen }));
+  });
+}
+
+/** The arguments of a process as anybody can read them; '' when it has gone. */
+function argumentsSeen(pid: number | undefined): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const [first] = ways;
+
+describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_name, way) => {
+  test('is in nothing that the commands about settings print, and in no new file', async () => {
+    const { home, env, leaks } = homeOf(way);
+    const commands = [
+      ['config', 'explain'],
+      ['config', 'explain', '-o', 'json'],
+      ['profiles'],
+      ['profiles', '-o', 'json'],
+      ['--help'],
+      ['--nonsense'],
+      ['bots', 'ls', '-o', 'json'],
+    ];
+
+    for (const args of commands) {
+      const { said, seen } = await run(args, env);
+      expect(said, args.join(' ')).not.toBe('');
+      expect(said + seen, args.join(' ')).not.toContain(canary);
+    }
+
+    expect(leaks()).toEqual([]);
+    home.remove();
+  });
+
+  test('reaches no byte of the terminal, no child, no file, no title and no copy in the explorer', {
+    timeout: 90_000,
+  }, async () => {
+    const { home, env, leaks } = homeOf(way);
+    const terminal = await openTerminal({ args: [PROGRAM], env, columns: 100, rows: 30 });
+    await terminal.waitFor('support-prod');
+    await terminal.press('L');
+    await terminal.waitFor('Requests');
+    await terminal.press('Enter', 'c', 'Escape', 'Enter');
+    await terminal.waitFor('[1 Overview]');
+    await terminal.press('y');
+    await terminal.waitFor('secrets masked');
+    await terminal.press('v');
+    await terminal.waitFor('secrets masked');
+    await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
+    await terminal.settle();
+    await terminal.press('Escape', 'ctrl+d');
+    await terminal.settle();
+    const seen = argumentsSeen(terminal.pid());
+    await terminal.press('Escape', 'ctrl+c', 'ctrl+c');
+    await terminal.exit;
+
+    const copies = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
+      Buffer.from(text, 'base64').toString('utf8'),
+    );
+    expect(copies.join('\n')).toContain('curl');
+    expect(terminal.bytes() + terminal.title() + copies.join('\n') + seen).not.toContain(canary);
+    expect(home.read('spy.log')).toContain('SPY_LOG=');
+    expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
+    expect(leaks()).toEqual([]);
+    await terminal.close();
+    home.remove();
+  });
+});
+
+test('no command prints the token in any format, or leaves it in a file', { timeout: 240_000 }, async () => {
+  if (first === undefined) throw new Error('there is a way');
+  const { home, env, leaks } = homeOf(first);
+  const commands = leaves(commandRows(resources));
+  expect(commands.length).toBeGreaterThan(8);
+
+  for (const [at, args] of commands.entries()) {
+    const { said, seen } = await run([...args, '-o', OUTPUTS[at % OUTPUTS.length] ?? 'json', '--ext'], env);
+    expect(said, args.join(' ')).not.toBe('');
+    expect(said + seen, args.join(' ')).not.toContain(canary);
+  }
+
+  expect(leaks()).toEqual([]);
+  home.remove();
+});
+
+test('a server that says the token back is not repeated: not by a command, not in the explorer, not in a trace', async () => {
+  if (first === undefined) throw new Error('there is a way');
+  const { home, env, leaks } = homeOf(first);
+  const heal = sandbox.fault({ status: 401, body: { message: `who is ${sandbox.token}?` } });
+
+  const { said } = await run(['bots', 'ls'], env);
+  const terminal = await openTerminal({ args: [PROGRAM], env });
+  await terminal.waitFor('401 The server did not accept who you are');
+  await terminal.press('L');
+  await terminal.waitFor('Requests');
+  await terminal.press('Enter');
+  await terminal.settle();
+
+  expect(said).toContain('401');
+  expect(said).not.toContain(canary);
+  expect(terminal.bytes()).not.toContain(canary);
+  expect(leaks()).toEqual([]);
+  heal();
+  await terminal.close();
+  home.remove();
+});
