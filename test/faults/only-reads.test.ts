@@ -21,12 +21,12 @@ afterEach(() => sandbox.close());
 
 const deletes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
-/** Waits until a dialog of either kind asks, or is closed. */
+/** Waits until a dialog of either kind asks, or is closed or at its end. */
 const answered = (explorer: Explorer, phase = 'asking') =>
   vi.waitUntil(
     () => {
       const { overlay } = explorer.store.getState();
-      return overlay === undefined || !('phase' in overlay) || overlay.phase === phase;
+      return overlay === undefined || !('phase' in overlay) || [phase, 'done'].includes(overlay.phase);
     },
     { timeout: 20_000, interval: 1 },
   );
@@ -43,7 +43,7 @@ async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean>
     await answered(explorer);
     return true;
   }
-  if (overlay?.is !== 'remove-many') return false;
+  if (overlay?.is !== 'remove-many' || overlay.phase === 'done') return false;
   store.setState({ overlay: { ...overlay, editor: editorOf(tokenOf(overlay)) } });
   pass();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
