@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
 let opened: Opened;
@@ -24,13 +24,16 @@ async function start() {
   return opened;
 }
 
-/** Types the keys of a journey as the README has them, whatever is on the screen. */
+/** Types the keys of a journey as the README has them, whatever is on the screen; each when nothing is under way. */
 async function typed(have: string, clipboard = ''): Promise<void> {
   const keys = journeys.get(have) ?? [];
   expect(keys.length, `keys in the README for: ${have}`).toBeGreaterThan(0);
   expect(keys.length).toBeLessThanOrEqual(clipboard === '' ? 8 : 2);
-  for (const key of keys)
+  for (const key of keys) {
     await (key === 'paste' ? opened.terminal.paste(clipboard) : opened.terminal.press(key));
+    await vi.waitUntil(() => opened.sandbox.log.every(({ status }) => status !== undefined));
+    await opened.terminal.settle();
+  }
 }
 
 /** The requests for issues, as the ids of their bots. */
