@@ -2,6 +2,7 @@ import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref, refOf } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { foundChoice } from '../store/found-choice.ts';
+import { NONE_IN_USE } from '../store/in-use.ts';
 import { keyName } from '../store/key-names.ts';
 import type { Overlay } from '../store/overlay.ts';
 import { type Choice, type Choosing, keptChoices } from '../store/place-choice.ts';
@@ -19,6 +20,7 @@ const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
   bookmarks: state =>
     safe`There are no bookmarks yet: ${keyName(state, 'bookmark.toggle')} makes one of what is under the cursor.`,
   recents: () => safe`No record was opened yet.`,
+  'in-use': () => NONE_IN_USE,
   doors: () => safe`There is nothing else to go to.`,
   paste: () => safe`That leads nowhere.`,
 };

@@ -4,6 +4,7 @@ import { currentTabs } from '../store/current-tabs.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { type Step, stepTo } from '../store/history.ts';
+import { chooseInUse } from '../store/in-use.ts';
 import { keyName } from '../store/key-names.ts';
 import type { Target } from '../store/line.ts';
 import { jumpTargets } from '../store/place-jumps.ts';
@@ -138,6 +139,15 @@ export const placeCommands: readonly Command[] = [
     where: PLACES,
     word: 'recents',
     run: explorer => openKept(explorer, 'recents'),
+  },
+  {
+    id: 'place.in-use',
+    keys: [],
+    title: safe`what is in use, by records read so far`,
+    group: 'Look',
+    where: PLACES,
+    word: 'in use',
+    run: ({ store }) => chooseInUse(store),
   },
   {
     id: 'bookmark.clear',

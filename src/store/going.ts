@@ -5,6 +5,7 @@ import { sideOf } from './compare-lines.ts';
 import { cursorIndex } from './cursor.ts';
 import { emptyEditor } from './editor.ts';
 import { gone, isSamePlace, leftView, type Step, stepped, stepTo, type Way, wayTo } from './history.ts';
+import { chooseInUse } from './in-use.ts';
 import type { Target } from './line.ts';
 import type { Logins } from './logins.ts';
 import { withView } from './moving.ts';
@@ -132,6 +133,7 @@ export function createGoing(
     if (target.to === 'place') open(target.place);
     else if (target.to === 'demo') leave('demo');
     else if (target.to === 'row') store.setState(state => onRow(state, target));
+    else if (target.to === 'in-use') chooseInUse(store);
     else if (target.to === 'consent')
       store.setState({ overlay: { is: 'consent', kind: target.kind, ids: target.ids } });
     else if (target.to === 'prompt') askForId(target.kind, target.ids);

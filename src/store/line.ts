@@ -21,6 +21,8 @@ export type Target =
   | { readonly to: 'doors' }
   | { readonly to: 'token' }
   | { readonly to: 'again' }
+  /** What the records read so far use. */
+  | { readonly to: 'in-use' }
   | { readonly to: 'demo' };
 
 /** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */

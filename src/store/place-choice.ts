@@ -29,7 +29,7 @@ export type Choice = {
 };
 
 /** What a panel of choices is about. */
-export type Choosing = 'bookmarks' | 'recents' | 'paste' | 'doors';
+export type Choosing = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'doors';
 
 const ID_CELLS = 40;
 

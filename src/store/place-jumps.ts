@@ -2,6 +2,7 @@ import { resourceOf, root } from '../resources/index.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../text/width.ts';
 import { attentionLines } from './attention.ts';
+import { inUse, inUseWords } from './in-use.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from './line.ts';
 import { placeKey, type View } from './place.ts';
@@ -63,13 +64,16 @@ const KIND_CELLS = 12;
 /** Enough of an id to tell it from others. */
 const DETAIL_CELLS = 13;
 
+const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
+
 function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
   const { destination, label, kind, detail, id } = choice;
   if (destination.to !== 'view') return undefined;
   const star = why === 'bookmark' ? safe`★ ` : safe`  `;
   const narrow = isNarrow(width);
-  const room = narrow ? width - Math.min(DETAIL_CELLS, cells(detail)) - 8 : width - KIND_CELLS - 36;
-  const nameCells = Math.max(14, Math.min(40, room));
+  const nameCells = narrow
+    ? Math.max(14, Math.min(40, width - Math.min(DETAIL_CELLS, cells(detail)) - 8))
+    : jumpNameCells(width);
   return linkLine(
     `jump:${id}`,
     { to: 'place', place: destination.view.place },
@@ -83,14 +87,38 @@ function jumpLine({ choice, why }: Jump, at: number, width: number): Line | unde
   );
 }
 
+/** What records read so far use, in a row; nothing while none was read. */
+function inUseLine(state: State): readonly Line[] {
+  const found = inUse(state);
+  if (found === undefined) return [];
+  const { columns } = state.size;
+  const narrow = isNarrow(columns);
+  const label = sized(safe`  ${found.what} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
+  return [
+    linkLine(
+      'in-use',
+      { to: 'in-use' },
+      span(safe`      ${label}`, 'strong'),
+      span(safe` ${cutMiddle(inUseWords(found), Math.max(4, columns - 7 - cells(label)))}`, 'dim'),
+    ),
+  ];
+}
+
 /** The lines of the record that everything starts from, with its lists, bookmarks and recents where its children were. */
 export function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
   const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
   const first = lines.findIndex(isList);
   const at = first < 0 ? lines.length : first;
-  const rows = jumps(state).flatMap((jump, index) => jumpLine(jump, index, state.size.columns) ?? []);
-  const section = [titleLine('jump', safe`Jump`, safe`bookmarks and recents`), ...rows];
+  const rows = jumps(state).map((jump, index) => ({ jump, line: jumpLine(jump, index, state.size.columns) }));
+  const linesOf = (isOwn: boolean): readonly Line[] =>
+    rows.flatMap(({ jump, line }) => (line !== undefined && (jump.why === '') === isOwn ? [line] : []));
+  const section = [
+    titleLine('jump', safe`Jump`, safe`bookmarks and recents`),
+    ...linesOf(true),
+    ...inUseLine(state),
+    ...linesOf(false),
+  ];
   const own = [...attentionLines(state), ...section];
   const rest = lines.slice(at).filter(line => !isList(line));
   // A narrow screen is a low one, mostly: what there is to do comes before what is known.

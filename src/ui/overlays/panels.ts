@@ -142,6 +142,7 @@ export function consentPanel(state: State, { kind, ids }: Of<'consent'>): readon
 const CHOICE_TITLES: { readonly [C in Choosing]: SafeText } = {
   bookmarks: safe`Bookmarks`,
   recents: safe`Opened lately`,
+  'in-use': safe`In use, by records read so far`,
   doors: safe`Another profile or login`,
   paste: safe`What you pasted could be`,
 };

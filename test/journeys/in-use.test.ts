@@ -1,0 +1,26 @@
+import { afterEach, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+test('the versions that the bots read so far use: from home to one of them, and who uses it', async () => {
+  opened = await openExplorer();
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press(':', ...'in use', 'Enter');
+  await terminal.waitFor('Nothing that was read so far uses any');
+  await terminal.press('h');
+  await terminal.waitFor(/18 of 20\+ bots checked/);
+  await terminal.press('Escape');
+  await terminal.waitFor('Needs attention');
+  await terminal.press('G');
+  await terminal.waitFor(/Integrations in use +\d+ across 18 of 20\+ bots$/m);
+
+  while (!/▸ +Integrations in use/.test(terminal.text())) await terminal.press('k');
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/1 integration +\S+@\S+ +\d+ of 18 bots/);
+  await terminal.press('Enter');
+  await terminal.waitFor(/Used by ─+ \d+ · 18 of 20\+ bots read/);
+});
