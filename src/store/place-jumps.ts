@@ -99,7 +99,7 @@ function inUseLine(state: State): readonly Line[] {
       'in-use',
       { to: 'in-use' },
       span(safe`      ${label}`, 'strong'),
-      span(safe` ${cutMiddle(inUseWords(found), Math.max(4, columns - 7 - cells(label)))}`, 'dim'),
+      span(safe` ${narrow ? safe`${found.used.length}` : inUseWords(found)}`, 'dim'),
     ),
   ];
 }
