@@ -43,7 +43,7 @@ export function stoppable(client: Client, gone: AbortSignal): Client {
 /** The same as it may be shown. */
 export function serverOf({ settings, knownIds }: Connected): Server {
   const demo = knownIds !== undefined;
-  const { base, workspaceId, defaultIds, readOnly, origins, token, profile } = settings;
+  const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy } = settings;
   const proxy = proxyOf(base.origin, process.env);
   return {
     label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
@@ -52,6 +52,7 @@ export function serverOf({ settings, knownIds }: Connected): Server {
     workspaceId,
     defaultIds,
     readOnly,
+    readOnlyBy,
     origins,
     ...(proxy === undefined ? {} : { proxy }),
     tokenHint: tokenHint(token),

@@ -1,6 +1,6 @@
 import { edit, editorText, emptyEditor, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { lock, READ_ONLY, unlock, unlockWord, writesOf } from '../store/guard.ts';
+import { lock, readOnlyWords, unlock, unlockWord, writesOf } from '../store/guard.ts';
 import { stopTrying } from '../store/offline.ts';
 import type { Overlay } from '../store/overlay.ts';
 import type { State } from '../store/state.ts';
@@ -17,7 +17,7 @@ function setDry({ store }: Explorer, isDry: boolean): void {
 }
 
 function cannotUnlock({ server, guard }: State): SafeText | undefined {
-  if (server?.readOnly) return READ_ONLY;
+  if (server?.readOnly) return readOnlyWords(server);
   return guard.isProtected
     ? undefined
     : safe`Nothing is locked here: protect: true in the settings file does that.`;

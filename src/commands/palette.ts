@@ -11,6 +11,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { available } from './available.ts';
 import { listPlace, meaningOf, QUIT } from './line.ts';
+import { PROFILE } from './login-commands.ts';
 import { VIEW } from './views.ts';
 
 /** A row below the `:` line: what can be typed, what it does, what it is, and the key that does the same. */
@@ -73,6 +74,15 @@ function viewRows({ savedViews }: State): readonly Suggestion[] {
   );
 }
 
+/** The profiles and logins that can be gone to by name. */
+function doorRows({ doors: { found, current } }: State): readonly Suggestion[] {
+  return found.flatMap(({ id, name, detail }) =>
+    name === undefined || id === current
+      ? []
+      : [row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view' })],
+  );
+}
+
 function commandRows(state: State): readonly Suggestion[] {
   const rows = available(state).filter(
     ({ command, blocked }) =>
@@ -121,7 +131,7 @@ function guessRows(state: State, typed: string): readonly Suggestion[] {
 
 function named(state: State): readonly Suggestion[] {
   const quit = row({ words: QUIT, title: safe`leave botscope`, kind: 'command' });
-  return [...placeRows(), ...viewRows(state), quit, ...commandRows(state)];
+  return [...placeRows(), ...viewRows(state), ...doorRows(state), quit, ...commandRows(state)];
 }
 
 /** Places and commands that hold every word, those first that begin with the first one; else by their letters. */

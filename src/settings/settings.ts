@@ -19,6 +19,8 @@ export type Settings = {
   /** Ids that are meant where a place gives none. */
   readonly defaultIds: Ids;
   readonly readOnly: boolean;
+  /** What says so, where it is no flag. */
+  readonly readOnlyBy?: SafeText;
   /** Deleting is locked until a person unlocks it. */
   readonly protect: boolean;
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
@@ -33,12 +35,19 @@ export type Missing = {
   readonly failure: Failure;
 };
 
+type Locking = Pick<Settings, 'readOnly' | 'readOnlyBy'>;
+
 /** Whether nothing may be changed. An imported login only reads until its profile says otherwise, or protects it. */
-function readsOnly(values: Values, access: Access): boolean {
-  if (values.readOnly !== undefined && values.readOnly.from !== 'user') return isOn(values, 'readOnly');
-  const { profile, source } = access;
+function lockingOf({ readOnly }: Values, { profile, source }: Access): Locking {
+  const isYes = readOnly?.text === 'yes';
+  if (readOnly?.from === 'flag') return { readOnly: isYes };
+  if (readOnly !== undefined && readOnly.from !== 'user')
+    return { readOnly: isYes, readOnlyBy: readOnly.origin };
+  const own = safe`profile ${clean(profile?.name ?? '')}`;
+  if (profile?.readOnly !== undefined) return { readOnly: profile.readOnly, readOnlyBy: own };
+  if (isYes) return { readOnly: true, readOnlyBy: readOnly.origin };
   const isImported = profile !== undefined && source.is === 'login' && profile.protect === undefined;
-  return profile?.readOnly ?? (isOn(values, 'readOnly') || isImported);
+  return { readOnly: isImported, readOnlyBy: safe`${own}: read_only: false there allows deletes` };
 }
 
 const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it: others could read it.)`;
@@ -81,7 +90,7 @@ export function settingsOf(
     token: token.text,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
-    readOnly: readsOnly(values, access),
+    ...lockingOf(values, access),
     protect: profile?.protect === true || isOn(values, 'protect'),
     origins: { baseUrl: url.origin, token: token.origin, workspaceId: workspace.origin },
     source,

@@ -26,14 +26,18 @@ export function writesOf({ guard }: Pick<State, 'guard'>, now: number): Writes {
   return isLocked(guard, now) ? 'locked' : 'sent';
 }
 
-export const READ_ONLY = safe`Read-only: start without --read-only to be able to delete.`;
+/** Why nothing can be changed at all, and what would change that. */
+export const readOnlyWords = (server: State['server']): SafeText =>
+  server?.readOnlyBy === undefined
+    ? safe`Read-only: start without --read-only to be able to delete.`
+    : safe`Read-only, by ${server.readOnlyBy}.`;
 const OFFLINE = safe`Offline: nothing can be deleted until the server answers again.`;
 
 /** Why nothing can be deleted now; undefined where it can, or can be played. */
 export function whyHeld(
   state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now'>,
 ): SafeText | undefined {
-  if (state.server?.readOnly) return READ_ONLY;
+  if (state.server?.readOnly) return readOnlyWords(state.server);
   if (writesOf(state, state.now) === 'locked')
     return safe`Protected: ${keyName(state, 'guard.unlock')} unlocks deleting for 15 minutes.`;
   return state.offline === undefined ? undefined : OFFLINE;

@@ -73,6 +73,8 @@ export type Server = {
   /** Ids that are meant where a place gives none. */
   readonly defaultIds: Ref['ids'];
   readonly readOnly: boolean;
+  /** What says so, where it is no flag. */
+  readonly readOnlyBy?: SafeText | undefined;
   /** Where each setting came from, in words, and what may be said of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;

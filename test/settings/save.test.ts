@@ -1,9 +1,18 @@
-import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settingsFile } from '../../src/settings/file.ts';
-import { saveView } from '../../src/settings/save.ts';
+import { saveProfile, saveToken, saveView } from '../../src/settings/save.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -51,4 +60,34 @@ test('a file behind a link stays there, with its own mode', async () => {
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
   expect(readFileSync(real, 'utf8')).toContain('a: bots');
   expect(statSync(real).mode & 0o777).toBe(0o644);
+});
+
+test('a profile is added beside what stands there, and is the one to start with only when there is none', async () => {
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(path, '# mine\nskin: dark\n');
+
+  await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
+  await saveProfile(path, 'b', { workspace: 'w2', token_command: ['pass', 'bp'], protect: false });
+
+  const { profiles, values, problems } = await settingsFile(path);
+  expect(problems).toEqual([]);
+  expect(values.profile?.text).toBe('a');
+  expect(profiles).toMatchObject([
+    { name: 'a', workspace: 'w', token: { is: 'login', name: 'default' }, protect: true },
+    { name: 'b', token: { is: 'command', argv: ['pass', 'bp'] }, protect: false },
+  ]);
+  expect(readFileSync(path, 'utf8')).toContain('# mine');
+});
+
+test('a token gets a file of its own that only its owner can read, also in place of one that others could', () => {
+  const path = join(folder, 'botscope', 'settings.yaml');
+  saveToken(path, 'a', 'first');
+  chmodSync(join(folder, 'botscope/tokens/a'), 0o644);
+
+  expect(saveToken(path, 'a', 'second')).toBe('tokens/a');
+
+  const file = join(folder, 'botscope/tokens/a');
+  expect(readFileSync(file, 'utf8')).toBe('second\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'botscope/tokens')).mode & 0o777).toBe(0o700);
 });

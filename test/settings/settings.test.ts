@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { firstSettings } from '../../src/connecting.ts';
+import type { Access } from '../../src/settings/access.ts';
 import { NO_SETTINGS } from '../../src/settings/file.ts';
 import type { Given } from '../../src/settings/flags.ts';
-import { type Settings, tokenHint } from '../../src/settings/settings.ts';
-import { type Environment, valuesOf } from '../../src/settings/values.ts';
+import type { Profile } from '../../src/settings/profiles.ts';
+import { type Settings, settingsOf, tokenHint } from '../../src/settings/settings.ts';
+import { type Environment, type Values, valuesOf } from '../../src/settings/values.ts';
+import { safe } from '../../src/text/sanitise.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 const TOKEN = 'bp_pat_abcdefghijklmnopqrstuvwxyz0123456789';
@@ -205,5 +208,32 @@ describe('the hint at a token', () => {
         for (let at = 0; at + 5 <= text.length; at++) expect(hint).not.toContain(text.slice(at, at + 5));
       }),
     );
+  });
+});
+
+describe('what only reads says so, and by what', () => {
+  const login: Profile = { name: 'mine', workspace: 'w', token: { is: 'login', name: 'x' }, origin: safe`f` };
+  const locked = (profile: Profile, values: Values = {}) => {
+    const access = { token: { text: TOKEN, origin: safe`t` }, source: login.token, profile };
+    const settings = settingsOf(values, { workspace: { text: 'w', origin: safe`t` }, ...access } as Access);
+    return settings !== undefined && 'readOnly' in settings
+      ? [settings.readOnly, settings.protect, settings.readOnlyBy]
+      : [];
+  };
+  const user = (text: string): Values => ({
+    readOnly: { text, origin: safe`settings.yaml line 1`, from: 'user' },
+  });
+  const flag: Values = { readOnly: { text: 'yes', origin: safe`--read-only`, from: 'flag' } };
+
+  test('an imported login does, until its profile says otherwise or protects it', () => {
+    expect(locked(login)).toEqual([true, false, 'profile mine: read_only: false there allows deletes']);
+    expect(locked({ ...login, readOnly: false })[0]).toBe(false);
+    expect(locked({ ...login, protect: true }).slice(0, 2)).toEqual([false, true]);
+  });
+
+  test('a profile counts more than the file around it, a flag more than both', () => {
+    expect(locked({ ...login, readOnly: false }, user('yes'))[0]).toBe(false);
+    expect(locked({ ...login, protect: true }, user('yes'))).toEqual([true, true, 'settings.yaml line 1']);
+    expect(locked({ ...login, readOnly: false }, flag)).toEqual([true, false, undefined]);
   });
 });
