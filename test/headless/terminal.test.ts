@@ -64,3 +64,14 @@ test('ctrl+c stops a read, with code 130 and a word', async () => {
   expect((await opened.terminal.exit).code).toBe(130);
   expect(opened.terminal.text()).toContain('botscope: Stopped');
 });
+
+test.each([
+  ['bots', 'support-prod'],
+  ['ws', 'Workspace Borealis Air'],
+])('the noun %s alone opens the explorer there', async (noun, words) => {
+  const opened = await open([noun]);
+
+  await opened.terminal.waitFor(words);
+
+  expect(opened.terminal.altScreen()).toBe(true);
+});
