@@ -49,31 +49,38 @@ export function whoOf(values: Values, profiles: readonly Profile[], ownToken: st
   return ownToken === '' ? { is: 'nobody' } : { is: 'environment' };
 }
 
+/** The address and the workspace of a profile: its own, else those of its login. */
+export function profileParts(
+  { name, token, url, workspace }: Profile,
+  { logins }: Pick<Means, 'logins'>,
+): Pick<Access, 'url' | 'workspace'> {
+  const login = token?.is === 'login' ? logins().find(each => each.name === token.name) : undefined;
+  const origin = safe`profile ${clean(name)}`;
+  const said = (own: string | undefined, other: string | undefined): Said | undefined => {
+    if (own !== undefined) return { text: own, origin };
+    return other === undefined || token === undefined
+      ? undefined
+      : { text: other, origin: sourceWords(token) };
+  };
+  const address = said(url, login?.apiUrl);
+  const place = said(workspace, login?.workspaceId);
+  return {
+    ...(address === undefined ? {} : { url: address }),
+    ...(place === undefined ? {} : { workspace: place }),
+  };
+}
+
 /** The access that a profile gives: its token is obtained, and what it leaves out comes from its login. */
 export async function profileAccess(profile: Profile, means: Means): Promise<Access | Failure> {
   const { name, origin, token: source } = profile;
-  const own = safe`profile ${clean(name)}`;
   if (source === undefined)
     return badSetting(
       safe`${origin}: profile ${clean(name)} has no way to a token: token_command, token_file, token_env or bp_login`,
     );
   const obtained = await obtainToken(source, means);
   if (!obtained.ok) return badSetting(safe`profile ${clean(name)}: ${obtained.problem}`);
-  const login = source.is === 'login' ? means.logins().find(each => each.name === source.name) : undefined;
-  const words = sourceWords(source);
-  const said = (text: string | undefined, other: string | undefined): Said | undefined => {
-    if (text !== undefined) return { text, origin: own };
-    return other === undefined ? undefined : { text: other, origin: words };
-  };
-  const url = said(profile.url, login?.apiUrl);
-  const workspace = said(profile.workspace, login?.workspaceId);
-  return {
-    token: { text: obtained.token, origin: safe`profile ${clean(name)} (${words})` },
-    source,
-    profile,
-    ...(url === undefined ? {} : { url }),
-    ...(workspace === undefined ? {} : { workspace }),
-  };
+  const token = { text: obtained.token, origin: safe`profile ${clean(name)} (${sourceWords(source)})` };
+  return { ...profileParts(profile, means), token, source, profile };
 }
 
 /** The access that BP_TOKEN gives, or why it gives none. */

@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
-import { profileAccess, whoOf } from './access.ts';
+import { profileAccess, profileParts, whoOf } from './access.ts';
 import { flags, keyOf, TOKEN_VARIABLE } from './flags.ts';
 import { type Profile, sourceWords } from './profiles.ts';
 import { DEFAULT_URL, settingsOf, tokenHint } from './settings.ts';
@@ -31,28 +31,25 @@ async function tokenRow({ values, file, means }: Sources): Promise<Explained> {
   };
 }
 
-/** What the chosen profile says in place of the settings. */
-async function connectionRows(sources: Sources): Promise<Readonly<Record<string, Explained>>> {
-  const { values, file, means } = sources;
+/** What the chosen profile says in place of the settings. Its token is not obtained for that. */
+function connectionRows({ values, file, means }: Sources): Readonly<Record<string, Explained>> {
   const who = whoOf(values, file.profiles, means.env[TOKEN_VARIABLE]?.trim() ?? '');
-  if ('kind' in who || who.is !== 'profile' || who.profile.token?.is === 'command') return {};
-  const access = await profileAccess(who.profile, means);
-  const settings = 'kind' in access ? undefined : settingsOf(values, access);
+  if ('kind' in who || who.is !== 'profile' || who.profile.token === undefined) return {};
+  const { profile } = who;
+  const settings = settingsOf(values, {
+    ...profileParts(profile, means),
+    token: { text: '', origin: safe`` },
+    source: who.profile.token,
+    profile,
+  });
   if (settings === undefined || 'kind' in settings || 'missing' in settings) return {};
-  const { base, workspaceId, origins, readOnly } = settings;
-  const isOwn = readOnly === (values.readOnly?.text === 'yes') && values.readOnly !== undefined;
+  const { base, workspaceId, origins, readOnly, readOnlyBy } = settings;
+  const row = (name: string, value: SafeText, origin: SafeText) => ({ [name]: { name, value, origin } });
   return {
-    api_url: { name: 'api_url', value: clean(base.origin + base.prefix, 200), origin: origins.baseUrl },
-    workspace_id: { name: 'workspace_id', value: clean(workspaceId, 200), origin: origins.workspaceId },
-    ...(isOwn
-      ? {}
-      : {
-          read_only: {
-            name: 'read_only',
-            value: readOnly ? safe`yes` : safe`no`,
-            origin: safe`profile ${clean(who.profile.name)}`,
-          },
-        }),
+    ...row('api_url', clean(base.origin + base.prefix, 200), origins.baseUrl),
+    ...row('workspace_id', clean(workspaceId, 200), origins.workspaceId),
+    ...(readOnlyBy === undefined || !readOnly ? {} : row('read_only', safe`yes`, readOnlyBy)),
+    ...(profile.protect === true ? row('protect', safe`yes`, safe`profile ${clean(profile.name)}`) : {}),
   };
 }
 
@@ -61,7 +58,7 @@ const withoutUser = (text: string): SafeText => clean(text.replace(/\/\/[^/]*@/,
 
 /** Every setting with its value and where it came from; of the token only a hint. */
 export async function explained(sources: Sources): Promise<readonly Explained[]> {
-  const own = await connectionRows(sources);
+  const own = connectionRows(sources);
   const rows = flags.map((row): Explained => {
     const value = sources.values[row.name];
     return (

@@ -112,11 +112,14 @@ export function profilesOf(entry: Entry, file: SafeText, tell: Told): readonly P
   return entry.entries.flatMap(each => profileOf(each, file, tell) ?? []);
 }
 
+/** A token in the place of a word of a command is no good place for it, and not said all the same. */
+const hidden = (word: string): string => (/^bp_pat_/.test(word) ? '••••' : word);
+
 /** How a token is come by, in words; the token is not in them. */
 export function sourceWords(source: TokenSource): SafeText {
   switch (source.is) {
     case 'command':
-      return safe`token_command: ${shortText(source.argv.join(' '))}`;
+      return safe`token_command: ${shortText(source.argv.map(hidden).join(' '))}`;
     case 'env':
       return safe`token_env: ${shortText(source.name)}`;
     case 'file':

@@ -72,6 +72,7 @@ test('a profile is explained whole, and its command is not run for that', () => 
     [SETTINGS]: 'profiles:\n  cmd: {workspace: w2, token_command: [touch, ran]}\n',
   });
   expect(row(second.stdout, 'token')).toContain('not run');
+  expect(row(second.stdout, 'workspace_id')).toBe('workspace_id w2 profile cmd');
   expect(home?.files().some(([path]) => path.endsWith('/ran'))).toBe(false);
 });
 
@@ -88,7 +89,7 @@ test('as JSON it is the same, for programs', () => {
 
 test('profiles and logins are listed without their tokens', () => {
   const { stdout, status } = run(['profiles'], {
-    [SETTINGS]: 'profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n',
+    [SETTINGS]: `profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n  bad: {token_command: [echo, ${TOKEN}]}\n`,
     '.botpress/profiles.json': JSON.stringify({ default: { token: TOKEN, workspaceId: 'w2' } }),
   });
 
