@@ -123,7 +123,7 @@ const explanations: {
     ),
   throttled: ({ waitMs }, keys) =>
     words(
-      safe`429 The server asks to send less`,
+      safe`429 Too many requests: the server asks to wait`,
       7,
       waitMs === undefined
         ? safe`Wait a moment, then ${then(keys)}.`

@@ -24,7 +24,7 @@ function keyProblem(key: string, command: Command): SafeText | undefined {
   const reason = UNREACHABLE[key];
   if (reason !== undefined) return safe`${shown} ${reason}`;
   if (!isKeyName(key) && graphemes(key).length !== 1)
-    return safe`${shown} is no key; write j, G, space, ctrl+d, enter …`;
+    return safe`${shown} is not a key; write j, G, space, ctrl+d, enter …`;
   const bare = !key.startsWith('ctrl+');
   if (command.destructive && bare) return safe`${shown} would delete by a single key; use ctrl+ and a letter`;
   return undefined;

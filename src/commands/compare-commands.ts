@@ -25,7 +25,7 @@ function comparePlace(state: State): ComparePlace | SafeText {
   if (read === undefined) return safe`The API reads no ${title}.`;
   if (second !== undefined) return { screen: 'compare', ref, against: first };
   if (keepsCopy) return { screen: 'compare', ref };
-  return safe`Of no ${clean(title.toLowerCase())} a copy is kept: mark two in a list to compare them.`;
+  return safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`;
 }
 
 /** Two records side by side, or one with what it was. */

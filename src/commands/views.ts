@@ -38,7 +38,7 @@ export function viewMeaning(state: State, values: readonly string[]): Meaning {
     return { problem: safe`Type it as  view <name>, or  view <name> =  to save this list.` };
   const view = viewSaid(readPlace(saved), state.server);
   return view === undefined
-    ? { problem: safe`The view ${clean(name)} is no place: "${clean(saved, 80)}".` }
+    ? { problem: safe`The view ${clean(name)} leads nowhere: "${clean(saved, 80)}".` }
     : { run: ({ jump }) => jump(view), destructive: false };
 }
 

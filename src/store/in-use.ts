@@ -68,7 +68,7 @@ export function inUseChoices({ used, known }: InUse): readonly Choice[] {
   }));
 }
 
-export const NONE_IN_USE = safe`Nothing that was read so far uses any: :scan reads what is loaded.`;
+export const NONE_IN_USE = safe`Nothing is known to be in use yet: :scan reads what is loaded.`;
 
 /** Offers them to be opened; while none was read a sentence says so instead. */
 export function chooseInUse(store: World['store']): void {

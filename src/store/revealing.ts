@@ -84,7 +84,7 @@ export function addressHere(state: State): URL | SafeText {
   if (found === undefined) return safe`There is no address on this line.`;
   if (isMasked(found.value)) return safe`This address holds a secret: it is not opened.`;
   const address = URL.parse(ADDRESS.exec(String(found.value))?.[0] ?? '');
-  return address ?? safe`This is no web address that can be opened.`;
+  return address ?? safe`This is not a web address that can be opened.`;
 }
 
 /** The secret that is on the screen, as text; undefined when it is not there any more. */

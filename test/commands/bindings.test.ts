@@ -34,8 +34,8 @@ test.each([
   ['ctrl+i', 'arrives as Tab'],
   ['ctrl+m', 'arrives as Enter'],
   ['ctrl+h', 'arrives as Backspace'],
-  ['F5', 'is no key'],
-  ['alt+x', 'is no key'],
+  ['F5', 'is not a key'],
+  ['alt+x', 'is not a key'],
   ['ctrl+c', 'always quits'],
 ])('the key %s is refused, because it %s', (key, why) => {
   const { keymap, problems } = bindKeys(commands, { 'place.reload': [key, 'R'] });

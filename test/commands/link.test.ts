@@ -37,8 +37,8 @@ test.each([
 });
 
 test.each([
-  ['javascript://host.example/%0aalert(1)', 'This is no web address that can be opened.'],
-  ['file:///etc/passwd', 'This is no web address that can be opened.'],
+  ['javascript://host.example/%0aalert(1)', 'This is not a web address that can be opened.'],
+  ['file:///etc/passwd', 'This is not a web address that can be opened.'],
   ['https://jo:pw@host.example/', 'This address holds a secret: it is not opened.'],
   ['https://host.example/?token=abc', 'This address holds a secret: it is not opened.'],
   ['--help', 'There is no address on this line.'],

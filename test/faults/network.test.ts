@@ -114,7 +114,7 @@ test.each(['3600', 'Wed, 21 Oct 2099 07:28:00 GMT'])(
     sandbox.fault({ path: LIST, status: 429, headers: { 'retry-after': wait } });
     const { screen } = await painted(sandbox);
 
-    expect(screen()).toContain('429 The server asks to send less');
+    expect(screen()).toContain('429 Too many requests: the server asks to wait');
     expect(asked()).toBe(1);
   },
 );

@@ -28,7 +28,7 @@ test.each([
   [
     '429',
     { path: LIST, status: 429, headers: { 'retry-after': '3600' } },
-    ['429 The server asks to send less'],
+    ['429 Too many requests: the server asks to wait'],
   ],
   ['500', { path: LIST, status: 500 }, ['500 The server failed', 'error id', '2 tries']],
   [

@@ -54,5 +54,5 @@ test('a view that is no place says so and goes nowhere', async () => {
 
   await terminal.press(':', ...'view odd', 'Enter');
 
-  await terminal.waitFor('The view odd is no place');
+  await terminal.waitFor('The view odd leads nowhere');
 });

@@ -1,13 +1,12 @@
 import type { Door, Keep } from '../../store/door.ts';
 import { type Editor, editorText } from '../../store/editor.ts';
+import { isNarrow } from '../../store/layout.ts';
 import { blank, type Line, type Span, span, textLine } from '../../store/line.ts';
 import { fieldsOf, keepsOf, type LoggingIn, type LoginField } from '../../store/logging-in.ts';
 import type { State } from '../../store/state.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { wrap } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
-
-const NARROW = 60;
 
 const LABELS: { readonly [F in LoginField]: SafeText } = {
   address: safe`address`,
@@ -31,7 +30,7 @@ type Row = { readonly field: LoginField | undefined; readonly line: Line };
 
 const label = (form: LoggingIn, field: LoginField, width: number): Span =>
   span(
-    safe` ${form.field === field ? safe`▸` : safe` `} ${clean(LABELS[field].padEnd(width < NARROW ? 10 : 14).slice(0, width < NARROW ? 10 : 14))}`,
+    safe` ${form.field === field ? safe`▸` : safe` `} ${clean(LABELS[field].padEnd(isNarrow(width) ? 10 : 14).slice(0, isNarrow(width) ? 10 : 14))}`,
     form.field === field ? 'key' : 'label',
   );
 
@@ -81,8 +80,9 @@ function keepRows(form: LoggingIn, width: number): readonly Row[] {
 }
 
 function protectRow(form: LoggingIn, width: number): Row {
-  const text =
-    width < NARROW ? safe`deletes stay locked until W` : safe`deletes stay locked until W and its name`;
+  const text = isNarrow(width)
+    ? safe`deletes stay locked until W`
+    : safe`deletes stay locked until W and its name`;
   const style = form.field === 'protect' ? 'key' : 'strong';
   return {
     field: 'protect',
@@ -111,7 +111,7 @@ function aboutRows({ door, keep, tokenOnly }: LoggingIn, width: number): readonl
 
 function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
   if (door.token === undefined) return [];
-  const name = LABELS.token.padEnd(width < NARROW ? 10 : 14);
+  const name = LABELS.token.padEnd(isNarrow(width) ? 10 : 14);
   const line = textLine(
     'token',
     span(safe`   ${clean(name)}`, 'label'),
@@ -121,7 +121,7 @@ function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
 }
 
 function rowsOf(form: LoggingIn, width: number): readonly Row[] {
-  const isTight = width < NARROW;
+  const isTight = isNarrow(width);
   const texts = fieldsOf(form)
     .filter(field => field !== 'keep' && field !== 'protect')
     .map(field => textRow(form, field, width));

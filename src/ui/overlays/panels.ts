@@ -157,14 +157,16 @@ export function choicePanel(
   const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
   const { columns } = state.size;
   const narrow = isNarrow(columns);
-  const nameCells = Math.max(12, Math.min(40, columns - (narrow ? 22 : 52)));
+  const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);
+  const kindCells = narrow ? (isMixed ? 4 : 0) : 12;
+  const nameCells = Math.max(12, Math.min(40, columns - kindCells - (narrow ? 18 : 40)));
   const shown = rows
     .slice(top, top + room)
     .map(({ id, kind, label, detail }, at) =>
       textLine(
         id,
         span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
-        span(sized(kind, narrow ? 4 : 12), 'label'),
+        span(sized(kind, kindCells), 'label'),
         span(safe` `),
         span(safe`${sized(label, nameCells)} `, 'strong'),
         span(detail, 'dim'),
