@@ -6,14 +6,13 @@ import { span as spanOf } from '../text/time.ts';
 import { cells, cutWords, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
 import { isComplete, type Known, knownRecords } from './known.ts';
+import { isNarrow } from './layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from './line.ts';
 import type { State } from './state.ts';
 
 /** As many as leave room for what is below; the list has all of them. */
 const MOST = 4;
 const NAME_CELLS = 22;
-/** On a narrow screen what is wrong needs the room. */
-const NAME_SHARE = 0.35;
 /** Seconds would change while one looks. */
 const MINUTE = 60_000;
 
@@ -94,18 +93,21 @@ function troubleWords({ text, brief, count }: Trouble, room: number): readonly [
   return fitting ?? [cutWords(brief, room - cells(few)), few];
 }
 
-function troubleLine(trouble: Trouble, columns: number): Line {
-  const { ref, name, tone } = trouble;
-  const nameCells = Math.min(NAME_CELLS, Math.floor(columns * NAME_SHARE));
-  const [text, more] = troubleWords(trouble, columns - nameCells - 7);
-  return linkLine(
-    `attention:${Object.values(ref.ids).join('/')}`,
-    { to: 'place', place: { screen: 'record', ref } },
-    span(safe`   ${MARKS[tone]} `, tone),
-    span(safe`${sized(name, nameCells)} `, 'strong'),
-    span(text),
-    span(more, 'dim'),
-  );
+/** A record and what is wrong with it, on a narrow screen below its name. */
+function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
+  const { ref, name, tone, brief, count } = trouble;
+  const id = `attention:${Object.values(ref.ids).join('/')}`;
+  const target = { to: 'place', place: { screen: 'record', ref } } as const;
+  const mark = span(safe`   ${MARKS[tone]} `, tone);
+  if (isNarrow(columns)) {
+    const more = count > 1 ? safe` +${count - 1}` : safe``;
+    const named = span(cutWords(name, columns - 6 - cells(more)), 'strong');
+    const below = textLine(`${id}:what`, span(safe`     ${cutWords(brief, columns - 6)}`));
+    return [linkLine(id, target, mark, named, span(more, 'dim')), below];
+  }
+  const [text, more] = troubleWords(trouble, columns - NAME_CELLS - 7);
+  const named = span(safe`${sized(name, NAME_CELLS)} `, 'strong');
+  return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
 }
 
 /** What is known of how many, and how to know more. */
@@ -121,24 +123,23 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
 /** The records read so far that need attention, the worst first, and how many were looked at. */
 export function attentionLines(state: State): readonly Line[] {
   const { records, lists, skewMs, now, size } = state;
+  const say = (id: string, text: SafeText): readonly Line[] =>
+    wrap(text, size.columns - 4).map((row, at) =>
+      textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim')),
+    );
   return resources
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
       const attention = attentionTo(resource, records, lists, skewMs);
       const { known, troubles } = attention;
       const rest = troubles.length - MOST;
-      const more = span(
-        safe`   ${rest} more: ${keyName(state, 'list.troubled')} on the ${known.plural} list shows them all`,
-        'dim',
-      );
+      const more = safe`${rest} more: ${keyName(state, 'list.troubled')} on the ${known.plural} list shows them all`;
       const right = known.records.length === 0 ? undefined : ageWords(attention, now);
       return [
         titleLine('attention', safe`Needs attention`, right),
-        ...troubles.slice(0, MOST).map(trouble => troubleLine(trouble, size.columns)),
-        ...(rest > 0 ? [textLine('attention:more', more)] : []),
-        ...wrap(coverageText(attention, state), size.columns - 4).map((row, at) =>
-          textLine(`attention:coverage:${at}`, span(safe`   ${row}`, 'dim')),
-        ),
+        ...troubles.slice(0, MOST).flatMap(trouble => troubleLines(trouble, size.columns)),
+        ...(rest > 0 ? say('more', more) : []),
+        ...say('coverage', coverageText(attention, state)),
       ];
     });
 }
