@@ -79,7 +79,7 @@ export function tallyOf({ victims }: RemovingMany): Tally {
 /** What is said at the end. */
 export function tallyWords({ deleted, gone, failed, unknown, left, played }: Tally): SafeText {
   const parts = [
-    ...(played > 0 ? [safe`dry run: ${played} played`] : [safe`${deleted} deleted`]),
+    ...(played > 0 ? [safe`Dry run: ${played} played, none sent`] : [safe`${deleted} deleted`]),
     ...(gone > 0 ? [safe`${gone} already gone`] : []),
     ...(failed > 0 ? [safe`${failed} not deleted`] : []),
     ...(unknown > 0 ? [safe`${unknown} unknown, check`] : []),

@@ -135,11 +135,18 @@ test('in a dry run nothing but GET leaves, nothing is written down, and what wou
     world: { observe: each => void observed.push(each), writes: () => 'played' },
   });
 
+  const said = new Set<string>();
+  explorer.store.subscribe(({ overlay, notice }) => {
+    if (overlay?.is === 'remove-many' && overlay.phase === 'done') said.add(overlay.hint ?? '');
+    if (notice !== undefined) said.add(notice.text);
+  });
+
   const count = await walk(explorer, pass);
 
   const played = observed.filter(({ failure }) => failure?.kind === 'dry-run');
   expect(count).toBeGreaterThan(4);
   expect(deletes()).toEqual([]);
+  expect([...said]).toContain('Dry run: 6 played, none sent');
   expect(written).toEqual([]);
   expect(new Set(played.map(({ method }) => method))).toEqual(new Set(['DELETE']));
   expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.examples['botId']}`);

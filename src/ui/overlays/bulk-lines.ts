@@ -67,7 +67,7 @@ function resultSpan(result: Exclude<Victim['result'], 'sending' | undefined>): S
     case 'gone':
       return span(safe`${MARKS.good} already gone (404)`, 'good');
     case 'played':
-      return span(safe`${MARKS.good} would send ${result.request}`, 'good');
+      return span(safe`${MARKS.good} played; the log of requests has it`, 'good');
     case 'unknown':
       return span(safe`${MARKS.warn} unknown, check: ${why ?? safe`no answer`}`, 'warn');
     case 'not-deleted':
