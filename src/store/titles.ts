@@ -128,7 +128,8 @@ export function messageOf(state: State): {
 } {
   if (state.notice !== undefined) return state.notice;
   const load = currentLoad(state);
-  if (state.offline !== undefined)
+  // The first failure is told together with what it did to the place, a moment later.
+  if (state.offline !== undefined && (state.offline.left === undefined || load?.phase !== 'loading'))
     return {
       tone: 'bad',
       text: offlineWords(state, state.offline, load?.phase === 'failed' && load.last !== undefined),

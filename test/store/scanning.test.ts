@@ -97,7 +97,7 @@ test('rows just read are left out; when all were, they are read once more', asyn
 });
 
 test('rows keep their places while they are checked, also in a list that is sorted by what is found', async () => {
-  await start({ latencyMs: 5 });
+  await start({ latencyMs: 20 });
   key('S');
   const before = table().ids;
   const home = cursorIndex(table(), currentView(started.state()));
