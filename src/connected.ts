@@ -43,7 +43,8 @@ export function stoppable(client: Client, gone: AbortSignal): Client {
 /** The same as it may be shown. */
 export function serverOf({ settings, knownIds }: Connected): Server {
   const demo = knownIds !== undefined;
-  const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy } = settings;
+  const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
+    settings;
   const proxy = proxyOf(base.origin, process.env);
   return {
     label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
@@ -56,5 +57,6 @@ export function serverOf({ settings, knownIds }: Connected): Server {
     origins,
     ...(proxy === undefined ? {} : { proxy }),
     tokenHint: tokenHint(token),
+    ...(dashboard === undefined ? {} : { dashboard }),
   };
 }

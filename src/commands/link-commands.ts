@@ -23,9 +23,9 @@ export const linkCommands: readonly Command[] = [
     id: 'link.open',
     word: 'browse',
     keys: ['o'],
-    title: safe`open the address of this line in a browser, or copy it`,
+    title: safe`open the address of this line, or the record's page (--dashboard-url)`,
     group: 'Look',
-    where: ['record', 'raw'],
+    where: ['list', 'record', 'raw'],
     blocked: state => {
       const address = addressHere(state);
       return typeof address === 'string' ? address : undefined;

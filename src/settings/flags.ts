@@ -25,6 +25,7 @@ export type Given = {
   readonly apiUrl?: string;
   readonly workspaceId?: string;
   readonly botId?: string;
+  readonly dashboardUrl?: string;
   readonly demo?: boolean;
   readonly readOnly?: boolean;
   readonly protect?: boolean;
@@ -71,6 +72,12 @@ export const flags: readonly Flag[] = [
     help: 'bot meant by :issue and :conversation where none is open',
     standard: 'none',
     inProject: true,
+  },
+  {
+    name: 'dashboardUrl',
+    flag: '--dashboard-url <template>',
+    help: 'page of a record that o opens, as https://…/{workspaceId}/bots/{botId}',
+    standard: 'none',
   },
   { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed', standard: 'no' },
   {

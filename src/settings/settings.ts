@@ -23,6 +23,8 @@ export type Settings = {
   readonly readOnlyBy?: SafeText;
   /** Deleting is locked until a person unlocks it. */
   readonly protect: boolean;
+  /** Address of a record's page elsewhere, ids in braces. */
+  readonly dashboard?: string;
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   /** The name of its profile, and how its token can be obtained again. */
   readonly profile?: string;
@@ -74,7 +76,7 @@ export function settingsOf(
   values: Values,
   access: Access | undefined,
 ): Settings | Failure | Missing | undefined {
-  const { apiUrl, workspaceId, botId } = values;
+  const { apiUrl, workspaceId, botId, dashboardUrl } = values;
   if (access === undefined)
     return apiUrl === undefined && workspaceId === undefined ? undefined : missing('token', NO_TOKEN);
   const url = addressOf(values, access);
@@ -93,6 +95,7 @@ export function settingsOf(
     ...lockingOf(values, access),
     protect: profile?.protect === true || isOn(values, 'protect'),
     origins: { baseUrl: url.origin, token: token.origin, workspaceId: workspace.origin },
+    ...(dashboardUrl === undefined ? {} : { dashboard: dashboardUrl.text }),
     source,
     ...(profile === undefined ? {} : { profile: profile.name }),
   };

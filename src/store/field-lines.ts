@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { label } from '../resources/label.ts';
+import { addressesIn, numbered } from '../text/addresses.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
@@ -82,9 +83,20 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
   }
   const shown = field.show(value, labelled.paper.clock);
   if (shown === undefined) return pair(labelled, [safe`not set`], 'dim');
-  const texts = field.prose && typeof value === 'string' ? cleanLines(value) : [shown];
+  const isProse = field.prose && typeof value === 'string';
+  const texts = isProse ? cleanLines(numbered(value)) : [shown];
   const tone = field.tone(value);
-  return pair(labelled, tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`), tone);
+  const said = tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`);
+  return [...pair(labelled, said, tone), ...(isProse ? linkLines(labelled.id, value) : [])];
+}
+
+/** The addresses in a long text, where there are several: each on a row of its own, to be opened. */
+export function linkLines(id: string, text: string): Line[] {
+  const addresses = addressesIn(text);
+  if (addresses.length < 2) return [];
+  return addresses.map((address, at) =>
+    textLine(`${id}:link:${at + 1}`, span(safe`${INDENT}[${at + 1}] `, 'label'), span(clean(address))),
+  );
 }
 
 function entryLines(say: (value: Json) => string, value: JsonObject, labelled: Labelled): Line[] {

@@ -3,11 +3,12 @@ import { labelOf, undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource, Section } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
+import { numbered } from '../text/addresses.ts';
 import { cleanLines, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
 import { childLines, insideTarget, type Self } from './child-lines.ts';
 import { diagnosisLines } from './diagnosis-lines.ts';
-import { fieldLines, INDENT, type Paper, pair } from './field-lines.ts';
+import { fieldLines, INDENT, linkLines, type Paper, pair } from './field-lines.ts';
 import { type Line, span, textLine, titleLine } from './line.ts';
 
 /** Fields that the description does not name, as sent: nothing the server says is lost (spec 2.6). */
@@ -32,11 +33,13 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
 
 /** Long text that is a section of its own needs no label. */
 function proseLines(name: string, value: Json | undefined, { width }: Paper): Line[] {
-  const texts = typeof value === 'string' && value !== '' ? cleanLines(value) : [safe`not set`];
+  const text = typeof value === 'string' ? value : '';
+  const texts = text === '' ? [safe`not set`] : cleanLines(numbered(text));
   const rows = texts.flatMap(text => wrap(text, Math.max(8, width - INDENT.length - 1)));
-  return rows.map((row, at) =>
+  const lines = rows.map((row, at) =>
     textLine(at === 0 ? `field:${name}` : `field:${name}:${at}`, span(safe`${INDENT}${row}`)),
   );
+  return [...lines, ...linkLines(`field:${name}`, text)];
 }
 
 /** A section's fields; what comes first on a screen stands below the title of the screen itself. */

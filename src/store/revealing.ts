@@ -4,9 +4,11 @@ import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import type { Ref } from '../resources/resource.ts';
+import { addressesIn } from '../text/addresses.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './folding.ts';
+import { cursorRef } from './going.ts';
 import { keyName } from './key-names.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { surfaceOf } from './surface.ts';
@@ -46,7 +48,7 @@ function documentWay(state: State): Way | undefined {
 /** The ways that the id of a record's line can mean: its field, or a field inside it. */
 function lineWays(state: State): readonly Way[] {
   const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
-  const [, name] = /^field:(.*?)(?::\d+)?$/.exec(id) ?? [];
+  const [, name] = /^field:(.*?)(?::link)?(?::\d+)?$/.exec(id) ?? [];
   return name === undefined ? [] : [[name], name.split('.')];
 }
 
@@ -75,16 +77,33 @@ export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeTe
     : safe`There is no secret on this line.`;
 }
 
-// Printable ASCII alone, so that what is shown is where it leads; not the sign that ends a sentence.
-const ADDRESS = /https?:\/\/[!-~]*[^\s.,;:!?)\]}"'>]/;
+/** The number of the address that the line under the cursor lists; the first of a line that lists none. */
+function numberHere(state: State): number {
+  const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
+  return Number(/:link:(\d+)$/.exec(id)?.[1] ?? 1);
+}
 
-/** The web address on the line under the cursor, or why there is none that can be opened. */
+/** Where the person's own dashboard shows the record on the screen or the one under the cursor; undefined without one. */
+function dashboardHere(state: State): string | undefined {
+  const { server } = state;
+  const ids: Ref['ids'] = { workspaceId: server?.workspaceId ?? '', ...cursorRef(state)?.ids };
+  const template = server?.dashboard;
+  const names = [...(template ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (template === undefined || !names.every(name => (ids[name] ?? '') !== '')) return undefined;
+  return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+/** The web address on the line under the cursor, else that of the record in the dashboard; or why there is none. */
 export function addressHere(state: State): URL | SafeText {
   const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
-  if (found === undefined) return safe`There is no address on this line.`;
-  if (isMasked(found.value)) return safe`This address holds a secret: it is not opened.`;
-  const address = URL.parse(ADDRESS.exec(String(found.value))?.[0] ?? '');
-  return address ?? safe`This is not a web address that can be opened.`;
+  if (found !== undefined && isMasked(found.value))
+    return safe`This address holds a secret: it is not opened.`;
+  const text =
+    found === undefined ? dashboardHere(state) : addressesIn(String(found.value))[numberHere(state) - 1];
+  if (found === undefined && text === undefined) return safe`There is no address on this line.`;
+  const address = URL.parse(text ?? '');
+  const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
+  return address !== null && isWeb ? address : safe`This is not a web address that can be opened.`;
 }
 
 /** The secret that is on the screen, as text; undefined when it is not there any more. */

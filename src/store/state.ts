@@ -78,6 +78,8 @@ export type Server = {
   /** Where each setting came from, in words, and what may be said of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;
+  /** Address of a record's page elsewhere, ids in braces: `https://dash.example/{workspaceId}/bots/{botId}`. */
+  readonly dashboard?: string;
   /** Between us and the server, and the setting that says so. */
   readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };

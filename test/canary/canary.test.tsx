@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { renderToString } from 'ink';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/api/client.ts';
 import { available, commandFor } from '../../src/commands/available.ts';
 import type { Command } from '../../src/commands/command.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
@@ -19,11 +20,15 @@ import { tabsOf } from '../../src/resources/tabs.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
 import { type Desk, noDesk } from '../../src/store/desk.ts';
 import { createExplorer } from '../../src/store/explorer.ts';
+import { joinLine } from '../../src/store/line.ts';
+import { curlText, logLines } from '../../src/store/log-lines.ts';
 import type { Place } from '../../src/store/place.ts';
+import { createRequestLog } from '../../src/store/request-log.ts';
 import { currentView, newView, type State } from '../../src/store/state.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
 import type { SaveFile } from '../../src/store/world.ts';
 import { safe } from '../../src/text/sanitise.ts';
+import { traceLine } from '../../src/trace.ts';
 import { Screen } from '../../src/ui/app.tsx';
 import { themeOf } from '../../src/ui/theme.ts';
 import { clientOf } from '../api/connecting.ts';
@@ -75,9 +80,15 @@ async function start() {
   const server = { ...SERVER, workspaceId: sandbox.workspaceId };
   const keeper = openStateFile(folder, 'places.json');
   const copies = openCopies(join(folder, 'copies'), () => undefined);
-  const client = clientOf(sandbox, { world: { fetch: planter.fetch } });
+  const requestLog = createRequestLog();
+  const observe = (exchange: Exchange): void => {
+    requestLog.add(exchange);
+    look(traceLine(exchange), 'trace');
+  };
+  const client = clientOf(sandbox, { world: { fetch: planter.fetch, observe } });
   const explorer = createExplorer({
     client,
+    requestLog,
     server,
     size: HUGE,
     knownIds: sandbox.idsOf,
@@ -102,7 +113,10 @@ async function start() {
       const isLoading = [...Object.values(records), ...Object.values(lists)].some(
         ({ phase }) => phase === 'loading',
       );
-      return isLoading || (overlay !== undefined && 'phase' in overlay && overlay.phase !== 'asking');
+      return (
+        isLoading ||
+        (overlay !== undefined && 'phase' in overlay && !['asking', 'done'].includes(overlay.phase))
+      );
     };
     do await pause(2);
     while (isBusy());
@@ -304,6 +318,24 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
 
     expect([...leaks]).toEqual([]);
   });
+});
+
+test('the request log shows none of what was answered, nor does a command line of curl', () => {
+  const exchanges = it.explorer.requestLog.exchanges();
+  expect(exchanges.filter(({ body }) => body !== undefined).length).toBeGreaterThan(10);
+
+  for (const [at, exchange] of exchanges.entries()) {
+    const log = { exchanges, count: exchanges.length, cursor: at, opened: at, onlyFailed: false, top: 0 };
+    look(
+      logLines({ is: 'log', ...log }, 200)
+        .lines.map(joinLine)
+        .join('\n'),
+      'request log',
+    );
+    look(curlText(exchange), 'curl');
+  }
+
+  expect([...leaks]).toEqual([]);
 });
 
 test('x shows exactly the one that was asked for, and any key takes it away', async () => {
