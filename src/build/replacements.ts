@@ -62,22 +62,6 @@ function universalFetch(text: string): string {
   return "export * from './index.mjs';\n";
 }
 
-/** Widths and characters of lines that were not seen for long are forgotten together: a screen has few lines. */
-const SHARED_CACHES = `
-const shared = new OutputCaches();
-const MOST_LINES = 5000;
-const sharedCaches = () => {
-    for (const cache of [shared.widths, shared.blockWidths, shared.styledChars])
-        if (cache.size > MOST_LINES) cache.clear();
-    return shared;
-};
-export default class Output {`;
-
-function cachesBetweenFrames(text: string): string {
-  const shared = swap(text, '\nexport default class Output {', SHARED_CACHES);
-  return swap(shared, '    caches = new OutputCaches();', '    caches = sharedCaches();');
-}
-
 /** Every change made to other people's code, and nothing else is changed. */
 export const replacements: readonly Replacement[] = [
   {
@@ -86,13 +70,6 @@ export const replacements: readonly Replacement[] = [
       'Ink looks for the React devtools when DEV=true: a package that is not installed, and a top-level await, ' +
       'which a CommonJS file cannot hold. A define does not remove it: Ink imports `process` as a module.',
     edit: withoutDevtools,
-  },
-  {
-    file: 'ink/build/output.js',
-    reason:
-      'Ink takes every line of the screen apart into cells again for each frame, also those that have not changed. ' +
-      'What it has found out is kept for the next frames: half of the time of a frame that moves the cursor.',
-    edit: cachesBetweenFrames,
   },
   {
     file: 'yoga-layout/dist/src/index.js',
