@@ -59,11 +59,9 @@ export function pair(
   const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
   const body = rows.map((row, at) => {
     const text = wide && at === 0 ? name : safe``;
-    return textLine(
-      at === 0 ? id : `${id}:${at}`,
-      span(safe`${INDENT}${sized(text, labelCells)}`, 'label'),
-      span(row, style),
-    );
+    // A label of the whole width would touch its value.
+    const column = labelCells === 0 ? safe`` : safe`${sized(text, labelCells - 1)} `;
+    return textLine(at === 0 ? id : `${id}:${at}`, span(safe`${INDENT}${column}`, 'label'), span(row, style));
   });
   return [...head, ...body];
 }
