@@ -1,30 +1,9 @@
+import type { CommandRow, FlagRow } from '../command-row.ts';
 import { root } from '../resources/index.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { idWords, nounOf } from './nouns.ts';
 import { OUTPUTS } from './outputs.ts';
 import { type FlagName, type Verb, verbs } from './verbs.ts';
-
-/** A flag of a command as it is typed. */
-export type FlagRow = {
-  readonly flag: string;
-  readonly help: string;
-  readonly choices?: readonly string[];
-  /** What is wrong with a value; undefined: nothing. */
-  readonly problem?: (text: string) => string | undefined;
-};
-
-/** One command, or a noun with commands below it. Parser, help and README are made of these. */
-export type CommandRow = {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly help: string;
-  /** The words behind it, as its usage names them; at most `most` of them. */
-  readonly words: string;
-  readonly most: number;
-  readonly flags: readonly FlagRow[];
-  readonly examples: readonly string[];
-  readonly below: readonly CommandRow[];
-};
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 

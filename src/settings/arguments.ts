@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { CommandRow } from '../command-row.ts';
 import { cleanLines } from '../text/sanitise.ts';
-import { addRows, type CommandRow, type Typed } from './command-tree.ts';
+import { addRows, type Typed } from './command-tree.ts';
 import { addConfig, type ConfigRequest } from './config-commands.ts';
 import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from './flags.ts';
 import { givenTo } from './given.ts';

@@ -1,27 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandRow, FlagRow } from '../command-row.ts';
 import type { Given } from './flags.ts';
 import { givenTo, takeGiven } from './given.ts';
-
-/** A flag of a command. */
-type FlagRow = {
-  readonly flag: string;
-  readonly help: string;
-  readonly choices?: readonly string[];
-  readonly problem?: (text: string) => string | undefined;
-};
-
-/** A command, or a noun with commands below it. */
-export type CommandRow = {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly help: string;
-  /** The words behind it, as its usage names them; at most `most` of them. */
-  readonly words: string;
-  readonly most: number;
-  readonly flags: readonly FlagRow[];
-  readonly examples: readonly string[];
-  readonly below: readonly CommandRow[];
-};
 
 /** Values of a command's flags, by their names as attributes. */
 export type Values = Readonly<Record<string, string | true | undefined>>;

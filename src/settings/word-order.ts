@@ -1,4 +1,4 @@
-import type { CommandRow } from './command-tree.ts';
+import type { CommandRow } from '../command-row.ts';
 import { flags, isSwitch } from './flags.ts';
 
 /** The place of the first word that is no flag and no flag's value. */

@@ -1,4 +1,5 @@
-import { type CommandRow, commandRows } from '../../src/headless/command-rows.ts';
+import type { CommandRow } from '../../src/command-row.ts';
+import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
 import { resources } from '../../src/resources/index.ts';
 

@@ -1,0 +1,21 @@
+/** A flag of a command as it is typed. */
+export type FlagRow = {
+  readonly flag: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  /** What is wrong with a value; undefined: nothing. */
+  readonly problem?: (text: string) => string | undefined;
+};
+
+/** One command, or a noun with commands below it. Parser, help and README are made of these. */
+export type CommandRow = {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly help: string;
+  /** The words behind it, as its usage names them; at most `most` of them. */
+  readonly words: string;
+  readonly most: number;
+  readonly flags: readonly FlagRow[];
+  readonly examples: readonly string[];
+  readonly below: readonly CommandRow[];
+};
