@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
 import { replacements, swap } from '../../src/build/replacements.ts';
+import { nodeUnderTest } from '../helpers/program.ts';
 
 const entry = 'test/build/fixture.tsx';
 let folder: string;
@@ -47,7 +48,7 @@ describe('the bundle', () => {
   it('runs, knows its version and has not loaded an HTTP client to start', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-    const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
+    const output = execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8' });
 
     expect(output).toContain(`version ${version}, http client not loaded, ofetch function`);
   });
@@ -98,7 +99,7 @@ describe('the launcher', () => {
     const fake = join(folder, 'old-node.cjs');
     writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
 
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['-r', fake, launcher()], {
+    const { status, stdout, stderr } = spawnSync(nodeUnderTest, ['-r', fake, launcher()], {
       encoding: 'utf8',
     });
 
@@ -119,13 +120,13 @@ describe('the launcher', () => {
   ])('keeps compiled code below %s', (_name, more, kept) => {
     const home = mkdtempSync(join(folder, 'home-'));
 
-    execFileSync(process.execPath, [launcher()], { env: { HOME: home, ...more(home) } });
+    execFileSync(nodeUnderTest, [launcher()], { env: { HOME: home, ...more(home) } });
 
     expect(statSync(join(home, kept)).isDirectory()).toBe(true);
   });
 
   it('starts without a place to keep anything', () => {
-    const output = execFileSync(process.execPath, [launcher()], {
+    const output = execFileSync(nodeUnderTest, [launcher()], {
       encoding: 'utf8',
       env: { HOME: '/dev/null' },
     });

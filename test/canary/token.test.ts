@@ -8,9 +8,9 @@ import { OUTPUTS } from '../../src/headless/outputs.ts';
 import { resources } from '../../src/resources/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { program } from '../helpers/program.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/botscope.cjs');
 let sandbox: Sandbox;
 /** As little of the token as nobody would write by chance. */
 let canary = '';
@@ -132,7 +132,10 @@ function leaves(rows: readonly CommandRow[], path: readonly string[] = []): read
 /** Runs the program; what it wrote, and what others could see of it meanwhile. */
 function run(args: readonly string[], env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly said: string; readonly seen: string }>(done => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program.command, [...program.args, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     let seen = '';
     const take = (chunk: Buffer): void => {
@@ -183,7 +186,7 @@ describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_na
     timeout: 90_000,
   }, async () => {
     const { home, env, leaks } = homeOf(way);
-    const terminal = await openTerminal({ args: [PROGRAM], env, columns: 100, rows: 30 });
+    const terminal = await openTerminal({ env, columns: 100, rows: 30 });
     await terminal.waitFor('support-prod');
     await terminal.press('L');
     await terminal.waitFor('Requests');
@@ -236,7 +239,7 @@ test('a server that says the token back is not repeated: not by a command, not i
   const heal = sandbox.fault({ status: 401, body: { message: `who is ${sandbox.token}?` } });
 
   const { said } = await run(['bots', 'ls'], env);
-  const terminal = await openTerminal({ args: [PROGRAM], env });
+  const terminal = await openTerminal({ env });
   await terminal.waitFor('401 The server did not accept who you are');
   await terminal.press('L');
   await terminal.waitFor('Requests');

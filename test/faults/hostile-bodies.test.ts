@@ -84,7 +84,6 @@ let list: Say = GOOD;
 beforeAll(async () => {
   server = await rawSocket((socket, path) => (path.includes('/bots') ? list : WORKSPACE)(socket, path));
   terminal = await openTerminal({
-    args: ['dist/botscope.cjs'],
     columns: 160,
     env: { BP_API_URL: server.baseUrl, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
   });

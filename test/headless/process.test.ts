@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from './running.ts';
 
 let sandbox: Sandbox | undefined;
@@ -26,13 +27,11 @@ async function inShell(where: Sandbox, script: string): Promise<{ out: string; e
   return { out: stdout, err: stderr };
 }
 
-const botscope = `"${process.execPath}" dist/botscope.cjs`;
-
 describe('the built program', () => {
   test('ends quietly and with 0 when its reader goes away, long before the end of the list', async () => {
     sandbox = await startSandbox({ bots: 20_000 });
 
-    const { out, err } = await inShell(sandbox, `${botscope} bots ls -o ndjson | head -1`);
+    const { out, err } = await inShell(sandbox, `${programInShell} bots ls -o ndjson | head -1`);
 
     expect(JSON.parse(out)).toMatchObject({ name: 'support-prod' });
     expect(err).toBe('');
@@ -44,8 +43,8 @@ describe('the built program', () => {
 
     const { out } = await inShell(
       sandbox,
-      `${botscope} bots ls --filter support -o name > "$XDG_STATE_HOME/ids"
-       ${botscope} rm bots --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
+      `${programInShell} bots ls --filter support -o name > "$XDG_STATE_HOME/ids"
+       ${programInShell} rm bots --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
     );
 
     const deleted = sandbox.log.filter(({ method }) => method === 'DELETE').map(({ path }) => path);

@@ -1,7 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { firstSettings } from '../../src/connecting.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
@@ -13,6 +10,8 @@ import { settingOf } from '../../src/run-command.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';
 import { readArguments } from '../../src/settings/arguments.ts';
 import { readSources } from '../../src/settings/sources.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { program } from '../helpers/program.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 
@@ -39,7 +38,7 @@ const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, string> =
 });
 
 /** A folder for what is kept, new and empty. */
-export const newState = (): string => mkdtempSync(join(tmpdir(), 'botscope-headless-'));
+export const newState = (): string => newFolder('headless');
 
 /** Runs a command in this process, through the reader of arguments and the real client. */
 export async function command(where: Where, argv: readonly string[], options: Options = {}): Promise<Ended> {
@@ -101,7 +100,7 @@ export function start(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
-  const child = spawn(process.execPath, ['dist/botscope.cjs', ...argv], {
+  const child = spawn(program.command, [...program.args, ...argv], {
     env: {
       PATH: process.env['PATH'] ?? '',
       XDG_STATE_HOME: newState(),

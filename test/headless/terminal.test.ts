@@ -20,7 +20,7 @@ async function open(
   sandbox = here;
   const { baseUrl, token, workspaceId } = here;
   terminal = await openTerminal({
-    args: ['dist/botscope.cjs', ...args],
+    flags: args,
     env: { BP_API_URL: baseUrl, BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId, ...env },
   });
   return { terminal, sandbox: here };

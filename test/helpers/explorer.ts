@@ -38,7 +38,7 @@ export async function openExplorer({
   const heal = fault === undefined ? () => undefined : sandbox.fault(fault);
   const terminal = await openTerminal({
     ...options,
-    args: ['dist/botscope.cjs', ...flags],
+    flags,
     env: {
       BP_API_URL: sandbox.baseUrl,
       BP_TOKEN: sandbox.token,

@@ -17,7 +17,7 @@ export async function openRestartable() {
   };
   const folder = join(state, 'botscope');
   const start = async (...flags: readonly string[]): Promise<Terminal> => {
-    const terminal = await openTerminal({ args: ['dist/botscope.cjs', ...flags], columns: 110, env });
+    const terminal = await openTerminal({ flags, columns: 110, env });
     terminals.push(terminal);
     return terminal;
   };

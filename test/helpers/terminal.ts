@@ -6,6 +6,7 @@ import { type IPty, spawn } from '@lydell/node-pty';
 import type { Terminal as Emulator } from '@xterm/headless';
 import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
+import { nodeUnderTest, program } from './program.ts';
 
 const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
@@ -13,10 +14,11 @@ const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 const root = join(import.meta.dirname, '../..');
 
 export type TerminalOptions = {
-  /** Default: the Node that runs the tests. */
+  /** Default: the program under test; with `args` of its own, the Node that runs it. */
   readonly command?: string;
-  /** Default: the built program, `dist/botscope.cjs`. */
   readonly args?: readonly string[];
+  /** What the program under test is given. Not with `command` or `args`. */
+  readonly flags?: readonly string[];
   /** Added to a clean environment of PATH, HOME (a new empty folder), TERM and LANG. */
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
@@ -52,12 +54,9 @@ echo $code >"$0/code"
 exit $code`;
 
 function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): IPty {
-  const {
-    command = process.execPath,
-    args = [join(root, 'dist/botscope.cjs')],
-    env = {},
-    cwd = root,
-  } = options;
+  const { flags = [], env = {}, cwd = root } = options;
+  const { command = options.args ? nodeUnderTest : program.command } = options;
+  const { args = [...program.args, ...flags] } = options;
   const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
   const clean = { PATH: path, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env };
   const settings = { name: clean.TERM, cols, rows, cwd, env: clean };

@@ -123,7 +123,7 @@ describe('two bots', () => {
 });
 
 test('the demo shows what changed and leaves nothing behind', async () => {
-  const terminal = await openTerminal({ args: ['dist/botscope.cjs', '--demo'] });
+  const terminal = await openTerminal({ flags: ['--demo'] });
   try {
     await terminal.waitFor('support-prod');
     await terminal.press('Enter');

@@ -59,7 +59,7 @@ async function openOn(
 ): Promise<Terminal> {
   const server = await rawServer(answer);
   const env = { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
-  const terminal = await openTerminal({ args: ['dist/botscope.cjs'], env, ...size });
+  const terminal = await openTerminal({ env, ...size });
   closing = [server.close, terminal.close];
   return terminal;
 }

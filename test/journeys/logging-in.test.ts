@@ -29,7 +29,7 @@ type Options = {
 async function open({ files = {}, env = {}, args = [], ...size }: Options = {}): Promise<Terminal> {
   home = makeHome(files);
   terminal = await openTerminal({
-    args: ['dist/botscope.cjs', ...args],
+    flags: args,
     env: { ...home.env, ...env },
     ...size,
   });
@@ -80,7 +80,7 @@ test('what was kept at the first start is used at the next without a question', 
   await screen.waitFor('support-prod');
   await screen.close();
 
-  screen = await openTerminal({ args: ['dist/botscope.cjs'], env: home?.env ?? {} });
+  screen = await openTerminal({ env: home?.env ?? {} });
   terminal = screen;
 
   await screen.waitFor('support-prod');

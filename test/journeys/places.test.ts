@@ -148,7 +148,7 @@ test('the demo keeps nothing on the disk', async () => {
   const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
   closing.push(() => rmSync(state, { recursive: true, force: true }));
   const terminal = await openTerminal({
-    args: ['dist/botscope.cjs', '--demo'],
+    flags: ['--demo'],
     env: { XDG_STATE_HOME: state },
   });
   closing.push(terminal.close);

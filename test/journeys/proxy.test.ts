@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
@@ -25,7 +25,7 @@ const PORT_OF_NOBODY = 'http://127.0.0.1:9';
 async function open(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Terminal> {
   const { token, workspaceId } = sandbox;
   terminal = await openTerminal({
-    args: ['dist/botscope.cjs', ...flags],
+    flags,
     columns: 100,
     rows: 30,
     env: { BP_API_URL: `https://${HIDDEN}`, BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId, ...env },
@@ -44,7 +44,7 @@ test('HTTP_PROXY is asked for clear text', async () => {
 });
 
 test('HTTPS_PROXY makes a tunnel, and NODE_EXTRA_CA_CERTS what comes through it trusted', async () => {
-  const file = join(tmpdir(), `botscope-ca-${process.pid}.pem`);
+  const file = join(newFolder('ca'), 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
   const { waitFor } = await open({ HTTPS_PROXY: proxy.address, NODE_EXTRA_CA_CERTS: file });
   await waitFor('support-prod');

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { program, programInShell } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let opened: Opened | { readonly close: () => Promise<void> } | undefined;
@@ -10,7 +11,7 @@ async function openBare(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Terminal> {
-  const terminal = await openTerminal({ args: ['dist/botscope.cjs', ...args], env });
+  const terminal = await openTerminal({ flags: args, env });
   opened = terminal;
   return terminal;
 }
@@ -51,7 +52,7 @@ test.each([
 });
 
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  spawnSync(process.execPath, ['dist/botscope.cjs', ...args], {
+  spawnSync(program.command, [...program.args, ...args], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
@@ -81,7 +82,7 @@ test('half a connection without a terminal is a clear error', () => {
 });
 
 test('a reader that goes away ends it quietly', () => {
-  const command = `"${process.execPath}" dist/botscope.cjs --demo | head -1`;
+  const command = `${programInShell} --demo | head -1`;
 
   expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toBe('Workspace: Borealis Air\n');
 });

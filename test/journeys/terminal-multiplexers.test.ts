@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { programInShell } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const SCREEN = '/usr/bin/screen';
@@ -25,7 +26,13 @@ afterEach(async () => {
   await terminal.close();
 });
 
-const env = () => ({ SCREENDIR: join(folder, 'sockets'), TMUX_TMPDIR: folder, PS1: 'ready> ', ENV: '' });
+const env = () => ({
+  SCREENDIR: join(folder, 'sockets'),
+  TMUX_TMPDIR: folder,
+  PS1: 'ready> ',
+  ENV: '',
+  BOTSCOPE: programInShell,
+});
 
 async function inScreen(setting: string): Promise<void> {
   const file = join(folder, `${setting.replace(' ', '-')}.rc`);
@@ -56,7 +63,8 @@ async function visit(): Promise<readonly string[]> {
   await terminal.waitFor(/ready>/);
   terminal.send('echo be"f"ore\r');
   await terminal.waitFor(/^before$/m);
-  terminal.send(`'${process.execPath}' dist/botscope.cjs --demo\r`);
+  // In a line of 80.
+  terminal.send('eval $BOTSCOPE --demo\r');
   await terminal.waitFor(/support-prod/);
   await terminal.press('j', 'Enter');
   await terminal.waitFor(/Diagnosis/);

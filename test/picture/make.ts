@@ -5,7 +5,7 @@ import { draw } from './draw.ts';
 
 // The picture of the README: the real program on its demo, in a terminal of 80 by 24. `npm run picture`.
 const folder = join(import.meta.dirname, '../../.github');
-const terminal = await openTerminal({ args: ['dist/botscope.cjs', '--demo'] });
+const terminal = await openTerminal({ flags: ['--demo'] });
 await terminal.waitFor('support-prod');
 await terminal.press('Enter');
 await terminal.waitFor('registration_failed');

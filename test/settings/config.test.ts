@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { flags, keyOf } from '../../src/settings/flags.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { program } from '../helpers/program.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ryc4n4ry';
-const PROGRAM = join(import.meta.dirname, '../../dist/botscope.cjs');
 let home: ReturnType<typeof makeHome> | undefined;
 afterEach(() => home?.remove());
 
@@ -16,7 +16,7 @@ function run(
 ) {
   home?.remove();
   home = makeHome(files);
-  const done = spawnSync(process.execPath, [PROGRAM, ...args], {
+  const done = spawnSync(program.command, [...program.args, ...args], {
     encoding: 'utf8',
     cwd: join(home.folder, folder),
     env: { PATH: process.env['PATH'] ?? '', ...home.env, ...env },

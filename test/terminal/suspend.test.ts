@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { nodeUnderTest } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 import { buildFixture } from './build-fixture.ts';
 
@@ -23,7 +24,7 @@ describe('below a shell with job control', () => {
     terminal = await openTerminal({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
     await terminal.waitFor('ready>');
     // As with npx: the job is more than the program.
-    terminal.send(`sh -c '"${process.execPath}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
+    terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
     await terminal.waitFor(isShown('acted nothing'));
     await terminal.press('j');
   };
@@ -81,7 +82,7 @@ describe('an end behind the shell', () => {
     await terminal.waitFor('ready>');
     terminal.send('stty -g\r');
     await terminal.waitFor(/ready> .*ready>/s);
-    terminal.send(`'${process.execPath}' ${fixture.args.join(' ')}\r`);
+    terminal.send(`'${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
     await terminal.waitFor(isShown('acted nothing'));
   };
   const jobPid = async () => {
