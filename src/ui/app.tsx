@@ -8,9 +8,10 @@ import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Dress } from '../terminal/frames.ts';
 import { Body } from './body.tsx';
-import { Footer } from './footer.tsx';
+import { footerRows } from './footer-rows.ts';
 import { Header } from './header.tsx';
 import { OneLine } from './one-line.tsx';
+import { Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
 import { dressOf, type Looks, themeOf } from './theme.ts';
 
@@ -47,6 +48,7 @@ export function Screen({ explorer, state, theme, alone }: Shared & Pick<AppProps
   const { columns, rows } = state.size;
   const shared = { explorer, state, theme };
   const isLine = layoutOf(state).form === 'line';
+  const footer = isLine ? [] : footerRows(state, theme);
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       {isLine ? (
@@ -55,7 +57,7 @@ export function Screen({ explorer, state, theme, alone }: Shared & Pick<AppProps
         <>
           <Header {...shared} />
           <Body {...shared} alone={alone} />
-          <Footer {...shared} />
+          <Rows texts={footer} height={footer.length} />
         </>
       )}
     </Box>

@@ -8,7 +8,7 @@ const VISIBLE_AFTER_MS = 150;
 const COUNT_FROM_S = 2;
 
 /** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */
-function useElapsed(since: number, now: () => number): number | undefined {
+export function useElapsed(since: number, now: () => number): number | undefined {
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -24,27 +24,22 @@ function useElapsed(since: number, now: () => number): number | undefined {
 
 /** The mark of work under way: a turning bar, what it is, and from two seconds on how long already. */
 export function Busy({
-  since,
   what,
   stops,
   wait,
   again = 'asking again',
+  seconds,
   now,
-  meanwhile,
 }: {
-  readonly since: number;
   readonly what: string;
   /** A pause that the server asked for: then the seconds to its end are counted, and nothing turns. */
   readonly wait?: Wait | undefined;
   readonly again?: string;
   /** Whether Esc stops it. */
   readonly stops: boolean;
+  readonly seconds: number;
   readonly now: () => number;
-  /** What stands in its place while the work is too short for a mark. */
-  readonly meanwhile: string;
 }) {
-  const seconds = useElapsed(since, now);
-  if (seconds === undefined) return <Text>{meanwhile}</Text>;
   const stop = stops ? ' · Esc stops' : '';
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now()) / 1000);
   if (wait !== undefined && left > 0)

@@ -1,26 +1,16 @@
 import { Box, Text } from 'ink';
-import { removeTitle } from '../commands/remove-lines.ts';
 import { barOf, barText } from '../store/bar.ts';
 import { layoutOf } from '../store/layout.ts';
-import { type Span, span } from '../store/line.ts';
-import { logCounts } from '../store/log-lines.ts';
 import { placeKey } from '../store/place.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
-import { placeParts, SEPARATOR, viewTitle } from '../store/titles.ts';
 import type { Wait } from '../store/waiting.ts';
-import { type SafeText, safe } from '../text/sanitise.ts';
-import { Busy } from './busy.tsx';
-import { bulkTitle } from './overlays/bulk-lines.ts';
-import { paintRule, paintSpans } from './paint.ts';
+import { Busy, useElapsed } from './busy.tsx';
+import { placeRow, placeSpans, titleRow } from './header-rows.ts';
+import { paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
-
-function placeSpans(state: State, right: SafeText): readonly Span[] {
-  const { name, crumbs } = placeParts(state, right);
-  return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
-}
 
 type Work = {
   readonly since: number;
@@ -63,13 +53,13 @@ function scanWork(state: State): Work | undefined {
   return { since, what, stops: isHere && overlay === undefined, wait, again: `${count} checked, going on` };
 }
 
-/** Where one is, and how fresh it is or what is under way. */
-function PlaceRow({ explorer, state, theme }: Shared) {
+/** Where one is, and what is under way, once that is slow enough to be shown. */
+function WorkRow({ explorer, state, theme, work }: Shared & { readonly work: Work }) {
+  const seconds = useElapsed(work.since, explorer.now);
+  if (seconds === undefined) return <Row text={placeRow(state, theme)} />;
   const { columns } = layoutOf(state);
-  const work = workOf(state);
   const bar = barOf(state);
   const brush = { theme, width: columns };
-  const fresh = paintSpans([bar.fresh], brush);
   return (
     <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
       <Box flexShrink={1} height={1} overflow="hidden">
@@ -78,37 +68,30 @@ function PlaceRow({ explorer, state, theme }: Shared) {
       <Box flexShrink={0} height={1}>
         <Text>
           {paintSpans([...bar.modes, bar.gap], brush)}
-          {work === undefined ? (
-            fresh
-          ) : (
-            <Busy key={work.since} {...work} now={explorer.now} meanwhile={fresh} />
-          )}{' '}
+          <Busy {...work} seconds={seconds} now={explorer.now} />{' '}
         </Text>
       </Box>
     </Box>
   );
 }
 
-function titleOf(state: State): ReturnType<typeof viewTitle> {
-  const { overlay } = state;
-  if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
-  if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
-  if (overlay?.is === 'remove-many') return bulkTitle(overlay);
-  if (overlay?.is === 'login')
-    return { title: safe`Log in: ${overlay.door.label}`, right: safe`Esc goes back` };
-  if (overlay?.is === 'log') return { title: safe`Requests`, right: logCounts(overlay, state.size.columns) };
-  return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
+function PlaceRow(shared: Shared) {
+  const { state, theme } = shared;
+  const work = workOf(state);
+  return work === undefined ? (
+    <Row text={placeRow(state, theme)} />
+  ) : (
+    <WorkRow key={work.since} {...shared} work={work} />
+  );
 }
 
 /** The place, unless it is switched off, and the title of what is below. */
 export function Header(shared: Shared) {
   const { state, theme } = shared;
-  const { columns, header } = layoutOf(state);
-  const { title, right } = titleOf(state);
   return (
     <>
-      {header && <PlaceRow {...shared} />}
-      <Row text={paintRule(title, right, { theme, width: columns })} />
+      {layoutOf(state).header && <PlaceRow {...shared} />}
+      <Row text={titleRow(state, theme)} />
     </>
   );
 }

@@ -13,8 +13,7 @@ import { saveHints } from './overlays/save-lines.ts';
 import { seekHints } from './overlays/seek-lines.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
 import { isPressing, messageSpans } from './parts/message.ts';
-import { Row } from './parts/row.tsx';
-import type { Shared } from './shared.ts';
+import type { Theme } from './theme.ts';
 
 type Ranked = Hint & { readonly rank: number };
 
@@ -111,20 +110,17 @@ function inTwo(spans: readonly Span[], columns: number): readonly (readonly Span
 }
 
 /** The message and the keys that matter now. */
-export function Footer({ state, theme }: Shared) {
+export function footerRows(state: State, theme: Theme): readonly string[] {
   const { columns, rule, message } = layoutOf(state);
   const brush = { theme, width: columns };
   const hasMessage = message || isPressing(state);
   const said = hasMessage ? messageSpans(state) : [];
   const rows = rule ? inTwo(said, columns) : [said];
   const last = rows.at(-1) ?? [];
-  return (
-    <>
-      {rule && (
-        <Row text={rows.length > 1 ? paintSpans(rows[0] ?? [], brush) : paintLineOf(columns, theme)} />
-      )}
-      {message && <Row text={paintSpans(last, brush)} />}
-      <Row text={paintSpans(hasMessage && !message ? last : hintSpans(state), brush)} />
-    </>
-  );
+  const above = rows.length > 1 ? paintSpans(rows[0] ?? [], brush) : paintLineOf(columns, theme);
+  return [
+    ...(rule ? [above] : []),
+    ...(message ? [paintSpans(last, brush)] : []),
+    paintSpans(hasMessage && !message ? last : hintSpans(state), brush),
+  ];
 }
