@@ -169,6 +169,11 @@ async function run(request: Request): Promise<number> {
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
   if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
+  if (request.mode === 'completion') {
+    const { completionScripts } = await import('./settings/completion-scripts.ts');
+    write(completionScripts[request.shell]);
+    return 0;
+  }
   if (request.mode === 'config') {
     const { configText } = await import('./settings/explaining.ts');
     write(await configText(await sourcesOf(request.given), request));
@@ -192,30 +197,39 @@ async function proxied(request: Request): Promise<number> {
   return failure === undefined ? run(request) : complain(failure);
 }
 
-/** Without arguments there is nothing to read: the reader of arguments is not loaded for nothing. */
-async function requested(argv: readonly string[]): Promise<Request> {
-  if (argv.length === 0) return { mode: 'explore', given: {} };
-  const [{ readArguments }, { serveFlags }, { commandRows }, { exitCodes }, { resources }] =
-    await Promise.all([
-      import('./settings/arguments.ts'),
-      import('./sandbox/serve-flags.ts'),
-      import('./headless/command-rows.ts'),
-      import('./headless/exit-codes.ts'),
-      import('./resources/index.ts'),
-    ]);
-  const commands = commandRows(resources);
-  return readArguments(argv, {
-    version: BOTSCOPE_VERSION,
-    serve: serveFlags,
-    commands,
-    exitCodes,
-    write,
-    writeError,
-  });
+/** What the reader of arguments is told; it is not loaded when there are none. */
+async function aboutCommands() {
+  const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
+    import('./sandbox/serve-flags.ts'),
+    import('./headless/command-rows.ts'),
+    import('./headless/exit-codes.ts'),
+    import('./resources/index.ts'),
+  ]);
+  return { version: BOTSCOPE_VERSION, serve: serveFlags, commands: commandRows(resources), exitCodes };
 }
 
-void requested(process.argv.slice(2))
-  .then(proxied)
+async function requested(argv: readonly string[]): Promise<Request> {
+  if (argv.length === 0) return { mode: 'explore', given: {} };
+  const [{ readArguments }, about] = await Promise.all([import('./settings/arguments.ts'), aboutCommands()]);
+  return readArguments(argv, { ...about, write, writeError });
+}
+
+/** What a shell is answered at Tab: nothing but that, whatever goes wrong. */
+async function completion(argv: readonly string[]): Promise<number> {
+  const [{ completed }, about] = await Promise.all([import('./completing.ts'), aboutCommands()]);
+  write(await completed(argv, about));
+  return 0;
+}
+
+/** The word that the scripts of `completion` ask with. */
+const COMPLETE = '__complete';
+
+async function main([first, ...rest]: readonly string[]): Promise<number> {
+  if (first === COMPLETE) return completion(rest);
+  return proxied(await requested(first === undefined ? [] : [first, ...rest]));
+}
+
+void main(process.argv.slice(2))
   .catch((error: unknown) => {
     writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);
     return 70;

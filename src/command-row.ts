@@ -3,6 +3,8 @@ export type FlagRow = {
   readonly flag: string;
   readonly help: string;
   readonly choices?: readonly string[];
+  /** It takes several of its choices, commas between them, and what else its command knows. */
+  readonly isList?: true;
   /** What is wrong with a value; undefined: nothing. */
   readonly problem?: (text: string) => string | undefined;
 };
@@ -15,6 +17,8 @@ export type CommandRow = {
   /** The words behind it, as its usage names them; at most `most` of them. */
   readonly words: string;
   readonly most: number;
+  /** What the first of them may be, where that is known. */
+  readonly choices?: readonly string[];
   readonly flags: readonly FlagRow[];
   readonly examples: readonly string[];
   readonly below: readonly CommandRow[];

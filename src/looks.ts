@@ -1,6 +1,6 @@
 import { badArgument, badSetting, type Failure } from './failure.ts';
 import { isOn, type Values } from './settings/values.ts';
-import { isSkinName, SKIN_NAMES } from './store/skin-names.ts';
+import { isSkinName, SKIN_NAMES } from './skin-names.ts';
 import { depthOf, linksIn } from './terminal/abilities.ts';
 import { nearestWord } from './text/nearest.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';

@@ -1,5 +1,5 @@
+import { SKIN_NAMES } from '../skin-names.ts';
 import type { Explorer } from '../store/explorer.ts';
-import { SKIN_NAMES } from '../store/skin-names.ts';
 import { failureBelow } from '../store/surface.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';

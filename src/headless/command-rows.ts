@@ -35,6 +35,12 @@ function wordsOf(verb: Verb, resource: Resource): string {
   return `${parents} ${isUsual ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
 }
 
+/** A flag of a verb; the fields that its columns can be are those of the records it prints. */
+function flagOf(name: FlagName, { name: verb }: Verb, { fields }: Resource): FlagRow {
+  const isRecords = name === 'columns' && (verb === 'ls' || verb === 'get');
+  return isRecords ? { ...flagRows.columns, choices: Object.keys(fields), isList: true } : flagRows[name];
+}
+
 function verbRow(verb: Verb, resource: Resource): CommandRow {
   const example = `botscope ${nounOf(resource)} ${verb.name} ${wordsOf(verb, resource)}`
     .replaceAll('...', '')
@@ -45,7 +51,7 @@ function verbRow(verb: Verb, resource: Resource): CommandRow {
     help: verb.help(resource),
     words: wordsOf(verb, resource),
     most: verb.takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
-    flags: verb.flags.map(name => flagRows[name]),
+    flags: verb.flags.map(name => flagOf(name, verb, resource)),
     examples: verb.examples(resource, example),
     below: [],
   };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codeOf, replace, setAside } from './private.ts';
@@ -59,6 +59,34 @@ function readCopy(path: string): Copy | 'none' | 'newer' | 'broken' {
       : { place: head.place, at: head.at, text };
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? 'none' : 'broken';
+  }
+}
+
+/** More than the first line of a copy that is ours. */
+const HEAD_BYTES = 8 * 1024;
+
+/** The place of a file's copy, without reading the rest of it. */
+function placeIn(path: string): readonly string[] {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    const [line = ''] = bytes.toString('utf8', 0, readSync(file, bytes)).split('\n');
+    const head = headOf(line);
+    return typeof head === 'object' ? [head.place] : [];
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The places that there are copies of, in no order. Never throws: what cannot be read is left out. */
+export function copiedPlaces(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .slice(0, 2 * MAX_COPIES)
+      .flatMap(({ name }) => placeIn(join(folder, name)));
+  } catch {
+    return [];
   }
 }
 

@@ -56,6 +56,12 @@ function look(path: string): Found {
   }
 }
 
+/** What is kept of a server, to be read only: a file that cannot be used counts as none and is left alone. */
+export function readStateFile(folder: string, name: string): Memory {
+  const found = look(join(folder, name));
+  return found.is === 'contents' ? found.contents : noMemory;
+}
+
 /** What to say of a file that could not be used, and whether it may be written over. */
 function verdict(
   found: Found,

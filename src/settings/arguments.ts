@@ -2,9 +2,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { CommandRow } from '../command-row.ts';
 import { cleanLines } from '../text/sanitise.ts';
 import { addRows, type Typed } from './command-tree.ts';
-import { addConfig, type ConfigRequest } from './config-commands.ts';
 import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from './flags.ts';
 import { givenTo } from './given.ts';
+import { type OwnRequest, ownRequest, ownRows } from './own-rows.ts';
 import { inOrder } from './word-order.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
@@ -23,11 +23,11 @@ export type ServeValues = Readonly<Record<string, string | readonly string[] | t
 export type Request =
   | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
-  | ConfigRequest
+  | Exclude<OwnRequest, { mode: 'version' }>
   | { readonly mode: 'command'; readonly typed: Typed; readonly given: Given }
   | { readonly mode: 'said'; readonly code: 0 | 2 };
 
-type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
+export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
 
 const EXAMPLES = `
 Examples:
@@ -41,7 +41,7 @@ The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
 
 Exit codes:`;
 
-type About = {
+export type About = {
   readonly version: string;
   readonly serve: readonly ServeFlag[];
   readonly commands: readonly CommandRow[];
@@ -67,6 +67,7 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
     serve.addOption(option);
     return { name: row.name, attribute: option.attributeName() };
   });
+  serve.addHelpText('after', '\nExamples:\n  botscope serve --bots 1000 --latency 50\n');
   serve.allowExcessArguments(false).action((given: ServeValues) => {
     run(Object.fromEntries(options.map(({ name, attribute }) => [name, given[attribute]])));
   });
@@ -84,13 +85,36 @@ function errorText(argv: readonly string[], text: string): string {
 const codeLines = (codes: About['exitCodes']): string =>
   codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
 
-/** Reads the command line. Writes help, version and errors itself; never ends the process. */
-export function readArguments(argv: readonly string[], about: About & Output): Request {
-  let request: Request = { mode: 'explore', given: {} };
-  const errors: string[] = [];
-  const explore = (place: string | undefined, given: Given): void => {
-    request = { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
-  };
+/** Told of what is asked for, once. */
+type Hear = (request: Request) => void;
+
+/** The commands about botscope itself. */
+function addOwn(program: Command, about: About & Output, hear: Hear): void {
+  addRows(program, ownRows, {
+    path: [],
+    hearing: {
+      onCommand: (typed, given) => {
+        const request = ownRequest(typed, given);
+        if (typeof request === 'string') return program.error(`error: ${request}`);
+        if (request.mode !== 'version') return hear(request);
+        about.write(`${about.version}\n`);
+        hear({ mode: 'said', code: 0 });
+      },
+      onNoun: noun => program.error(`error: ${noun} what? botscope ${noun} --help lists what there is`),
+    },
+  });
+}
+
+/** The rows of all commands but `serve`. */
+export const rowsOf = ({ commands }: Pick<About, 'commands'>): readonly CommandRow[] => [
+  ...commands,
+  ...ownRows,
+];
+
+/** The tree of all commands and flags; `errors` get what is wrong with what it parses. */
+export function programOf(about: About & Output, hear: Hear, errors: string[] = []): Command {
+  const explore = (place: string | undefined, given: Given): void =>
+    hear({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
   const program = new Command('botscope')
     .description('A keyboard-driven terminal explorer for bot workspaces.')
     .version(about.version, '-V, --version', 'print the version')
@@ -111,26 +135,24 @@ export function readArguments(argv: readonly string[], about: About & Output): R
     .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
     .action((place: string | undefined, _all: Given, command: Command) => explore(place, givenTo(command)));
   for (const flag of flags) program.option(flag.flag, describe(flag));
-  addServe(program, about.serve, values => {
-    request = { mode: 'serve', values };
-  });
-  addConfig(program, config => {
-    request = config;
-  });
+  addServe(program, about.serve, values => hear({ mode: 'serve', values }));
   for (const command of program.commands) command.copyInheritedSettings(program);
-  program
-    .command('version')
-    .description('print the version')
-    .action(() => {
-      about.write(`${about.version}\n`);
-      request = { mode: 'said', code: 0 };
-    });
-  const onCommand = (typed: Typed, given: Given): void => {
-    request = { mode: 'command', typed, given };
-  };
+  addOwn(program, about, hear);
+  const onCommand = (typed: Typed, given: Given): void => hear({ mode: 'command', typed, given });
   addRows(program, about.commands, { path: [], hearing: { onCommand, onNoun: explore } });
+  return program;
+}
+
+/** Reads the command line. Writes help, version and errors itself; never ends the process. */
+export function readArguments(argv: readonly string[], about: About & Output): Request {
+  let request: Request = { mode: 'explore', given: {} };
+  const errors: string[] = [];
+  const hear: Hear = heard => {
+    request = heard;
+  };
+  const program = programOf(about, hear, errors);
   try {
-    const words = inOrder(argv, about.commands);
+    const words = inOrder(argv, rowsOf(about));
     if (typeof words === 'string') program.error(`error: ${words}`);
     program.parse([...words], { from: 'user' });
     return request;

@@ -23,16 +23,23 @@ const ALSO = `
 Also: --api-url, --workspace-id, --bot-id, --demo, --read-only and what else
 botscope --help lists. Exit codes are listed there, too.`;
 
+/** What is wrong with a word of which only some may stand there; undefined: nothing. */
+function notChosen(
+  { choices, isList }: Pick<FlagRow, 'choices' | 'isList'>,
+  text: string,
+): string | undefined {
+  if (choices === undefined || isList === true || choices.includes(text)) return undefined;
+  return `There are: ${choices.join(', ')}.`;
+}
+
 function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[] {
   takeGiven(command, rows);
-  return rows.map(({ flag, help, choices, problem }) => {
-    const option = new Option(flag, help);
-    if (problem !== undefined || choices !== undefined)
+  return rows.map(row => {
+    const option = new Option(row.flag, row.help);
+    if (row.problem !== undefined || row.choices !== undefined)
       option.argParser((text: string) => {
-        const said = problem?.(text);
+        const said = row.problem?.(text) ?? notChosen(row, text);
         if (said !== undefined) throw new InvalidArgumentError(said);
-        if (choices?.includes(text) === false)
-          throw new InvalidArgumentError(`There are: ${choices.join(', ')}.`);
         return text;
       });
     command.addOption(option);
@@ -51,6 +58,9 @@ function addLeaf(
     .usage(['[options]', row.words].filter(Boolean).join(' '))
     .action((words: readonly string[]) => {
       if (words.length > row.most) command.error(`error: "${words[row.most]}" is one word too many`);
+      const [first] = words;
+      const said = first === undefined ? undefined : notChosen(row, first);
+      if (said !== undefined) command.error(`error: "${first}" is none of them. ${said}`);
       const all: Values = command.opts();
       const values = Object.fromEntries(names.map(name => [name, all[name]]));
       hearing.onCommand({ path, words, values }, givenTo(command));

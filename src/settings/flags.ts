@@ -1,3 +1,5 @@
+import { SKIN_NAMES } from '../skin-names.ts';
+
 /**
  * A setting. One row is all there is to it: its flag, its environment variable, its key in both files, what the help
  * says of it, and what holds when nobody sets it.
@@ -8,6 +10,7 @@ export type Flag = {
   /** Without it the variable is `BOTSCOPE_` and the key in capitals. */
   readonly variable?: string;
   readonly help: string;
+  readonly choices?: readonly string[];
   /** What holds when it is set nowhere, in words. */
   readonly standard: string;
   /**
@@ -127,6 +130,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'skin',
     flag: '--skin <name>',
+    choices: [...SKIN_NAMES, 'auto'],
     help: 'colours: terminal (standard), dark, light, auto, high-contrast, colour-blind or mono',
     standard: 'terminal',
     inProject: true,

@@ -1,5 +1,5 @@
+import type { SkinName } from '../skin-names.ts';
 import type { Style } from '../store/line.ts';
-import type { SkinName } from '../store/skin-names.ts';
 
 /** How one style looks: a colour where there are enough of them, the one of the sixteen that comes near, a weight. */
 export type Ink = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };

@@ -1,5 +1,5 @@
+import { isSkinName } from '../skin-names.ts';
 import type { Style } from '../store/line.ts';
-import { isSkinName } from '../store/skin-names.ts';
 import type { Depth } from '../terminal/abilities.ts';
 import type { Dress } from '../terminal/frames.ts';
 import { asciiText } from '../terminal/glyphs.ts';

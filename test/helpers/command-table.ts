@@ -2,6 +2,8 @@ import type { CommandRow } from '../../src/command-row.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
 import { resources } from '../../src/resources/index.ts';
+import { serveFlags } from '../../src/sandbox/serve-flags.ts';
+import { rowsOf as allRows, programOf } from '../../src/settings/arguments.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -14,7 +16,15 @@ function rowsOf(row: CommandRow, above: readonly string[] = []): readonly string
 
 /** The command table of the README, made from the rows that the parser is made of. */
 export function commandTable(): string {
-  const rows = commandRows(resources).flatMap(row => rowsOf(row));
+  const about = { version: '', serve: serveFlags, commands: commandRows(resources), exitCodes };
+  const none = (): void => undefined;
+  const serve = programOf({ ...about, write: none, writeError: none }, none).commands.find(
+    command => command.name() === 'serve',
+  );
+  const rows = [
+    ...allRows(about).flatMap(row => rowsOf(row)),
+    `| ${code('botscope serve')} | | ${serve?.description()} |`,
+  ];
   return ['| command | also | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
 import { resources } from '../../src/resources/index.ts';
-import { readArguments, type ServeFlag } from '../../src/settings/arguments.ts';
+import { readArguments, rowsOf, type ServeFlag } from '../../src/settings/arguments.ts';
 import { flagOf, flags, variableOf } from '../../src/settings/flags.ts';
 import { INVISIBLE } from '../text/hostile.ts';
+
+const ROWS = rowsOf({ commands: commandRows(resources) });
 
 const SERVE: readonly ServeFlag[] = [
   {
@@ -112,7 +114,7 @@ describe.each([
   ['help', ['help']],
   ['serve --help', ['serve', '--help']],
   ['help serve', ['help', 'serve']],
-  ...commandRows(resources).flatMap(({ name, below }): [string, string[]][] => [
+  ...ROWS.flatMap(({ name, below }): [string, string[]][] => [
     [`${name} --help`, [name, '--help']],
     ...below.map((verb): [string, string[]] => [`help ${name} ${verb.name}`, ['help', name, verb.name]]),
   ]),
@@ -127,12 +129,17 @@ describe.each([
 });
 
 test('the help of each command has an example and names its flags', () => {
-  for (const { name, below } of commandRows(resources))
-    for (const verb of below) {
-      const { out } = read(name, verb.name, '--help');
-      expect(out).toContain(`  botscope ${name} ${verb.name}`);
-      for (const { flag } of verb.flags) expect(out).toContain(flag);
-    }
+  const leaves = ROWS.flatMap(row =>
+    row.below.length === 0
+      ? [{ path: [row.name], row }]
+      : row.below.map(each => ({ path: [row.name, each.name], row: each })),
+  );
+  for (const { path, row } of leaves) {
+    const { out } = read(...path, '--help');
+    expect(out).toMatch(new RegExp(`^  (source <\\()?botscope ${path.join(' ')}`, 'm'));
+    for (const { flag } of row.flags) expect(out).toContain(flag);
+  }
+  expect(read('serve', '--help').out).toContain('  botscope serve --bots');
 });
 
 test('the exit codes of the help are those of the commands', () => {
@@ -183,4 +190,16 @@ describe('serve', () => {
       expect(out).toContain(help);
     }
   });
+});
+
+test.each([
+  [['completion'], 'bash, zsh, fish'],
+  [['completion', 'tcsh'], '"tcsh" is none of them'],
+  [['config'], 'botscope config --help'],
+  [['config', 'explian'], 'there are explain'],
+])('%j is answered with what there is', (argv, words) => {
+  const { request, errors } = read(...argv);
+
+  expect(request).toEqual({ mode: 'said', code: 2 });
+  expect(errors).toContain(words);
 });
