@@ -36,6 +36,22 @@ export function proxyOf(address: string, env: Environment): Proxy | undefined {
   return { address: clean(shown, 100), from: clean(variable) };
 }
 
+const NEEDED = safe`Node 22.21, 24 or newer`;
+
+/**
+ * Node before 24.14 reads the variables only where it starts, and only when told to: this process makes itself anew.
+ * Comes back with a failure where even that is not to be had.
+ */
+function startAnew(name: string, env: Environment): Failure | undefined {
+  if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const readsThem = major > 23 || (major === 22 && minor > 20);
+  if (!readsThem || process.execve === undefined)
+    return badSetting(safe`${clean(name)} needs ${NEEDED}, but this is Node ${clean(process.versions.node)}`);
+  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
+}
+
 /** From now on requests go through the proxies that the environment names; why they cannot, or undefined. */
 export async function throughProxies(env: Environment): Promise<Failure | undefined> {
   const named = ['https:', 'http:'].flatMap(protocol => variableOf(protocol, env) ?? []);
@@ -45,7 +61,8 @@ export async function throughProxies(env: Environment): Promise<Failure | undefi
   if (bad !== undefined)
     return badSetting(safe`${clean(bad)} has to be an address like http://proxy.example.org:8080`);
   const never = [...exceptions(env), ...HERE].join(',');
-  // Node before 24.14 has no such thing; there NODE_USE_ENV_PROXY=1 does it, or nothing.
-  setGlobalProxyFromEnv?.({ ...env, no_proxy: never });
+  if (typeof setGlobalProxyFromEnv !== 'function')
+    return startAnew(named[0] ?? '', { ...env, no_proxy: never, NO_PROXY: never });
+  setGlobalProxyFromEnv({ ...env, no_proxy: never });
   return undefined;
 }

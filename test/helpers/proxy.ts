@@ -30,7 +30,8 @@ export async function startProxy(target: string) {
   });
   proxy.on('connect', ({ url }: IncomingMessage, socket: Socket) => {
     asked.push(`CONNECT ${url}`);
-    const up = connect(securePort, '127.0.0.1', () => {
+    const port = url?.endsWith(':80') ? Number(new URL(target).port) : securePort;
+    const up = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       up.pipe(socket).pipe(up);
     });

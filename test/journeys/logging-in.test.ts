@@ -27,6 +27,7 @@ type Options = {
 };
 
 async function open({ files = {}, env = {}, args = [], ...size }: Options = {}): Promise<Terminal> {
+  home?.remove();
   home = makeHome(files);
   terminal = await openTerminal({
     flags: args,

@@ -101,10 +101,13 @@ test('after resizes, quitting by q q leaves the terminal as it was', async () =>
     terminal.resize(columns, rows);
     await terminal.settle();
   }
-  await terminal.waitFor(/Enter open/);
-  expect(terminal.row(23)).toContain('Enter open');
+  await terminal.waitFor(() => terminal.row(23).includes('Enter open'));
 
-  await terminal.press('Escape', 'q', 'q');
+  await terminal.press('Escape');
+  await terminal.waitFor('Workspace Borealis Air');
+  await terminal.press('q');
+  await terminal.waitFor('Press q again to quit');
+  await terminal.press('q');
 
   expect(await terminal.exit).toMatchObject({ code: 0 });
   expect(terminal.settings().after).toBe(terminal.settings().before);

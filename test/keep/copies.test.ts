@@ -45,6 +45,7 @@ test('the last copy of a place is the one that stays, and what waits to be writt
 
   expect(opened.read('bot/b1')).toEqual(copy('bot/b1', 'new', 9));
   expect(open().read('bot/b1')?.text).toBe('old');
+  opened.flush();
 });
 
 test('files and folder are for their owner only', () => {

@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proxyOf, throughProxies } from '../../src/settings/proxy.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { nodeUnderTest } from '../helpers/program.ts';
 
 const PROXY = 'http://proxy.example.org:8080';
 
@@ -32,4 +37,21 @@ test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])('%j is
     kind: 'bad-setting',
     detail: expect.stringContaining('HTTPS_PROXY has to be an address'),
   });
+});
+
+test('a Node that cannot use a proxy is named with what it would need', () => {
+  const old = join(newFolder('old-node'), 'old.cjs');
+  writeFileSync(
+    old,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.20.0' } });
+     delete require('node:http').setGlobalProxyFromEnv;`,
+  );
+
+  const { status, stderr } = spawnSync(nodeUnderTest, ['-r', old, 'dist/botscope.cjs', 'bots', 'ls'], {
+    encoding: 'utf8',
+    env: { HOME: '/dev/null', HTTPS_PROXY: PROXY },
+  });
+
+  expect(stderr).toContain('HTTPS_PROXY needs Node 22.21, 24 or newer, but this is Node 22.20.0');
+  expect(status).toBe(2);
 });
