@@ -8,16 +8,15 @@ import { driveTerminal } from './in-terminal.ts';
 import { round, type Step } from './keys.ts';
 import { heapBytes } from './memory.ts';
 
-// How the explorer feels with many rows. `npm run bench`; BENCH_BOTS and BENCH_ROUNDS change its size.
 const BOTS = Number(process.env['BENCH_BOTS'] ?? 100_000);
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const WORDS = ['support', 'order', 'faq', 'returns', 'sales'];
 /** Long enough for everything that is made ahead. */
 const REST_MS = 3000;
 const HELD_SECONDS = 10;
 
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
-const sandbox = await startSandbox({ bots: BOTS, pageSize: 1000 });
 const steps = (at: number): readonly Step[] => round(WORDS[at % WORDS.length] ?? '', ['N', 'U', 'A', 'P']);
 
 /** Bytes of the rows as JSON, and on the heap when nothing but parsed. */
@@ -30,7 +29,7 @@ function rawBytes(items: readonly JsonObject[]): { readonly json: number; readon
 }
 
 /** Every key once a round, without a terminal; also what a row costs beyond its data. */
-async function benchStore(): Promise<readonly JsonObject[]> {
+async function benchStore(sandbox: Sandbox, rounds: number): Promise<readonly JsonObject[]> {
   const before = heapBytes();
   const driven = await driveStore(sandbox);
   const loadMs = await driven.load();
@@ -38,7 +37,7 @@ async function benchStore(): Promise<readonly JsonObject[]> {
   const loaded = heapBytes() - before;
   await setTimeout(REST_MS);
   const times: Times = new Map();
-  for (let at = 0; at < ROUNDS; at++)
+  for (let at = 0; at < rounds; at++)
     for (const { key, label } of steps(at)) {
       const ms = driven.press(key);
       if (label !== undefined) note(times, label, ms);
@@ -57,13 +56,13 @@ async function benchStore(): Promise<readonly JsonObject[]> {
 }
 
 /** Every key once a round in the built program. */
-async function benchTerminal(items: readonly JsonObject[]): Promise<void> {
+async function benchTerminal(sandbox: Sandbox, rounds: number, items: readonly JsonObject[]): Promise<void> {
   const driven = await driveTerminal(sandbox);
   const loadMs = await driven.load();
   await setTimeout(REST_MS);
   const times: Times = new Map();
   const work: Times = new Map();
-  for (let at = 0; at < ROUNDS; at++)
+  for (let at = 0; at < rounds; at++)
     for (const { key, label } of steps(at)) {
       const { ms, busyMs } = await driven.press(key);
       if (label !== undefined) note(work, label, busyMs);
@@ -85,8 +84,10 @@ async function benchTerminal(items: readonly JsonObject[]): Promise<void> {
   await driven.terminal.close();
 }
 
-const items = await benchStore();
-await benchTerminal(items);
-await sandbox.close();
-// The store's own timers would keep it running.
-process.exit(0);
+/** How the explorer feels with many rows, every key of it, beside a bare loop over the same rows. BENCH_BOTS: how many. */
+export async function benchRows(rounds: number): Promise<void> {
+  const sandbox = await startSandbox({ bots: BOTS, pageSize: 1000 });
+  const items = await benchStore(sandbox, rounds);
+  await benchTerminal(sandbox, rounds, items);
+  await sandbox.close();
+}

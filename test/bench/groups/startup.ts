@@ -1,0 +1,54 @@
+import type { Group } from '../group.ts';
+import { peakMb, work } from '../process-figures.ts';
+import { BOTSCOPE, INK, isHere, officialTool, programs, RAW } from '../programs.ts';
+import { demand } from '../run-command.ts';
+import { openSession } from '../session.ts';
+
+const ROWS = 1000;
+const QUIET_MS = 300;
+export const NOTHING = 'node -e 0';
+export const BP_VERSION = 'bp --version';
+/** Its compiled code is there from an earlier start. */
+export const AGAIN = 'botscope, not the first time';
+
+const painted = (text: string): boolean => text.trim() !== '';
+
+async function untilEnd(argv: readonly string[]) {
+  const { ms } = await demand({ argv });
+  return { 'first cell ms': ms, 'rows ms': ms };
+}
+
+/** From the start of the process to the first cell, to the rows; what that takes. */
+export const startup: Group = {
+  name: 'startup',
+  about: `from exec to the first painted cell and to the rows, ${ROWS} of them`,
+  programs: [BOTSCOPE, AGAIN, RAW, NOTHING, INK, 'fzf', 'nnn', 'less', 'tig', BP_VERSION],
+  without: name => {
+    if (name === NOTHING) return undefined;
+    if (name === BP_VERSION) return officialTool() === undefined ? 'not installed' : undefined;
+    return isHere(name) ? undefined : 'not installed';
+  },
+  run: async (name, kit) => {
+    if (name === NOTHING) return untilEnd([process.execPath, '-e', '0']);
+    if (name === BP_VERSION) return untilEnd([process.execPath, officialTool() ?? '', '--version']);
+    const program = programs[name === AGAIN ? BOTSCOPE : name];
+    if (program === undefined) throw new Error('no such program');
+    const launch = await program.launch(kit, ROWS);
+    const env = name === AGAIN ? { ...launch.env, XDG_CACHE_HOME: kit.folder } : launch.env;
+    const session = await openSession({ ...launch, ...(env === undefined ? {} : { env }) });
+    try {
+      const firstMs = await session.until(painted);
+      const rowsMs = await session.until(text => program.isReady(text, ROWS));
+      await session.quiet(QUIET_MS);
+      return {
+        'first cell ms': firstMs,
+        'rows ms': rowsMs,
+        'cpu ms': work(session.pid).cpuMs,
+        'peak MB': peakMb(session.pid),
+        'first screen bytes': session.bytes(),
+      };
+    } finally {
+      await session.close();
+    }
+  },
+};

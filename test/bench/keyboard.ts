@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodedBytes } from './encoder.ts';
+import { quantile } from './figures.ts';
+import { work } from './process-figures.ts';
+import { keyOf, lookOf, REVERSE, type Screen } from './screen.ts';
+import type { Session } from './session.ts';
+
+/** Reads off the screen which row the selection is on. */
+export type Position = (screen: Screen) => number | undefined;
+
+const CURSOR: Readonly<Record<string, string>> = { down: 'B', up: 'A' };
+const KEYS: Readonly<Record<string, string>> = { pagedown: '\x1b[6~', end: '\x1b[F', backspace: '\x7f' };
+
+/** The bytes of a key, by its name or itself. */
+export function keyBytes(session: Session, key: string): string {
+  const cursor = CURSOR[key];
+  if (cursor !== undefined) return `\x1b${session.usesCursorKeys() ? 'O' : '['}${cursor}`;
+  return KEYS[key] ?? key;
+}
+
+export type Press = {
+  /** From the key to the first moment at which the screen was as it stayed; undefined when nothing changed. */
+  readonly ms: number | undefined;
+  readonly bytes: number;
+  /** What the reference encoder needs for the same change. */
+  readonly least: number;
+};
+
+export type Waits = { readonly quietMs: number; readonly answerMs: number };
+
+/** One key, until the screen has come to rest. */
+export async function press(session: Session, key: string, { quietMs, answerMs }: Waits): Promise<Press> {
+  await session.shown();
+  const before = session.screen();
+  const bytesBefore = session.bytes();
+  const states: { readonly at: number; readonly key: string }[] = [];
+  let pressedAt = 0;
+  await session.recorded(
+    async () => {
+      pressedAt = session.send(keyBytes(session, key));
+      if (await session.more(answerMs)) await session.quiet(quietMs);
+    },
+    at => states.push({ at, key: keyOf(session.screen()) }),
+  );
+  const after = session.screen();
+  const last = keyOf(after);
+  const settled = states.find(state => state.key === last);
+  const isChanged = keyOf(before) !== last;
+  await sleep(Math.max(0, session.lastAt() - performance.now()));
+  return {
+    ms: isChanged && settled !== undefined ? settled.at - pressedAt : undefined,
+    bytes: session.bytes() - bytesBefore,
+    least: encodedBytes(before, after),
+  };
+}
+
+export async function presses(
+  session: Session,
+  keys: readonly string[],
+  waits: Waits,
+): Promise<readonly Press[]> {
+  const all: Press[] = [];
+  for (const key of keys) all.push(await press(session, key, waits));
+  return all;
+}
+
+/** Keys whose answers are of no interest. */
+export async function pressOnly(session: Session, keys: readonly string[], quietMs: number): Promise<void> {
+  for (const key of keys) {
+    session.send(keyBytes(session, key));
+    await session.more(quietMs * 4);
+    await session.quiet(quietMs);
+  }
+  await session.shown();
+}
+
+/** Median, 99th and bytes of presses that changed something. */
+export function pressFigures(name: string, all: readonly Press[]): Record<string, number> {
+  const changed = all.filter(({ ms }) => ms !== undefined);
+  const times = changed.map(({ ms }) => ms ?? Number.NaN);
+  const sum = (of: (press: Press) => number): number => changed.reduce((total, each) => total + of(each), 0);
+  return {
+    [`${name} ms`]: quantile(times, 0.5),
+    [`${name} p99 ms`]: quantile(times, 0.99),
+    [`${name} bytes`]: quantile(
+      changed.map(({ bytes }) => bytes),
+      0.5,
+    ),
+    [`${name} x encoder`]: sum(({ bytes }) => bytes) / sum(({ least }) => least),
+    [`${name} dead`]: all.length - changed.length,
+  };
+}
+
+export type Hold = {
+  readonly key: string;
+  readonly hertz: number;
+  readonly seconds: number;
+  readonly quietMs: number;
+  readonly position: Position;
+};
+
+/** For each key when the screen first showed that it was heard. */
+function lagsOf(
+  pressed: readonly number[],
+  marks: readonly { readonly at: number; readonly moved: number }[],
+): readonly number[] {
+  return pressed.flatMap((at, index) => {
+    const mark = marks.find(({ moved }) => moved > index);
+    return mark === undefined ? [] : [mark.at - at];
+  });
+}
+
+/** A key held down: how far behind the screen is, whether that grows, what is lost, how many screens it takes. */
+export async function hold(
+  session: Session,
+  { key, hertz, seconds, quietMs, position }: Hold,
+): Promise<Record<string, number>> {
+  await session.shown();
+  const first = position(session.screen()) ?? Number.NaN;
+  const cpuBefore = work(session.pid).cpuMs;
+  const pressed: number[] = [];
+  const states: { readonly at: number; readonly key: string; readonly moved: number }[] = [];
+  const count = Math.round(hertz * seconds);
+  let seen = keyOf(session.screen());
+  await session.recorded(
+    async () => {
+      const from = performance.now();
+      for (let at = 0; at < count; at++) {
+        const ms = from + (at * 1000) / hertz - performance.now();
+        if (ms > 0) await sleep(ms);
+        pressed.push(session.send(keyBytes(session, key)));
+      }
+      await session.quiet(quietMs, 90_000);
+    },
+    at => {
+      const screen = session.screen();
+      const now = keyOf(screen);
+      if (now === seen) return;
+      seen = now;
+      states.push({ at, key: now, moved: Math.abs((position(screen) ?? first) - first) });
+    },
+  );
+  const cpuMs = work(session.pid).cpuMs - cpuBefore;
+  const lags = lagsOf(pressed, states);
+  const fifth = Math.max(1, Math.floor(lags.length / 5));
+  const settled = states.find(state => state.key === seen)?.at ?? Number.NaN;
+  await sleep(Math.max(0, session.lastAt() - performance.now()));
+  const name = `${hertz} Hz`;
+  return {
+    [`${name} lag ms`]: quantile(lags, 0.5),
+    [`${name} lag p99 ms`]: quantile(lags, 0.99),
+    [`${name} growth ms`]: quantile(lags.slice(-fifth), 0.5) - quantile(lags.slice(0, fifth), 0.5),
+    [`${name} drain ms`]: settled - (pressed.at(-1) ?? 0),
+    [`${name} lost`]: count - (states.at(-1)?.moved ?? 0),
+    [`${name} states a key`]: states.length / count,
+    [`${name} cpu ms a key`]: cpuMs / count,
+  };
+}
+
+const rowNumber = (text: string | undefined): number | undefined => {
+  const [, digits] = /row-(\d{6})/.exec(text ?? '') ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+/** The row with most cells that carry a style flag. */
+const styled =
+  (flag: number): Position =>
+  screen => {
+    const scored = screen.map(row => ({
+      row,
+      score: row.looks.filter(look => lookOf(look).flags & flag).length,
+    }));
+    const best = scored.reduce((most, each) => (each.score > most.score ? each : most), {
+      row: screen[0],
+      score: 0,
+    });
+    return best.score === 0 ? undefined : rowNumber(best.row?.text);
+  };
+
+export const positions = {
+  reverse: styled(REVERSE),
+  bold: styled(1 << 1),
+  marked: (screen: Screen) => rowNumber(screen.find(({ text }) => /^> row-/.test(text))?.text),
+  top: (screen: Screen) => rowNumber(screen[0]?.text),
+};

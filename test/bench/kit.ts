@@ -1,0 +1,141 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+
+export type Kit = Awaited<ReturnType<typeof openKit>>;
+
+export const PROGRAM = join(import.meta.dirname, '../../dist/botscope.cjs');
+const PEERS = join(import.meta.dirname, 'peers');
+
+const WORDS = ['support', 'sales', 'triage', 'billing', 'faq', 'onboarding', 'concierge', 'survey'];
+const digits = (value: number): string => String(value).padStart(6, '0');
+const name = (at: number): string => `row-${digits(at)}-${WORDS[at % 8]}-${WORDS[(at * 5 + 3) % 8]}`;
+const line = (at: number): string =>
+  `${name(at).padEnd(36)}bot_01J${digits((at * 7919) % 1e6)}${digits(at)}XKQ  2025-01-01T00:00:00Z`;
+const counted = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+/** The peers of ours as plain JavaScript: taking types out of a file would count as their start. */
+async function buildPeers(folder: string): Promise<void> {
+  const empty = join(folder, 'empty.mjs');
+  writeFileSync(empty, 'export default {};');
+  await build({
+    entryPoints: ['raw-list.ts', 'loop-http.ts', 'loop-fetch.ts', 'ink-list.tsx'].map(file =>
+      join(PEERS, file),
+    ),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    logLevel: 'error',
+    alias: { 'react-devtools-core': empty },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  });
+}
+
+function makeRepository(path: string, count: number): void {
+  execFileSync('git', ['init', '-q', path]);
+  const commits = counted(count).map(at => {
+    const subject = name(count - 1 - at);
+    const who = `Bench <bench@example.org> ${1.7e9 + at * 60} +0000`;
+    return `commit refs/heads/bench\ncommitter ${who}\ndata ${subject.length}\n${subject}\n`;
+  });
+  execFileSync('git', ['-C', path, 'fast-import', '--quiet'], { input: commits.join('') });
+  execFileSync('git', ['-C', path, 'symbolic-ref', 'HEAD', 'refs/heads/bench']);
+}
+
+export type ServerOptions = {
+  readonly bots: number;
+  readonly page: number;
+  readonly delayMs?: number;
+  /** From this page on nothing is answered. */
+  readonly hang?: number;
+};
+
+type Running = { readonly line: string; readonly stop: () => void };
+
+/** A server of its own process, and the first line it prints. */
+async function startServer(args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const first = await new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    child.once('exit', () => reject(new Error(`a server ended: ${args.join(' ')}`)));
+  });
+  return { line: first, stop: () => child.kill() };
+}
+
+/** Where a service is, and the login to it. */
+export type Server = { readonly baseUrl: string; readonly token: string; readonly workspaceId: string };
+
+/** How botscope is told of a server. */
+export const connection = ({ baseUrl, token, workspaceId }: Server): Record<string, string> => ({
+  BP_API_URL: baseUrl,
+  BP_TOKEN: token,
+  BP_WORKSPACE_ID: workspaceId,
+});
+
+export const bare = (baseUrl: string): Server => ({ baseUrl, token: 'tok', workspaceId: 'ws' });
+
+/** What the measurements need besides the programs: made when it is first asked for, gone with `close`. */
+export async function openKit() {
+  const folder = mkdtempSync(join(tmpdir(), 'botscope-bench-'));
+  const made = new Map<string, string>();
+  const running: Running[] = [];
+  const servers = new Map<string, Promise<string>>();
+  await buildPeers(folder);
+
+  const once = (what: string, make: (path: string) => void): string => {
+    const path = join(folder, what);
+    if (!made.has(what)) make(path);
+    made.set(what, path);
+    return path;
+  };
+  const serve = async (options: ServerOptions): Promise<string> => {
+    const { bots, page, delayMs = 0, hang = 0 } = options;
+    const server = await startServer([join(PEERS, 'server.ts'), ...[bots, page, delayMs, hang].map(String)]);
+    running.push(server);
+    return `http://127.0.0.1:${server.line}`;
+  };
+
+  return {
+    folder,
+    /** Makes something in the folder when it is first asked for; where it is. */
+    once,
+    peer: (file: string) => join(folder, `${file}.mjs`),
+    /** A file of so many rows. */
+    lines: (count: number) =>
+      once(`lines-${count}`, path => writeFileSync(path, `${counted(count).map(line).join('\n')}\n`)),
+    /** A folder of so many empty files. */
+    files: (count: number) =>
+      once(`files-${count}`, path => {
+        mkdirSync(path);
+        for (const at of counted(count)) writeFileSync(join(path, name(at)), '');
+      }),
+    /** A git repository of so many commits. */
+    repository: (count: number) => once(`git-${count}`, path => makeRepository(path, count)),
+    /** Where a small server of so many bots is. */
+    server: (options: ServerOptions): Promise<string> => {
+      const key = JSON.stringify(options);
+      const known = servers.get(key) ?? serve(options);
+      servers.set(key, known);
+      return known;
+    },
+    /** The program's own sandbox, in a process of its own. */
+    sandbox: async (...flags: readonly string[]): Promise<Server> => {
+      const server = await startServer([PROGRAM, 'serve', ...flags]);
+      running.push(server);
+      return JSON.parse(server.line) as Server;
+    },
+    close: () => {
+      for (const { stop } of running) stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** A slow way between program and person. */
+export type LinkOptions = {
+  readonly rttMs: number;
+  readonly kbit: number;
+};
+
+export type Piece = { readonly at: number; readonly data: Uint8Array };
+
+/** What a packet carries besides the bytes of the terminal: the records of SSH, TCP and IP. */
+const OVERHEAD_BYTES = 90;
+const PACKET_BYTES = 1400;
+
+/**
+ * A model, not a network: bytes leave one after another at the rate of the line and arrive half a round trip later;
+ * keys and answers take half a round trip the other way. What is written is taken at once, as the megabytes of buffer
+ * on such a way do: a program that writes too much is not slowed down, the person sees old screens.
+ */
+export function openLink({ rttMs, kbit }: LinkOptions = { rttMs: 0, kbit: 0 }) {
+  const perMs = kbit / 8;
+  const delay = rttMs / 2;
+  let free = 0;
+  let room = 0;
+  return {
+    delay,
+    /** When the person sees what the program wrote at `at`, piece by piece. Milliseconds. */
+    send: (at: number, data: Uint8Array): readonly Piece[] => {
+      if (perMs === 0) return [{ at: at + delay, data }];
+      const pieces: Piece[] = [];
+      for (let from = 0; from < data.length; ) {
+        if (free <= at) {
+          free = at;
+          room = 0;
+        }
+        if (room === 0) {
+          room = PACKET_BYTES;
+          free += OVERHEAD_BYTES / perMs;
+        }
+        const taken = Math.min(data.length - from, room);
+        room -= taken;
+        free += taken / perMs;
+        pieces.push({ at: free + delay, data: data.subarray(from, from + taken) });
+        from += taken;
+      }
+      return pieces;
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawn } from '@lydell/node-pty';
+import { type LinkOptions, openLink, type Piece } from './link.ts';
+import { screenOf, textOf } from './screen.ts';
+
+const require = createRequire(import.meta.url);
+const headless = require('@xterm/headless') as typeof import('@xterm/headless');
+
+/** A program to start, as on a shell's line. */
+export type Launch = {
+  readonly argv: readonly string[];
+  /** Added to a clean environment; HOME is a new empty folder. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly link?: LinkOptions;
+};
+
+export type Session = Awaited<ReturnType<typeof openSession>>;
+
+export const SIZE = { cols: 120, rows: 40 };
+
+/** What a terminal answers at once: then what came so far cannot wait to be read. */
+const QUESTION = /\x1b\[[?>=]?[\d;]*(?:c|n|u|q|\$p)|\x1b\][\d;]+;\?|\x1bP[+$]q/;
+const GRACE_MS = 500;
+
+export const cleanEnv = (home: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  HOME: home,
+  TERM: 'xterm-256color',
+  COLORTERM: 'truecolor',
+  LANG: 'C.UTF-8',
+  SHELL: '/bin/sh',
+});
+
+/**
+ * A program in a pseudo-terminal of 120 by 40 with an emulator at the other end. All times are of `performance.now()`:
+ * when bytes were read, or, over a slow link, when the person sees them. Always `close()` it.
+ */
+export async function openSession({ argv, env, cwd = tmpdir(), link: options }: Launch) {
+  const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
+  const emulator = new headless.Terminal({ ...SIZE, allowProposedApi: true, scrollback: 0 });
+  const link = openLink(options);
+  const [command = '', ...args] = argv;
+  const listeners = new Set<() => void>();
+  const waiting: Piece[] = [];
+  /** When the pieces that the emulator has not read yet are seen. */
+  const reading: number[] = [];
+  let isHeldBack = false;
+  let bytes = 0;
+  let lastAt = 0;
+  let tail = '';
+  let sending = 0;
+  let watch: ((at: number) => void) | undefined;
+  let hasEnded = false;
+
+  const startedAt = performance.now();
+  const pty = spawn(command, args, {
+    ...SIZE,
+    name: 'xterm-256color',
+    cwd,
+    env: { ...cleanEnv(home), ...env },
+    // Bytes, not text: they are counted.
+    encoding: null,
+  });
+
+  const sendAfter = async (at: number, text: string): Promise<void> => {
+    sending++;
+    const ms = at + link.delay - performance.now();
+    if (ms > 0.5) await sleep(ms);
+    sending--;
+    if (!hasEnded) pty.write(text);
+  };
+  emulator.onData(answer => void sendAfter(Math.max(reading[0] ?? 0, performance.now()), answer));
+
+  /** Shows what came to the emulator, piece by piece. */
+  const show = (): void => {
+    for (const { at, data } of waiting.splice(0)) {
+      reading.push(at);
+      emulator.write(data, () => {
+        reading.shift();
+        watch?.(at);
+      });
+    }
+  };
+  const shown = (): Promise<void> => {
+    show();
+    return new Promise(resolve => emulator.write('', resolve));
+  };
+  const tell = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  pty.onData(received => {
+    const at = performance.now();
+    const data = received as unknown as Uint8Array;
+    bytes += data.length;
+    const pieces = link.send(at, data);
+    lastAt = pieces.at(-1)?.at ?? at;
+    waiting.push(...pieces);
+    const text = tail + Buffer.from(data).toString('latin1');
+    const asks = QUESTION.test(text);
+    tail = asks ? '' : text.slice(-24);
+    if (!isHeldBack || asks) show();
+    tell();
+  });
+  const exit = new Promise<number>(resolve => {
+    pty.onExit(({ exitCode }) => {
+      hasEnded = true;
+      tell();
+      resolve(exitCode);
+    });
+  });
+
+  /** Waits for more output; false when none came in time. */
+  const more = (ms: number): Promise<boolean> =>
+    new Promise(resolve => {
+      const done = (came: boolean): void => {
+        clearTimeout(timer);
+        listeners.delete(heard);
+        resolve(came);
+      };
+      const heard = (): void => done(true);
+      const timer = setTimeout(done, Math.max(1, ms), false);
+      listeners.add(heard);
+    });
+
+  /** Waits until nothing has come for so long; false when that takes too long. */
+  const quiet = async (quietMs: number, timeoutMs = 20_000): Promise<boolean> => {
+    const from = performance.now();
+    for (;;) {
+      const left = Math.max(lastAt, from) + quietMs - performance.now();
+      if (hasEnded || (left <= 0 && sending === 0)) return true;
+      if (performance.now() - from > timeoutMs) return false;
+      await more(left > 0 ? left : 5);
+    }
+  };
+
+  /** Until the screen is as wanted; when it was, in milliseconds since the start. Throws when it never is. */
+  const until = async (isWanted: (text: string) => boolean, timeoutMs = 30_000): Promise<number> => {
+    let found: number | undefined;
+    const look = (at: number): void => {
+      if (found === undefined && isWanted(textOf(screenOf(emulator)))) found = at;
+    };
+    look(performance.now());
+    watch = look;
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      await shown();
+      if (found !== undefined || hasEnded || performance.now() > deadline) break;
+      await more(deadline - performance.now());
+    }
+    watch = undefined;
+    if (found === undefined)
+      throw new Error(`${argv.join(' ').slice(0, 80)}: not on the screen\n${textOf(screenOf(emulator))}`);
+    const ahead = found - performance.now();
+    if (ahead > 0) await sleep(ahead);
+    return found - startedAt;
+  };
+
+  return {
+    pid: pty.pid,
+    startedAt,
+    exit,
+    more,
+    quiet,
+    shown,
+    until,
+    screen: () => screenOf(emulator),
+    text: () => textOf(screenOf(emulator)),
+    usesCursorKeys: () => emulator.modes.applicationCursorKeysMode,
+    bytes: () => bytes,
+    /** When the person sees what came last. */
+    lastAt: () => lastAt,
+    hasEnded: () => hasEnded,
+    /** Presses a key; when. */
+    send: (text: string): number => {
+      const at = performance.now();
+      void sendAfter(at, text);
+      return at;
+    },
+    /** Does something while the emulator reads nothing; then tells of each piece that came, in order. */
+    recorded: async (act: () => Promise<void>, see: (at: number) => void): Promise<void> => {
+      await shown();
+      isHeldBack = true;
+      watch = see;
+      await act();
+      await shown();
+      isHeldBack = false;
+      watch = undefined;
+    },
+    close: async (): Promise<void> => {
+      if (!hasEnded) process.kill(pty.pid, 'SIGTERM');
+      if (!(await Promise.race([exit.then(() => true), sleep(GRACE_MS, false)])) && !hasEnded)
+        process.kill(pty.pid, 'SIGKILL');
+      await exit;
+      emulator.dispose();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
