@@ -4,6 +4,7 @@ import { firstSettings } from './connecting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
 import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
+import type { OwnRequest } from './settings/own-rows.ts';
 import { throughProxies } from './settings/proxy.ts';
 import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
@@ -163,22 +164,32 @@ async function sourcesOf(given: Given): Promise<Sources> {
   return sources;
 }
 
+/** A command about botscope itself; each loads what it needs. */
+async function aboutItself(request: Exclude<OwnRequest, { mode: 'version' }>): Promise<number> {
+  if (request.mode === 'completion') {
+    const { completionScripts } = await import('./settings/completion-scripts.ts');
+    write(completionScripts[request.shell]);
+    return 0;
+  }
+  const sources = await sourcesOf(request.given);
+  if (request.mode === 'config') {
+    const { configText } = await import('./settings/explaining.ts');
+    write(await configText(sources, request));
+    return 0;
+  }
+  const { examined } = await import('./doctor.ts');
+  const { code, text } = await examined(sources, { version: BOTSCOPE_VERSION, asJson: request.asJson });
+  write(text);
+  return code;
+}
+
 async function run(request: Request): Promise<number> {
   if (request.mode === 'said') return request.code;
   if (request.mode === 'command') return commanded(request);
   // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
   if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
-  if (request.mode === 'completion') {
-    const { completionScripts } = await import('./settings/completion-scripts.ts');
-    write(completionScripts[request.shell]);
-    return 0;
-  }
-  if (request.mode === 'config') {
-    const { configText } = await import('./settings/explaining.ts');
-    write(await configText(await sourcesOf(request.given), request));
-    return 0;
-  }
+  if (request.mode !== 'explore') return aboutItself(request);
   const misplaced = await badPlace(request);
   if (misplaced !== undefined) return complain(misplaced);
   const sources = await sourcesOf(request.given);
@@ -193,7 +204,9 @@ async function run(request: Request): Promise<number> {
 
 /** The same through the proxies that the environment names; the sandbox asks nobody. */
 async function proxied(request: Request): Promise<number> {
-  const failure = request.mode === 'serve' ? undefined : await throughProxies(process.env);
+  // The doctor says itself what is wrong with them.
+  const isOwn = request.mode === 'serve' || request.mode === 'doctor';
+  const failure = isOwn ? undefined : await throughProxies(process.env);
   return failure === undefined ? run(request) : complain(failure);
 }
 

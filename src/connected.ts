@@ -23,7 +23,10 @@ export type Connected = {
 export function clientFor(
   settings: Settings,
   version: string,
-  { strict = false, ...doors }: Partial<Pick<World, 'observe' | 'writes'>> & Pick<Connection, 'strict'> = {},
+  {
+    strict = false,
+    ...doors
+  }: Partial<Pick<World, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version, strict };

@@ -14,6 +14,7 @@ export type OwnRequest =
       readonly asJson: boolean;
       readonly given: Given;
     }
+  | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: Given }
   | { readonly mode: 'completion'; readonly shell: Shell }
   | { readonly mode: 'version' };
 
@@ -51,6 +52,13 @@ export const ownRows: readonly CommandRow[] = [
   },
   {
     ...leaf,
+    name: 'doctor',
+    help: 'check terminal, settings, files, network and token; exits 1 if one fails',
+    flags: [output],
+    examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
+  },
+  {
+    ...leaf,
     name: 'completion',
     help: 'print what makes a shell complete with Tab',
     words: '<shell>',
@@ -73,6 +81,8 @@ export function ownRequest({ path, words, values }: Typed, given: Given): OwnReq
       return { mode: 'config', what: 'explain', asJson, given };
     case 'profiles':
       return { mode: 'config', what: 'profiles', asJson, given };
+    case 'doctor':
+      return { mode: 'doctor', asJson, given };
     case 'completion': {
       const shell = SHELLS.find(each => each === words[0]);
       return shell === undefined

@@ -1,0 +1,117 @@
+import { bindKeys } from './commands/bindings.ts';
+import { commands } from './commands/table.ts';
+import { viewProblems } from './commands/views.ts';
+import { clientFor } from './connected.ts';
+import { firstSettings } from './connecting.ts';
+import { type Check, checksOf } from './doctor/check.ts';
+import { fileChecks } from './doctor/file-checks.ts';
+import { networkChecks, noNetwork } from './doctor/network-checks.ts';
+import { exitCodeOf, reportText } from './doctor/report.ts';
+import { type ClockSeen, clockCheck, serviceChecks } from './doctor/service-checks.ts';
+import { terminalChecks } from './doctor/terminal-checks.ts';
+import { explain, type Failure } from './failure.ts';
+import { lookOf } from './looks.ts';
+import { throughProxies } from './settings/proxy.ts';
+import type { Missing, Settings } from './settings/settings.ts';
+import type { Sources } from './settings/sources.ts';
+import { asksSync } from './terminal/asking.ts';
+import { clean, type SafeText, safe } from './text/sanitise.ts';
+
+function programChecks(version: string): readonly Check[] {
+  const { ok } = checksOf('botscope');
+  return [
+    ok('version', clean(version)),
+    ok('Node', safe`${clean(process.versions.node)} on ${clean(process.platform)} ${clean(process.arch)}`),
+  ];
+}
+
+async function terminal(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const { stdin, stdout } = process;
+  const isTerminal = stdin.isTTY && stdout.isTTY;
+  const size = stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined;
+  const holdsFrames = isTerminal && env['TERM'] !== 'dumb' ? await asksSync(stdin, stdout) : undefined;
+  return terminalChecks({ env, size, holdsFrames });
+}
+
+/** What is wrong with the settings: in the files, with keys, views and colours. */
+function settingsChecks(
+  { file, problems, paths, views, values }: Sources,
+  env: NodeJS.ProcessEnv,
+): readonly Check[] {
+  const { ok, warn, fail } = checksOf('settings');
+  const look = lookOf(values, env);
+  const looks = 'kind' in look ? [explain(look).title] : look.problems;
+  const others = [...bindKeys(commands, file.keys).problems, ...viewProblems(views), ...looks];
+  const project = paths.project === undefined ? safe`none` : clean(paths.project, 200);
+  const [first, ...rest] = problems;
+  const found = first === undefined ? [] : [file.isBroken ? fail('problem', first) : warn('problem', first)];
+  return [
+    ok('your file', clean(paths.user, 200)),
+    ok('project file', project),
+    ...found,
+    ...[...rest, ...others].map(each => warn('problem', each)),
+  ];
+}
+
+/** Why there is no server to look at. */
+function withoutServer(settings: Failure | Missing | undefined): readonly Check[] {
+  const { warn, fail } = checksOf('service');
+  const start = safe`Start botscope: it finds logins and asks for what is missing.`;
+  if (settings === undefined)
+    return [...noNetwork(safe`no server is named`), warn('login', safe`there is none yet`, start)];
+  const failure: Failure = 'missing' in settings ? settings.failure : settings;
+  const { title, advice } = explain(failure);
+  return [
+    ...noNetwork(safe`no server is meant`),
+    fail('login', title, 'missing' in settings ? start : advice[0]),
+  ];
+}
+
+/** The server: the way to it, its clock, and what the token may read. */
+async function serverChecks(
+  settings: Settings,
+  version: string,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Check[]> {
+  const network = await networkChecks(settings.base.origin + settings.base.prefix, env);
+  if (network.some(({ state }) => state === 'fail')) return network;
+  let clock: ClockSeen | undefined;
+  const { fetch } = globalThis;
+  const client = clientFor(settings, version, {
+    strict: true,
+    writes: () => 'locked',
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      const server = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(server)) clock = { server, own: Date.now() };
+      return response;
+    },
+  });
+  const service = await serviceChecks(client, settings);
+  return [...network, ...service, clockCheck(clock)];
+}
+
+function proxyFailed(failure: Failure): Check {
+  const said: SafeText = failure.detail ?? explain(failure).title;
+  return checksOf('network').fail('proxy', said);
+}
+
+/** Looks at everything that has to be right, and changes nothing; the text, and 1 when something failed. */
+export async function examined(
+  sources: Sources,
+  { version, asJson }: { readonly version: string; readonly asJson: boolean },
+): Promise<{ readonly code: number; readonly text: string }> {
+  const { env } = process;
+  const own = [
+    ...programChecks(version),
+    ...(await terminal(env)),
+    ...settingsChecks(sources, env),
+    ...fileChecks(sources, env),
+  ];
+  const proxy = await throughProxies(env);
+  const settings = await firstSettings(sources);
+  const isServer = settings !== undefined && !('kind' in settings) && !('missing' in settings);
+  const outside = isServer ? await serverChecks(settings, version, env) : withoutServer(settings);
+  const checks = proxy === undefined ? [...own, ...outside] : [...own, proxyFailed(proxy), ...outside];
+  return { code: exitCodeOf(checks), text: reportText(checks, asJson) };
+}

@@ -1,0 +1,149 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { connectionFailure } from '../api/faults.ts';
+import { explain } from '../failure.ts';
+import { type Proxy as NamedProxy, proxyOf } from '../settings/proxy.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { type Check, checksOf } from './check.ts';
+
+const { ok, warn, fail, skipped } = checksOf('network');
+
+/** Longest wait for one step. */
+const STEP_MS = 5000;
+const DAY_MS = 86_400_000;
+/** A certificate that ends sooner is worth a word. */
+const SOON_DAYS = 14;
+
+type Target = { readonly host: string; readonly port: number };
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+function targetOf(address: string): Target {
+  const { hostname, port, protocol } = new URL(address);
+  return { host: bare(hostname), port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+}
+
+const LATE = new Error('no answer within 5 s');
+
+/** The same, or a failure when it takes too long. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, STEP_MS, LATE);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why a step failed, with what to do. */
+function failedStep(name: string, error: unknown): Check {
+  const failure = connectionFailure(error);
+  const words = failure.detail ?? safe`it failed`;
+  return fail(name, words, explain(failure).advice[0]);
+}
+
+async function dnsCheck({ host }: Target): Promise<Check> {
+  if (isIP(host) !== 0) return skipped('name', safe`${clean(host, 100)} is an address by itself`);
+  try {
+    const found = await inTime(lookup(host, { all: true }));
+    const addresses = found.slice(0, 3).map(({ address }) => clean(address, 60));
+    return ok('name', safe`${clean(host, 100)} is ${joinSafe(addresses, ', ')}`);
+  } catch (error) {
+    return failedStep('name', error);
+  }
+}
+
+function tcpOpens({ host, port }: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: STEP_MS });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('timeout', () => socket.destroy(LATE));
+    socket.once('error', reject);
+  });
+}
+
+async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<Check> {
+  const where = safe`${clean(target.host, 100)} port ${target.port}`;
+  const name = proxy === undefined ? 'connection' : 'proxy';
+  try {
+    await inTime(tcpOpens(target));
+    return ok(name, proxy === undefined ? where : safe`${where}, named by ${proxy.from}`);
+  } catch (error) {
+    const { found, advice = safe`` } = failedStep(name, error);
+    if (proxy === undefined) return fail(name, safe`${where}: ${found}`, advice);
+    return fail(name, safe`${where}: ${found}`, safe`Check ${proxy.from}, or add the server to NO_PROXY.`);
+  }
+}
+
+type Certificate = { readonly protocol: string; readonly until: number };
+
+function handshake({ host, port }: Target): Promise<Certificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({
+      host,
+      port,
+      timeout: STEP_MS,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    });
+    socket.once('secureConnect', () => {
+      const protocol = socket.getProtocol() ?? '';
+      const until = Date.parse(socket.getPeerCertificate().valid_to ?? '');
+      socket.destroy();
+      resolve({ protocol, until });
+    });
+    socket.once('timeout', () => socket.destroy(LATE));
+    socket.once('error', reject);
+  });
+}
+
+async function tlsCheck(target: Target): Promise<Check> {
+  try {
+    const { protocol, until } = await inTime(handshake(target));
+    const days = Math.floor((until - Date.now()) / DAY_MS);
+    const words = Number.isNaN(days)
+      ? clean(protocol, 20)
+      : safe`${clean(protocol, 20)}, certificate for ${days} more days`;
+    return days < SOON_DAYS ? warn('TLS', words, safe`Tell whoever runs the server.`) : ok('TLS', words);
+  } catch (error) {
+    return failedStep('TLS', error);
+  }
+}
+
+/** What TLS trusts besides what Node brings. */
+function authorityCheck(env: NodeJS.ProcessEnv): readonly Check[] {
+  const file = env['NODE_EXTRA_CA_CERTS'] ?? '';
+  return file === '' ? [] : [ok('authority', safe`also ${clean(file, 200)} (NODE_EXTRA_CA_CERTS)`)];
+}
+
+/** Whether a server can be reached, step by step; the first step that fails is the last. */
+export async function networkChecks(address: string, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const proxy = proxyOf(address, env);
+  const first = ok('address', clean(address, 200));
+  if (proxy !== undefined) {
+    const way = await tcpCheck(targetOf(proxy.address), proxy);
+    return [first, way, ...authorityCheck(env)];
+  }
+  const target = targetOf(address);
+  const steps: Check[] = [first, ok('proxy', safe`none`)];
+  const all: readonly (() => Promise<Check>)[] = [
+    () => dnsCheck(target),
+    () => tcpCheck(target, undefined),
+    ...(address.startsWith('https:') ? [() => tlsCheck(target)] : []),
+  ];
+  for (const step of all) {
+    const check = await step();
+    steps.push(check);
+    if (check.state === 'fail') break;
+  }
+  return [...steps, ...authorityCheck(env)];
+}
+
+/** What is said of the network where there is no server to reach. */
+export const noNetwork = (why: SafeText): readonly Check[] => [skipped('address', why)];

@@ -1,0 +1,32 @@
+import { clean } from '../text/sanitise.ts';
+import { cells } from '../text/width.ts';
+import type { Check, State } from './check.ts';
+
+const MARKS: { readonly [S in State]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
+
+/** 1 when something failed: scripts can ask. */
+export const exitCodeOf = (checks: readonly Check[]): 0 | 1 =>
+  checks.some(({ state }) => state === 'fail') ? 1 : 0;
+
+const padded = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - cells(clean(text))));
+
+function lines(checks: readonly Check[]): readonly string[] {
+  const width = Math.max(...checks.map(({ name }) => cells(clean(name))));
+  let last: Check['group'] | undefined;
+  return checks.flatMap(({ group, name, state, found, advice }) => {
+    const head = group === last ? [] : [...(last === undefined ? [] : ['']), group];
+    last = group;
+    const advised = advice === undefined ? [] : [`${' '.repeat(width + 10)}${advice}`];
+    return [...head, `  ${padded(MARKS[state], 6)}${padded(name, width)}  ${found}`, ...advised];
+  });
+}
+
+/** The checks as they are printed. */
+export function reportText(checks: readonly Check[], asJson: boolean): string {
+  if (asJson) return `${JSON.stringify({ ok: exitCodeOf(checks) === 0, checks }, null, 2)}\n`;
+  const failed = checks.filter(({ state }) => state === 'fail').length;
+  const warned = checks.filter(({ state }) => state === 'warn').length;
+  const sum = failed + warned === 0 ? 'All is well.' : `${failed} failed, ${warned} to look at.`;
+  return `${[...lines(checks), '', sum].join('\n')}\n`;
+}

@@ -1,0 +1,242 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { createServer as createTcp } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { run } from '../headless/running.ts';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+type Found = { readonly state: string; readonly found: string; readonly advice?: string };
+
+let sandbox: Sandbox | undefined;
+let home: ReturnType<typeof makeHome> | undefined;
+let terminal: Terminal | undefined;
+afterEach(async () => {
+  await terminal?.close();
+  await sandbox?.close();
+  home?.remove();
+  terminal = undefined;
+  sandbox = undefined;
+  home = undefined;
+});
+
+type Where = Parameters<typeof run>[0];
+
+/** What the doctor finds, by the names of its checks. */
+async function doctor(where: Where, env: Readonly<Record<string, string>> = {}) {
+  const { code, out, err } = await run(where, ['doctor', '-o', 'json'], { env });
+  expect(err).toBe('');
+  const { ok, checks } = JSON.parse(out) as {
+    readonly ok: boolean;
+    readonly checks: readonly (Found & { readonly group: string; readonly name: string })[];
+  };
+  expect(ok).toBe(code === 0);
+  const of = (name: string): Found | undefined => checks.find(each => each.name === name);
+  for (const { state, advice, name } of checks)
+    if (state === 'fail' || state === 'warn') expect(advice ?? of(name)?.found, name).toBeTruthy();
+  return { code, of, checks, out };
+}
+
+const at = (baseUrl: string): Where => ({ baseUrl, token: 'bp_pat_c4n4ryc4n4ryc4n4ry', workspaceId: 'w1' });
+
+test('where all is well every check is ok and the exit code is 0', async () => {
+  sandbox = await startSandbox({ bots: 5 });
+
+  const { code, of, checks } = await doctor(sandbox, { LANG: 'C.UTF-8' });
+
+  expect(code).toBe(0);
+  expect(checks.filter(({ state }) => state === 'warn' || state === 'fail')).toEqual([]);
+  expect(of('Node')?.found).toContain(process.versions.node);
+  expect(of('connection')?.state).toBe('ok');
+  expect(of('token')).toEqual({
+    group: 'service',
+    name: 'token',
+    state: 'ok',
+    found: 'accepted, from BP_TOKEN',
+  });
+  for (const name of ['bot list', 'bot read', 'integration read', 'workspace read'])
+    expect(of(name)?.found).toBe('answered');
+  expect(of('issue read')?.state).toBe('skipped');
+  expect(of('clock')?.found).toBe("as the server's");
+});
+
+test('it sends nothing but reads, and no more than one of each', async () => {
+  sandbox = await startSandbox({ bots: 50 });
+
+  await doctor(sandbox);
+
+  expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
+});
+
+test('with no settings and no network it says so, and what to do', async () => {
+  const { code, of } = await doctor(undefined);
+
+  expect(code).toBe(0);
+  expect(of('login')).toMatchObject({ state: 'warn', advice: expect.stringContaining('Start botscope') });
+  expect(of('address')?.state).toBe('skipped');
+});
+
+test('a token that is not accepted fails, and nothing more is asked', async () => {
+  sandbox = await startSandbox({ faults: [{ status: 401 }] });
+
+  const { code, of, out } = await doctor(sandbox);
+
+  expect(code).toBe(1);
+  expect(of('token')).toMatchObject({
+    state: 'fail',
+    found: '401, from BP_TOKEN',
+    advice: expect.any(String),
+  });
+  expect(sandbox.log).toHaveLength(1);
+  expect(out).not.toContain(sandbox.token);
+});
+
+test('what the token may not read is said of each read; the token itself is accepted', async () => {
+  sandbox = await startSandbox({ faults: [{ status: 403, path: '/v1/admin/workspaces/*' }] });
+
+  const { code, of } = await doctor(sandbox);
+
+  expect(code).toBe(0);
+  expect(of('token')?.state).toBe('ok');
+  expect(of('workspace read')).toMatchObject({ state: 'warn', found: expect.stringContaining('403') });
+  expect(of('bot read')?.state).toBe('ok');
+});
+
+test('a server that fails is told from a token that is wrong', async () => {
+  sandbox = await startSandbox({ faults: [{ status: 503, path: '/v1/admin/bots' }] });
+
+  const { code, of } = await doctor(sandbox);
+
+  expect(code).toBe(1);
+  expect(of('token')?.state).toBe('skipped');
+  expect(of('bot list')).toMatchObject({ state: 'fail', found: expect.stringContaining('503') });
+});
+
+test.each([
+  [3 * 3_600_000, 'the server is 3h ahead'],
+  [-3 * 86_400_000, 'the server is 3d behind'],
+])('a clock that is off by %i ms is said', async (skew, words) => {
+  const date = new Date(Date.now() + skew + Math.sign(skew) * 60_000).toUTCString();
+  sandbox = await startSandbox({ faults: [{ status: 403, headers: { date } }] });
+
+  const { of } = await doctor(sandbox);
+
+  expect(of('clock')).toMatchObject({ state: 'warn', found: words });
+});
+
+test('a host that nobody knows, and a port that nobody listens on, are told apart', async () => {
+  const unknown = await doctor(at('https://nobody.invalid'));
+  const server = createTcp().listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as { readonly port: number };
+  await new Promise(resolve => server.close(resolve));
+  const refused = await doctor(at(`http://127.0.0.1:${port}`));
+
+  expect(unknown.code).toBe(1);
+  expect(unknown.of('name')?.state).toBe('fail');
+  expect(unknown.of('connection')).toBeUndefined();
+  expect(refused.of('connection')).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining('ECONNREFUSED'),
+  });
+  expect(refused.of('token')).toBeUndefined();
+});
+
+test('a server that speaks no TLS is said at that step', async () => {
+  sandbox = await startSandbox();
+
+  const { of } = await doctor(at(sandbox.baseUrl.replace('http:', 'https:')));
+
+  expect(of('connection')?.state).toBe('ok');
+  expect(of('TLS')?.state).toBe('fail');
+});
+
+test('a proxy is named with its variable, and where it cannot be reached', async () => {
+  const dead = await doctor(at('https://api.example.org'), { HTTPS_PROXY: 'http://jo:pw@127.0.0.1:9' });
+  const bad = await doctor(undefined, { HTTPS_PROXY: 'nonsense' });
+
+  expect(dead.of('proxy')).toMatchObject({ state: 'fail', advice: expect.stringContaining('HTTPS_PROXY') });
+  expect(dead.out).not.toContain('jo:pw');
+  expect(bad.of('proxy')).toMatchObject({ state: 'fail', found: expect.stringContaining('HTTPS_PROXY') });
+});
+
+test('what is wrong in the settings is said with file, line and key: of settings, keys, views and colours', async () => {
+  home = makeHome({
+    [SETTINGS]: 'skni: dark\nkeys: { nothing.here: q }\nviews: { v: nowhere/at/all }\nskin: pink\n',
+    '.botpress/profiles.json': JSON.stringify({ default: { token: 'bp_pat_c4n4ryc4n4ryc4n4ry' } }),
+  });
+
+  const { of, checks, out } = await doctor(undefined, home.env);
+
+  expect(of('problem')?.found).toBe(
+    'settings.yaml line 1: skni: there is no such setting; did you mean skin?',
+  );
+  expect(checks.filter(({ name }) => name === 'problem').map(({ found }) => found)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('nothing.here'),
+      expect.stringContaining('nowhere'),
+      expect.stringContaining('pink'),
+    ]),
+  );
+  expect(of('official login')).toMatchObject({ state: 'warn', advice: expect.stringContaining('chmod 600') });
+  expect(out).not.toContain('c4n4ry');
+});
+
+test('a broken file fails, and a profile that gives no token too', async () => {
+  home = makeHome({ [SETTINGS]: 'a: [\n' });
+  const broken = await doctor(undefined, home.env);
+  home.remove();
+  home = makeHome({
+    [SETTINGS]: 'profile: p\nprofiles: { p: { workspace: w, token_command: ["false"] } }\n',
+  });
+  const without = await doctor(undefined, home.env);
+
+  expect(broken.of('problem')).toMatchObject({ state: 'fail', found: expect.stringContaining('line') });
+  expect([broken.code, without.code]).toEqual([1, 1]);
+  expect(without.of('login')).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining('false ended with 1'),
+  });
+});
+
+test('a state folder that is open to others, or cannot be written, is said', async () => {
+  home = makeHome();
+  const folder = join(home.folder, '.state/botscope');
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+
+  const open = await doctor(undefined, home.env);
+  const closed = await doctor(undefined, { ...home.env, XDG_STATE_HOME: '/dev/null/state' });
+
+  expect(open.of('state folder')).toMatchObject({ state: 'warn', advice: `chmod 700 ${folder}` });
+  expect(closed.of('state folder')?.state).toBe('fail');
+});
+
+test('of a read-only profile it says what locks deletes', async () => {
+  sandbox = await startSandbox();
+
+  const { of } = await doctor(sandbox, { BOTSCOPE_READ_ONLY: '1' });
+
+  expect(of('deletes')?.found).toBe('locked: read-only (BOTSCOPE_READ_ONLY)');
+});
+
+test('in a terminal it tells size, colours, copying and what is around it, and leaves the terminal as it was', async () => {
+  terminal = await openTerminal({
+    args: ['dist/botscope.cjs', 'doctor'],
+    shell: true,
+    env: { TMUX: '/tmp/t,1,0', COLORTERM: 'truecolor', SSH_CONNECTION: 'a b c d' },
+    columns: 100,
+    rows: 40,
+  });
+  await terminal.exit;
+
+  const text = terminal.text();
+  expect(text).toContain('100 x 40');
+  expect(text).toMatch(/colours +all \(24 bit\)/);
+  expect(text).toContain('TERM xterm-256color, in tmux, in SSH');
+  expect(text).toContain('OSC 52 through tmux');
+  expect(text).toMatch(/whole frames +(yes|no|it did not say)/);
+  const { before, after } = terminal.settings();
+  expect(after).toBe(before);
+});
