@@ -1,4 +1,5 @@
 import { type Client, createClient, type World } from './api/client.ts';
+import { httpFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
 import { proxyOf } from './settings/proxy.ts';
 import { type Settings, tokenHint } from './settings/settings.ts';
@@ -30,7 +31,7 @@ export function clientFor(
 ): Client {
   const { base, token, workspaceId, readOnly } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version, strict };
-  const world = { fetch: globalThis.fetch, now: Date.now, random: Math.random };
+  const world = { fetch: httpFetch, now: Date.now, random: Math.random };
   return createClient(connection, { ...world, ...doors });
 }
 

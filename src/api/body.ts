@@ -14,23 +14,18 @@ export type Body =
 
 /** The bytes of a body as text, or undefined when there are more than `limit`: then reading has stopped. */
 async function readText(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<{ text: string; bytes: number } | undefined> {
   const decoder = new TextDecoder();
-  const reader = stream.getReader();
   let text = '';
   let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return { text: text + decoder.decode(), bytes };
+  for await (const value of stream) {
     bytes += value.byteLength;
-    if (bytes > limit) {
-      await reader.cancel().catch(() => undefined);
-      return undefined;
-    }
+    if (bytes > limit) return undefined;
     text += decoder.decode(value, { stream: true });
   }
+  return { text: text + decoder.decode(), bytes };
 }
 
 /**
@@ -39,7 +34,7 @@ async function readText(
  * Throws what the stream throws.
  */
 export async function readBody(
-  stream: ReadableStream<Uint8Array> | null,
+  stream: AsyncIterable<Uint8Array> | null,
   limit: number,
   mask: Mask,
 ): Promise<Body> {

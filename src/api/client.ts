@@ -4,6 +4,7 @@ import { type Answered, readAnswer } from './answer.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
 import { heldBack, type Writes } from './gate.ts';
+import type { Fetch, Reply } from './http.ts';
 import type { Json } from './json.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { type Connection, type Prepared, prepare, type Request, type SendOptions } from './request.ts';
@@ -27,7 +28,7 @@ export type Exchange = Sent & {
 
 /** What the client needs of the world; tests give their own. */
 export type World = {
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly now: () => number;
   readonly random: () => number;
   readonly observe?: (exchange: Exchange) => void;
@@ -42,6 +43,11 @@ export type Client = {
     options?: SendOptions,
   ) => Promise<Outcome<Answered[S]>>;
 };
+
+/** ofetch makes `Headers` of the headers: those of Node would load a second HTTP client. */
+function asGiven(headers: object): object {
+  return headers;
+}
 
 type Answering = Outcome<Answered[Shape]>;
 
@@ -79,7 +85,8 @@ async function paused(
  */
 export function createClient(connection: Connection, world: World): Client {
   const mask = maskOf(connection.token);
-  const { raw } = createFetch({ fetch: world.fetch, Headers, AbortController });
+  const fetch = world.fetch as typeof globalThis.fetch;
+  const { raw } = createFetch({ fetch, Headers: asGiven as unknown as typeof Headers, AbortController });
   const silence = createSilence(world.now);
 
   async function once(
@@ -185,7 +192,7 @@ const NO_SENT: Sent = { method: 'GET', path: '', baseUrl: '', at: 0, ms: 0, trie
 
 async function read(
   operation: Operation,
-  response: Response,
+  response: Reply,
   about: { readonly now: number; readonly mask: Mask },
 ): Promise<{ readonly answer: Answering; readonly exchange: Partial<Exchange> }> {
   const limit = operation.answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES;

@@ -1,6 +1,7 @@
 import type { Failure } from '../failure.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Body, Mask } from './body.ts';
+import type { Reply } from './http.ts';
 import { type Json, member } from './json.ts';
 
 function textMember(body: Json | undefined, key: string): string | undefined {
@@ -29,7 +30,7 @@ export const MAX_WAIT_MS = 60_000;
 const EPOCH_SECONDS = 1e9;
 
 /** The wait a 429 or 503 asks for: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds, or a time). */
-export function askedWait(headers: Headers, now: number): number | undefined {
+export function askedWait(headers: Reply['headers'], now: number): number | undefined {
   const text =
     headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
   if (text === null) return undefined;
@@ -41,7 +42,7 @@ export function askedWait(headers: Headers, now: number): number | undefined {
 
 type About = { readonly now: number; readonly mask: Mask };
 
-function statusKind(status: number, headers: Headers, { now, mask }: About): Failure {
+function statusKind(status: number, headers: Reply['headers'], { now, mask }: About): Failure {
   const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
   const to = headers.get('location');
   if (status >= 300 && status < 400) {
@@ -57,7 +58,7 @@ function statusKind(status: number, headers: Headers, { now, mask }: About): Fai
 }
 
 /** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
-export function statusFailure(response: Response, body: Body, about: About): Failure {
+export function statusFailure(response: Reply, body: Body, about: About): Failure {
   const detail = serverWords(body, about.mask);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
@@ -70,7 +71,7 @@ export function statusFailure(response: Response, body: Body, about: About): Fai
 }
 
 /** Failures before anything was sent, by their code alone: name look-up, connecting, certificate, handshake. */
-const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ERR_CONNECT_TIMEOUT)$/;
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$)/;
 const HANDSHAKE =
@@ -82,12 +83,14 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   EAI_AGAIN: safe`the name look-up failed`,
   ECONNREFUSED: safe`connection refused`,
   ECONNRESET: safe`the connection was reset`,
-  UND_ERR_SOCKET: safe`the server closed the connection`,
-  UND_ERR_CONNECT_TIMEOUT: safe`no connection within 10 s`,
+  ERR_CONNECT_TIMEOUT: safe`no connection within 10 s`,
   EHOSTUNREACH: safe`no route to the host`,
   ENETUNREACH: safe`no network`,
-  UND_ERR_HEADERS_OVERFLOW: safe`the headers are too large`,
+  HPE_HEADER_OVERFLOW: safe`the headers are too large`,
 };
+
+/** What Node's HTTP makes of an end in the middle; a reset comes from the system. */
+const CLOSED = safe`the server closed the connection`;
 
 type Caused = {
   readonly cause?: unknown;
@@ -120,10 +123,11 @@ function wasNeverSent({ code, syscall, errors }: Caused): boolean {
 /** The failure of a request that got no full answer. The error itself is never kept: it may hold the token. */
 export function connectionFailure(error: unknown): Failure {
   const cause = rootCause(error);
-  const { code, message } = cause;
+  const { code, message, syscall } = cause;
   const name = typeof code === 'string' ? code : '';
   const reached = !wasNeverSent(cause);
-  const words = CAUSES[name] ?? shortText(typeof message === 'string' ? message : 'the connection failed');
+  const known = name === 'ECONNRESET' && syscall === undefined ? CLOSED : CAUSES[name];
+  const words = known ?? shortText(typeof message === 'string' ? message : 'the connection failed');
   return {
     kind: 'unreachable',
     reached,

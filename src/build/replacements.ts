@@ -57,9 +57,12 @@ function withoutDevtools(text: string): string {
   return cut(named, 'async function loadPackageJson() {', '\n}\n');
 }
 
-function universalFetch(text: string): string {
-  swap(text, "from 'node-fetch-native';", '');
-  return "export * from './index.mjs';\n";
+const SHARED = /import \{ c as createFetch \} from '(\.\/shared\/[\w.-]+)';/;
+
+function bareFetch(text: string): string {
+  const [, shared] = SHARED.exec(text) ?? [];
+  if (shared === undefined) throw new Error(`expected once, found 0 times: ${SHARED.source}`);
+  return `export { c as createFetch } from '${shared}';\n`;
 }
 
 /** Every change made to other people's code, and nothing else is changed. */
@@ -87,8 +90,8 @@ export const replacements: readonly Replacement[] = [
   {
     file: 'ofetch/dist/node.mjs',
     reason:
-      "ofetch's entry for Node bundles a fetch polyfill, a fifth of the whole bundle. Node has fetch: use the " +
-      'universal entry.',
-    edit: universalFetch,
+      "ofetch's entry for Node bundles a fetch polyfill, a fifth of the whole bundle, and both of its entries look at " +
+      "Node's own fetch when they are loaded, which loads an HTTP client. Nothing is kept but what makes a fetch of ours.",
+    edit: bareFetch,
   },
 ];

@@ -43,8 +43,6 @@ describe('every operation', () => {
         authorization: `Bearer ${sandbox.token}`,
         'user-agent': 'botscope/0.0.0',
         'accept-encoding': expect.any(String),
-        'accept-language': '*',
-        'sec-fetch-mode': 'cors',
       });
     },
   );

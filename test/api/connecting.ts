@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Client, createClient, type Outcome, type World } from '../../src/api/client.ts';
+import { httpFetch } from '../../src/api/http.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { parseBaseUrl } from '../../src/api/path.ts';
 import type { Connection } from '../../src/api/request.ts';
@@ -18,7 +19,7 @@ export function clientOf(where: Where, { world, ...changes }: Changes = {}): Cli
   const { token, workspaceId } = where;
   return createClient(
     { base, token, workspaceId, readOnly: false, timeoutMs: 30_000, version: '0.0.0', ...changes },
-    { fetch, now: Date.now, random: () => 0, ...world },
+    { fetch: httpFetch, now: Date.now, random: () => 0, ...world },
   );
 }
 

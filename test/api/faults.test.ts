@@ -18,7 +18,7 @@ describe('a request was surely never sent', () => {
     { code: 'EAI_FAIL', syscall: 'getaddrinfo' },
     { code: 'ENOTFOUND' },
     { code: 'EAI_AGAIN' },
-    { code: 'UND_ERR_CONNECT_TIMEOUT' },
+    { code: 'ERR_CONNECT_TIMEOUT' },
     { code: 'CERT_HAS_EXPIRED' },
     { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' },
@@ -41,7 +41,7 @@ describe('a request may have been sent', () => {
     { code: 'ECONNREFUSED' },
     { code: 'ECONNRESET', syscall: 'read' },
     { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' },
-    { code: 'UND_ERR_SOCKET' },
+    { code: 'ECONNRESET' },
   ])('after %j', cause => {
     expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: true });
   });

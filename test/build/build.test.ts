@@ -50,7 +50,7 @@ describe('the bundle', () => {
 
     const output = execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8' });
 
-    expect(output).toContain(`version ${version}, http client not loaded, ofetch function`);
+    expect(output).toContain(`version ${version}, http client not loaded, createFetch function`);
   });
 });
 

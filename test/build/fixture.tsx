@@ -1,4 +1,5 @@
 import { renderToString, Text } from 'ink';
+import { createFetch } from 'ofetch';
 
 declare const BOTSCOPE_VERSION: string;
 
@@ -6,9 +7,6 @@ const modules = process as unknown as { readonly moduleLoadList: readonly string
 const text = renderToString(<Text>version {BOTSCOPE_VERSION}</Text>);
 const isLoaded = modules.moduleLoadList.some(name => name.includes('undici'));
 
-// Late, as in the program: ofetch looks at Headers when it is imported, and that loads Node's HTTP client.
-void import('ofetch').then(({ ofetch }) => {
-  process.stdout.write(
-    `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, ofetch ${typeof ofetch}\n`,
-  );
-});
+process.stdout.write(
+  `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, createFetch ${typeof createFetch}\n`,
+);

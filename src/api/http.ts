@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What is read of an answer; that of `fetch` is one too. The body is as sent before it was compressed. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly body: AsyncIterable<Uint8Array> | null;
+};
+
+export type Asking = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+/** Sends a request without a body and follows no redirect. */
+export type Fetch = (address: string, asking: Asking) => Promise<Reply>;
+
+const CONNECT_MS = 10_000;
+
+const noConnection = (): Error =>
+  Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });
+
+async function send(address: string, { method, headers, signal }: Asking): Promise<IncomingMessage> {
+  const isSecure = address.startsWith('https:');
+  const { request } = isSecure ? await import('node:https') : await import('node:http');
+  return new Promise((resolve, reject) => {
+    const all = { ...headers, 'accept-encoding': 'br, gzip' };
+    const asked = request(address, { method, headers: all, signal });
+    // The listener stays: what ends the connection later is told to the body, and here once more.
+    asked.on('error', reject).once('response', resolve);
+    asked.once('socket', socket => {
+      if (!socket.connecting) return;
+      const timer = setTimeout(() => asked.destroy(noConnection()), CONNECT_MS);
+      const stop = (): void => clearTimeout(timer);
+      socket.once(isSecure ? 'secureConnect' : 'connect', stop).once('close', stop);
+    });
+    asked.end();
+  });
+}
+
+/** The stream that unpacks what is packed like this, or undefined when it is not packed. */
+async function unpacking(encoding: string): Promise<Duplex | undefined> {
+  if (!/^(x-)?gzip$|^br$/.test(encoding)) return undefined;
+  const { createBrotliDecompress, createGunzip } = await import('node:zlib');
+  return encoding === 'br' ? createBrotliDecompress() : createGunzip();
+}
+
+async function bodyOf(message: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
+  const stream = await unpacking((message.headers['content-encoding'] ?? '').trim().toLowerCase());
+  if (stream === undefined) return message;
+  const { pipeline } = await import('node:stream');
+  // Whoever reads the end of it is told of a failure.
+  return pipeline(message, stream, () => undefined);
+}
+
+/**
+ * `fetch` over `node:http`: the one of Node loads an HTTP client of its own first, which takes longer than all else that
+ * a command does. Proxies of the environment are those of Node's standard agents. Throws errors of the system.
+ */
+export const httpFetch: Fetch = async (address, asking) => {
+  const message = await send(address, asking);
+  const get = (name: string): string | null => {
+    const value = message.headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
+  return { status: message.statusCode ?? 0, headers: { get }, body: await bodyOf(message) };
+};

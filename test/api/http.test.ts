@@ -1,0 +1,53 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { httpFetch } from '../../src/api/http.ts';
+import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
+
+const readBot = operationNamed('bot.read');
+const RECORD = JSON.stringify({ bot: { id: 'bot', name: 'support' } });
+
+test.each([
+  ['gzip', gzipSync(RECORD)],
+  ['br', brotliCompressSync(RECORD)],
+  ['identity', Buffer.from(RECORD)],
+])('a body that is sent as %s is read', async (encoding, body) => {
+  const server = await listen((_request, response) => {
+    response.writeHead(200, { 'content-encoding': encoding });
+    response.end(body);
+  });
+
+  const value = answered(await clientOf(server).send(readBot, { botId: 'bot' }));
+  await server.close();
+
+  expect(value).toEqual({ id: 'bot', name: 'support' });
+});
+
+test('a header that came twice is one with both, one that did not come is none', async () => {
+  const server = await listen((_request, response) => {
+    response.writeHead(200, ['x-twice', 'a', 'x-twice', 'b', 'set-cookie', 'c', 'set-cookie', 'd']);
+    response.end();
+  });
+
+  const { headers } = await httpFetch(server.baseUrl, {
+    method: 'GET',
+    headers: {},
+    signal: new AbortController().signal,
+  });
+  await server.close();
+
+  expect(['x-twice', 'set-cookie', 'x-none'].map(headers.get)).toEqual(['a, b', 'c, d', null]);
+});
+
+test.each([
+  ['before its headers', ''],
+  ['within its headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
+  ['within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'],
+])('an answer that ends %s was closed by the server', async (_where, sent) => {
+  const server = await listen((_request, response) => void response.socket?.end(sent));
+
+  const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+  await server.close();
+
+  expect(failure).toMatchObject({ kind: 'unreachable', reached: true });
+  expect(failure).toHaveProperty('detail', expect.stringMatching(/closed the connection|Parse Error/));
+});
