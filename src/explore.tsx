@@ -7,6 +7,7 @@ import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
+import { faceOf } from './face.tsx';
 import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
@@ -25,7 +26,6 @@ import type { Ending, SaveView } from './store/world.ts';
 import { mouseEvent } from './terminal/mouse.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 import { traceTo } from './trace.ts';
-import { App } from './ui/app.tsx';
 import { mount } from './ui/mount.tsx';
 
 /** How the explorer was left: with an exit code, or to come back with something else. */
@@ -87,6 +87,7 @@ export async function explore(
   };
   // Once another server is gone on with, no answer of this one is waited for.
   const gone = new AbortController();
+  const face = await faceOf(look, { stdout, env });
   const left = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
@@ -96,7 +97,7 @@ export async function explore(
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
         requestLog,
         server,
-        size: { columns: stdout.columns, rows: stdout.rows },
+        size: face.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, said),
         saveView: keepView(settingsPath(env)),
@@ -124,9 +125,9 @@ export async function explore(
       halt = explorer.halt;
       mask = () => void hidSecret(explorer, '');
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
-      return <App explorer={explorer} {...{ look, dress }} alone={input.alone} />;
+      return face.view({ explorer, dress, alone: input.alone });
     },
-    { stdin, stdout, stderr, asksShade: look.skin === 'auto', onEnd },
+    { stdin, stdout, stderr, onEnd, ...face.mounting },
   );
   // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
   await halted;

@@ -10,6 +10,8 @@ import type { Looks } from './ui/theme.ts';
 export type Look = Looks & {
   readonly skin: string;
   readonly reveals: boolean;
+  /** Whether it is told in lines for a screen reader, in place of a screen. */
+  readonly spoken: boolean;
   /** What a settings file says of it that is not understood. */
   readonly problems: readonly SafeText[];
 };
@@ -28,9 +30,10 @@ function skinProblem({ skin }: Values): SafeText | undefined {
 
 /** What was asked for and what the terminal can do, or why nothing can be shown. */
 export function lookOf(values: Values, env: Environment): Look | Failure {
-  if (env['TERM'] === 'dumb')
+  const spoken = isOn(values, 'screenReader');
+  if (env['TERM'] === 'dumb' && !spoken)
     return badSetting(
-      safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope.`,
+      safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
     );
   const problem = skinProblem(values);
   const isFromFile = values.skin?.from === 'user' || values.skin?.from === 'project';
@@ -40,7 +43,9 @@ export function lookOf(values: Values, env: Environment): Look | Failure {
   return {
     skin,
     ascii: isOn(values, 'ascii'),
-    reveals: !isOn(values, 'reveal'),
+    // What was said stays in the terminal, and may be said aloud.
+    reveals: !spoken && !isOn(values, 'reveal'),
+    spoken,
     depth: depthOf(env),
     links: linksIn(env),
     problems: problem === undefined ? [] : [problem],

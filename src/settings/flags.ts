@@ -9,6 +9,8 @@ export type Flag = {
   readonly flag: string;
   /** Without it the variable is `BOTSCOPE_` and the key in capitals. */
   readonly variable?: string;
+  /** Variables of other programs that say the same; its own counts more. */
+  readonly alike?: readonly string[];
   readonly help: string;
   readonly choices?: readonly string[];
   /** What holds when it is set nowhere, in words. */
@@ -38,6 +40,7 @@ export type Given = {
   readonly strict?: boolean;
   readonly skin?: string;
   readonly ascii?: boolean;
+  readonly screenReader?: boolean;
   readonly trace?: string;
   readonly reveal?: boolean;
 };
@@ -139,6 +142,14 @@ export const flags: readonly Flag[] = [
     name: 'ascii',
     flag: '--ascii',
     help: 'plain characters for marks and lines',
+    standard: 'no',
+    inProject: true,
+  },
+  {
+    name: 'screenReader',
+    flag: '--screen-reader',
+    alike: ['INK_SCREEN_READER', 'ACCESSIBLE'],
+    help: 'say each change once as a plain line, for screen readers',
     standard: 'no',
     inProject: true,
   },

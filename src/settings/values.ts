@@ -30,19 +30,19 @@ function given(row: Flag, { [row.name]: value }: Given): string | undefined {
   return isGiven ? 'yes' : undefined;
 }
 
-function variable(row: Flag, env: Environment): string | undefined {
-  const text = env[variableOf(row)]?.trim() ?? '';
-  if (text === '') return undefined;
-  return isSwitch(row) ? (isYes(text) ? 'yes' : 'no') : text;
+function variable(row: Flag, env: Environment): Value | undefined {
+  for (const name of [variableOf(row), ...(row.alike ?? [])]) {
+    const given = env[name]?.trim() ?? '';
+    const text = isSwitch(row) ? (isYes(given) ? 'yes' : 'no') : given;
+    if (given !== '') return { text, origin: clean(name), from: 'environment' };
+  }
+  return undefined;
 }
 
 function setValue(row: Flag, { given: flag, env, project, user }: Layers): Value | undefined {
   const asFlag = given(row, flag);
   if (asFlag !== undefined) return { text: asFlag, origin: clean(flagOf(row)), from: 'flag' };
-  const asVariable = variable(row, env);
-  if (asVariable !== undefined)
-    return { text: asVariable, origin: clean(variableOf(row)), from: 'environment' };
-  return project?.[row.name] ?? user?.[row.name];
+  return variable(row, env) ?? project?.[row.name] ?? user?.[row.name];
 }
 
 /** Flags over environment over project file over user file; what is set nowhere is not there. */

@@ -67,9 +67,13 @@ function placeName(state: State, place: Place): SafeText {
   }
 }
 
+/** The names of the way here, the present one last. */
+export const crumbs = (state: State): readonly SafeText[] =>
+  state.views.map(view => cutMiddle(placeName(state, view.place), 40));
+
 /** The way here in at most `width` cells; the middle gives way, never the end. */
 export function breadcrumb(state: State, width: number): SafeText {
-  const names = state.views.map(view => cutMiddle(placeName(state, view.place), 40));
+  const names = crumbs(state);
   const whole = joinSafe(names, CRUMB);
   if (cells(whole) <= width || names.length < 2) return cutMiddle(whole, width);
   for (let from = 1; from < names.length - 1; from++) {

@@ -1,9 +1,6 @@
-import { Box, useInput, usePaste, useWindowSize } from 'ink';
+import { Box, useWindowSize } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { paste, press } from '../commands/dispatch.ts';
-import { type Arrival, keyOfEvent } from '../commands/keys.ts';
-import { hidSecret } from '../commands/secret-commands.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Dress } from '../terminal/frames.ts';
@@ -14,6 +11,7 @@ import { OneLine } from './one-line.tsx';
 import { Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
 import { dressOf, type Looks, themeOf } from './theme.ts';
+import { useKeys } from './use-keys.ts';
 
 export type AppProps = {
   readonly explorer: Explorer;
@@ -24,16 +22,11 @@ export type AppProps = {
   readonly alone: () => boolean;
 };
 
-/** The whole screen: place, body, keys. The one place where keys come in. */
+/** The whole screen: place, body, keys. */
 export function App({ explorer, look, dress, alone }: AppProps) {
   const { columns, rows } = useWindowSize();
   useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
-  useInput((input, key) => {
-    const arrival: Arrival = { alone: alone() };
-    if (key.ctrl && input === 'z') hidSecret(explorer, '');
-    else press(explorer, keyOfEvent(input, key), arrival);
-  });
-  usePaste(text => paste(explorer, text));
+  useKeys(explorer, alone);
   const stored = useStore(explorer.store);
   const { skin } = stored;
   const theme = useMemo(() => themeOf(skin, look), [skin, look]);

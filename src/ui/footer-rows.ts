@@ -88,13 +88,18 @@ function overlayHints(overlay: Overlay, state: State): readonly Hint[] {
   }
 }
 
-function hintSpans(state: State): readonly Span[] {
+/** The keys that matter now, as many as fit. */
+export function hintsOf(state: State): readonly Hint[] {
   const { overlay, size } = state;
   const hints =
     overlay === undefined
       ? placeHints(state)
       : overlayHints(overlay, state).map((each, rank) => ({ ...each, rank }));
-  return fitting(hints, size.columns - 1).flatMap(({ key, text, style }) => [
+  return fitting(hints, size.columns - 1);
+}
+
+function hintSpans(state: State): readonly Span[] {
+  return hintsOf(state).flatMap(({ key, text, style }) => [
     span(safe` `),
     ...(key === '' ? [] : [span(key, 'key'), span(safe` `)]),
     span(safe`${text} `, style),

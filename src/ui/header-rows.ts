@@ -30,7 +30,8 @@ function placeText(state: State, bar: Bar, brush: Brush): string {
   );
 }
 
-function titleOf(state: State): ReturnType<typeof viewTitle> {
+/** The title of what covers the screen, else of the present view. */
+export function titleOf(state: State): ReturnType<typeof viewTitle> {
   const { overlay } = state;
   if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
   if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };

@@ -12,7 +12,7 @@ import { paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
 
-type Work = {
+export type Work = {
   readonly since: number;
   readonly what: string;
   readonly stops: boolean;
@@ -29,7 +29,7 @@ function bulkWork({ phase, since }: RemovingMany): Work | undefined {
 }
 
 /** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */
-function workOf(state: State): Work | undefined {
+export function workOf(state: State): Work | undefined {
   const { overlay } = state;
   if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
     const what = overlay.phase === 'sending' ? 'deleting' : 'checking';

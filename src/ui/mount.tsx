@@ -13,9 +13,10 @@ import { createDesk } from './desk.ts';
 
 // Ink gives whole frames: what differs between them is found by `screenOutput`.
 // `interactive` is said outright: left to itself, Ink draws nothing where a variable called CI is set.
+// So is that it paints: its own lines for screen readers are erased and written again, and are not cleaned.
 const RENDERING = {
-  alternateScreen: true,
   interactive: true,
+  isScreenReaderEnabled: false,
   maxFps: 60,
   patchConsole: false,
   exitOnCtrlC: false,
@@ -47,6 +48,8 @@ export type MountOptions = {
   readonly onEnd?: () => void;
   /** Whether the terminal is asked for its background before anything is shown. */
   readonly asksShade?: boolean;
+  /** What is written to in place of a screen. */
+  readonly spoken?: ScreenOutput | undefined;
 };
 
 /** How it ended: the process should end with `code` after printing `message`. */
@@ -122,11 +125,11 @@ function demandStyles(): void {
  */
 export function mount(
   view: (screen: Screen) => ReactNode,
-  { stdin, stdout, stderr, onEnd = drop, asksShade = false }: MountOptions,
+  { stdin, stdout, stderr, onEnd = drop, asksShade = false, spoken }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const input = keyInput(stdin);
-  const output = screenOutput(stdout);
+  const output = spoken ?? screenOutput(stdout);
   const warnings = holdWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
@@ -188,7 +191,7 @@ export function mount(
       <Frame onReady={ready} suspend={() => void suspend()}>
         {view({ input, suspend, leave, release, desk, dress: output.dress, shade })}
       </Frame>,
-      { ...RENDERING, stdin: input, stdout: output.stream, stderr },
+      { ...RENDERING, alternateScreen: spoken === undefined, stdin: input, stdout: output.stream, stderr },
     );
     unmount = app.unmount;
     return app.waitUntilExit();

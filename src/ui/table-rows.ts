@@ -107,7 +107,8 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
 }
 
-function nothingText({ rows, resource }: Table, keys: Pick<State, 'keymap'>): SafeText {
+/** What stands in a table without rows. */
+export function nothingText({ rows, resource }: Table, keys: Pick<State, 'keymap'>): SafeText {
   const more = keyName(keys, 'list.more');
   const clears = safe`${keyName(keys, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0)

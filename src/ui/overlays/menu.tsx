@@ -11,11 +11,14 @@ export function Menu({
   of,
   alone,
   rows,
+  onHighlight = () => undefined,
 }: {
   readonly explorer: Explorer;
   readonly of: true | 'copy';
   readonly alone: () => boolean;
   readonly rows: number;
+  /** Told of the row that the arrows went to. */
+  readonly onHighlight?: (label: string) => void;
 }) {
   const items = menuCommands(explorer.store.getState(), of).map(command => ({
     key: command.id,
@@ -28,6 +31,7 @@ export function Menu({
         items={items}
         limit={Math.max(1, rows - 1)}
         indicatorComponent={Indicator}
+        onHighlight={({ label }) => onHighlight(label)}
         onSelect={({ value }) => chooseAction(explorer, value, { alone: alone() })}
       />
     </Box>

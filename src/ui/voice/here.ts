@@ -1,0 +1,193 @@
+import { resourceOf } from '../../resources/index.ts';
+import { labelOf } from '../../resources/label.ts';
+import { type Column, nameOf, type Resource } from '../../resources/resource.ts';
+import { barOf } from '../../store/bar.ts';
+import { recordAt } from '../../store/cursor.ts';
+import { guardWords } from '../../store/guard.ts';
+import type { Line } from '../../store/line.ts';
+import { rowOf } from '../../store/list-titles.ts';
+import { marksOf } from '../../store/mark.ts';
+import { settledView } from '../../store/moving.ts';
+import { placeKey } from '../../store/place.ts';
+import { rowCells } from '../../store/row-cells.ts';
+import { serverNow } from '../../store/server-clock.ts';
+import { currentView, type State } from '../../store/state.ts';
+import { currentLoad, type Surface, surfaceOf, type Table } from '../../store/surface.ts';
+import { tabTitle } from '../../store/tabs.ts';
+import { crumbs, viewTitle } from '../../store/titles.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { nothingText } from '../table-rows.ts';
+import { heard, isHeading, lineWords, timeWords } from './words.ts';
+
+/** What is told of the present place. Each part is said again when it has changed. */
+export type Here = {
+  readonly key: string;
+  /** What is shown, and what that is in. */
+  readonly name: SafeText;
+  readonly way: SafeText;
+  /** The server, and what may be done there. */
+  readonly server: SafeText;
+  /** The tab that is shown; and all of them, which is said once. */
+  readonly tab: SafeText;
+  readonly tabs: SafeText;
+  /** What stands at the right of the title, part by part. */
+  readonly counts: readonly SafeText[];
+  /** All lines, where they are to be read as a whole: a failure, the first screen. */
+  readonly page: readonly SafeText[];
+  /** Title of the part that the cursor is in. */
+  readonly section: SafeText;
+  /** What the cursor is on; '' while it is being read. */
+  readonly row: SafeText;
+  /** What follows from where the cursor is: the parts of the screen where it cannot stand. */
+  readonly aside: SafeText;
+  /** When what is here was read, epoch milliseconds; and whether that is long ago, in words. */
+  readonly readAt: number | undefined;
+  readonly stale: SafeText;
+};
+
+const MOST_JOINED = 6;
+
+/** What may be done there. That it does not answer is told by itself. */
+function modeWords(state: State): SafeText {
+  const words = guardWords(state);
+  return words === undefined ? safe`read and write` : words === 'RO' ? safe`read only` : words;
+}
+
+/** The names on the way here, from the inside out. */
+const wayWords = (state: State): SafeText => {
+  const names = crumbs(state).slice(0, -1).toReversed();
+  return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
+};
+
+/** What is shown, as it is called: the title of a tab is told apart from it. */
+function placeName(state: State): SafeText {
+  const { place } = currentView(state);
+  if (place.screen !== 'record') return heard(viewTitle(state).title);
+  return safe`${resourceOf(place.ref.kind).title} ${crumbs(state).at(-1)}`;
+}
+
+/** The tabs with the chosen one first: `tab 2 of 6, Integrations 4; also 1 Overview, 3 Issues`. */
+function tabWords(state: State): Pick<Here, 'tab' | 'tabs'> {
+  const titles = tabTitle(state)?.split(/ {2,}/) ?? [];
+  const words = titles.map(title => title.replace(/[[\]]/g, '').trim());
+  const [at, chosen] = [...words.entries()].find((_, index) => titles[index]?.includes('[')) ?? [];
+  if (at === undefined || chosen === undefined) return { tab: safe``, tabs: safe`` };
+  const others = words.filter((_, index) => index !== at).join(', ');
+  return { tab: clean(`tab ${chosen}`), tabs: clean(`tabs: ${chosen}, chosen; ${others}`) };
+}
+
+/** `deployedAt` with its time in words: deployed 3 hours ago. */
+const columnWords = (resource: Resource, { field }: Column): SafeText =>
+  clean(labelOf(resource, field).replace(/ at$/, ''));
+
+function rowWords(state: State, table: Table, at: number): SafeText {
+  const { resource, ids } = table;
+  const record = recordAt(table, at);
+  if (record === undefined) return heard(nothingText(table, state));
+  const id = ids[at] ?? '';
+  const clock = { now: serverNow(state), exact: state.exactTimes };
+  const cell = rowCells(state, table, clock);
+  const isMarked = marksOf(state).has(id);
+  const isNamed = nameOf(resource, record) !== '(no name)';
+  const cells = resource.columns.flatMap((column, index) => {
+    const { text } = cell(id, record, column);
+    if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return [];
+    return [safe`${columnWords(resource, column)} ${timeWords(text)}`];
+  });
+  const kind = clean(resource.title.toLowerCase());
+  const place = clean(rowOf(table, at).replace('/', ' of '));
+  const marked = isMarked ? safe`, marked` : safe``;
+  return safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...cells], ', ')}`;
+}
+
+type Lined = Extract<Surface, { readonly is: 'lines' }>;
+
+/** The title above a line, and its table's titles; the lines below it that belong to it. */
+function aroundLine({ lines }: Lined, at: number) {
+  const line = lines.at(at);
+  const own = line?.is === 'text' ? line.id : '';
+  let heading: Line | undefined;
+  let title: Line | undefined;
+  for (let above = at - 1; above >= 0 && title === undefined; above--) {
+    const each = lines.at(above);
+    if (each?.is === 'title') title = each;
+    else if (heading === undefined && each !== undefined && isHeading(each)) heading = each;
+  }
+  const below: Line[] = [];
+  for (let next = at + 1; below.length < MOST_JOINED; next++) {
+    const each = lines.at(next);
+    const isPart = each?.is === 'text' && (each.id === '' || each.id.startsWith(`${own}:`));
+    if (each === undefined || !isPart || isHeading(each)) break;
+    below.push(each);
+  }
+  return { line, heading, title, below };
+}
+
+function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
+  const { line, heading, title, below } = aroundLine(surface, at);
+  if (line === undefined) return { row: safe``, section: safe`` };
+  const stands = surface.ids.filter(id => id !== '');
+  const place = safe`${stands.indexOf(surface.ids[at] ?? '') + 1} of ${stands.length}`;
+  const isFolded = surface.reader !== undefined && line.is === 'text' && line.spans.some(isFoldMark);
+  const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
+  const folded = isFolded ? safe`, folded` : safe``;
+  return {
+    row: safe`${place}: ${joinSafe(words, '. ')}${folded}`,
+    section: title === undefined ? safe`` : lineWords(title),
+  };
+}
+
+const isFoldMark = ({ text }: { readonly text: SafeText }): boolean => text.includes('▸');
+
+/** The parts of a screen where no cursor can stand: they tell more about the line that it is on. */
+function asideWords({ lines, reader }: Lined): SafeText {
+  if (reader !== undefined) return safe``;
+  const parts: { stands: boolean; words: SafeText[] }[] = [];
+  for (const line of lines.slice()) {
+    if (line.is === 'title') parts.push({ stands: false, words: [] });
+    const part = parts.at(-1);
+    if (part === undefined) continue;
+    const words = lineWords(line);
+    if (line.is === 'text' && line.id !== '') part.stands = true;
+    if (words !== '') part.words.push(words);
+  }
+  const untold = parts.filter(({ stands, words }) => !stands && words.length > 1);
+  return joinSafe(
+    untold.flatMap(({ words }) => words),
+    '. ',
+  );
+}
+
+function staleWords(state: State): SafeText {
+  const { fresh } = barOf(state);
+  if (fresh.text.startsWith('as of')) return safe`What is here was read ${fresh.text}.`;
+  return fresh.style === 'warn' ? heard(fresh.text) : safe``;
+}
+
+/** All that is told of the present place. */
+export function hereOf(state: State): Here {
+  const { place } = currentView(state);
+  const load = currentLoad(state);
+  const surface = surfaceOf(state);
+  const { at } = settledView(state);
+  const { right } = viewTitle(state);
+  const isWaiting = load?.phase === 'loading' && load.last === undefined;
+  const isFailed = load?.phase === 'failed' && load.last === undefined;
+  const isPage = surface.is === 'lines' && (isFailed || place.screen === 'start');
+  const about =
+    surface.is === 'table' ? { row: rowWords(state, surface, at), section: safe`` } : lineRow(surface, at);
+  return {
+    key: `${placeKey(place)}\n${place.screen}`,
+    name: placeName(state),
+    way: wayWords(state),
+    server: state.server === undefined ? safe`` : safe`${state.server.label}, ${modeWords(state)}`,
+    ...tabWords(state),
+    counts: isWaiting || right === undefined ? [] : right.split(' · ').map(part => heard(clean(part))),
+    page: isPage ? surface.lines.slice().map(line => lineWords(line)) : [],
+    section: isWaiting || isPage ? safe`` : about.section,
+    row: isWaiting ? safe`` : about.row,
+    aside: surface.is === 'table' || isWaiting || isPage ? safe`` : asideWords(surface),
+    readAt: load?.last?.at,
+    stale: staleWords(state),
+  };
+}

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+/** So long that no line is broken, and so high that none is gone. */
+const SIZE = { columns: 250, rows: 100 };
+
+async function listen(options: Parameters<typeof openExplorer>[0] = {}) {
+  opened = await openExplorer({ ...SIZE, ...options, flags: ['--screen-reader', ...(options.flags ?? [])] });
+  await opened.terminal.waitFor('Commands: Enter open');
+  await opened.terminal.waitFor(/more on the server|all loaded/);
+  return opened;
+}
+
+/** What was said, line by line, in the order it was said. */
+const heard = (): readonly string[] =>
+  opened.terminal.bytes().replace(ALLOWED, '').replaceAll('\r', '').split('\n');
+
+/** What was said since there were so many lines. */
+const since = (count: number): readonly string[] =>
+  heard()
+    .slice(count - 1)
+    .filter(line => line !== '');
+
+// Pastes are to be marked, or not any more; the cursor is to be seen.
+const ALLOWED = /\u001b\[\?2004[hl]|\u001b\[\?25h/g;
+const CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const DRAWN = /[\u2500-\u259f▸●✗✓•…]/;
+
+describe.each([['dumb'], ['xterm-256color']])('in a terminal that is %s', TERM => {
+  test('from a failing bot to its cause, by listening', async () => {
+    const { terminal, type } = await listen({ env: { TERM } });
+    expect(terminal.text()).toContain('bot 1 of ');
+
+    await terminal.press('/');
+    await type('support-prod');
+    await terminal.waitFor('Filter: support-prod');
+    await terminal.press('Enter');
+
+    await terminal.waitFor(/^Bot support-prod, in Bots, in Borealis Air/m);
+    await terminal.waitFor(/^Diagnosis: 2 problems, 1 warning/m);
+    await terminal.waitFor(
+      /^1 of \d+: problem: integration slack is registration_failed. invalid_auth: the bot token was revoked$/m,
+    );
+    await terminal.press('q', 'q', 'q', 'q').catch(() => undefined);
+    expect((await terminal.exit).code).toBe(0);
+    const bytes = terminal.bytes();
+    expect(TERM === 'dumb' ? bytes : bytes.replace(ALLOWED, '')).not.toMatch(CONTROL);
+    expect(bytes).not.toMatch(DRAWN);
+  });
+});
+
+test('each step is one line, and nothing is said again', async () => {
+  const { terminal } = await listen();
+  await terminal.waitFor(/all loaded|more on the server/);
+  await terminal.settle();
+  const before = heard().length;
+
+  await terminal.press('j', 'j', 'k');
+
+  expect(since(before)).toEqual([
+    expect.stringMatching(/^bot 2 of \d+\+: /),
+    expect.stringMatching(/^bot 3 of \d+\+: /),
+    expect.stringMatching(/^bot 2 of \d+\+: /),
+  ]);
+  await terminal.press('Space');
+  expect(since(before).slice(3)).toEqual([
+    '1 marked.',
+    expect.stringMatching(/^bot 3 of \d+\+: /),
+    'Commands: Control backslash clear.',
+  ]);
+});
+
+test('a delete is read out, typed and told, and asks for what the screen asks for', async () => {
+  const { terminal, type, deletes } = await listen();
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name, or Esc to leave:');
+  expect(terminal.text()).toMatch(/^Delete this bot for good\?$/m);
+  expect(terminal.text()).toContain('name: support-prod');
+  expect(terminal.text()).toContain('warning: 6 integrations installed');
+  expect(terminal.text()).toContain('What goes: the bot and its installations. This cannot be undone.');
+
+  await type('support-prof');
+  await terminal.press('Enter');
+  expect(deletes()).toHaveLength(0);
+  await terminal.press('Backspace');
+  terminal.send('d\r');
+  await terminal.waitFor('Commands: Enter DELETES support-prod, Escape cancel.');
+  await terminal.settle();
+  expect(deletes()).toHaveLength(0);
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/^Deleted bot support-prod/m);
+  expect(deletes()).toHaveLength(1);
+  // Typed letter by letter in one line, which is said again whole only where it was not added to.
+  expect(heard()).toContain('Type it: support-prof');
+});
+
+test('several are deleted one after the other, and each end is told once', async () => {
+  const { terminal, type, deletes } = await listen();
+  await terminal.press('Space', 'Space', 'ctrl+d');
+  await terminal.waitFor('Type, delete 2, to go on, or Esc to leave:');
+  expect(terminal.text()).toContain('All were read again just now.');
+  await type('delete 2');
+  await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape leave.');
+  await terminal.settle();
+  await terminal.press('Enter');
+
+  await terminal.waitFor('Deleting has ended, 2 deleted');
+  expect(deletes()).toHaveLength(2);
+  for (const name of ['support-prod', 'support-staging'])
+    expect(heard().filter(line => line.startsWith(`${name}, `) && line.endsWith(', deleted'))).toHaveLength(
+      1,
+    );
+});
+
+test('what takes long, fails or is old is told in sentences', async () => {
+  const { terminal, sandbox } = await listen();
+  const heal = sandbox.fault({ hang: 'headers' });
+  await terminal.press('r');
+  await terminal.waitFor(/^reading, 1 second so far. Escape stops it.$/m);
+  await terminal.press('Escape');
+  heal();
+  sandbox.fault({ status: 500 });
+  await terminal.press('r');
+  await terminal.waitFor(/The server failed/);
+  await terminal.waitFor(/^STALE, /m);
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/^1 of \d+: GET \/v1\/admin\/bots\//m);
+  expect(terminal.text()).toContain('token: hidden, from BP_TOKEN');
+});
+
+test('no secret is ever said', async () => {
+  const { terminal, sandbox } = await listen();
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('Tab');
+  await terminal.waitFor(/webhook: hidden/);
+  await terminal.press('x');
+  await terminal.waitFor('Secrets stay masked');
+  expect(terminal.bytes()).not.toContain(sandbox.token);
+});
+
+test('a menu tells its rows with their numbers, and takes them', async () => {
+  const { terminal } = await listen();
+  await terminal.press('C');
+  await terminal.waitFor(/^1 copy the id, c$/m);
+  await terminal.press('j');
+  await terminal.waitFor(/^copy the name/m);
+  await terminal.press('1');
+  await terminal.waitFor(/Bot id copied/);
+});
