@@ -22,7 +22,8 @@ export const secretCommands: readonly Command[] = [
     group: 'Look',
     where: ['record', 'raw'],
     blocked: state => {
-      if (state.isRevealOff) return safe`Secrets stay masked: --no-reveal says so, or --screen-reader.`;
+      if (state.isRevealOff)
+        return safe`Secrets stay masked: it was started with --no-reveal, or --screen-reader.`;
       const here = secretHere(state);
       return typeof here === 'string' ? here : undefined;
     },

@@ -31,6 +31,8 @@ import { safe } from '../../src/text/sanitise.ts';
 import { traceLine } from '../../src/trace.ts';
 import { Screen } from '../../src/ui/app.tsx';
 import { themeOf } from '../../src/ui/theme.ts';
+import { SPOKEN_SIZE } from '../../src/ui/voice/speaker.ts';
+import { news, toldOf } from '../../src/ui/voice/told.ts';
 import { clientOf } from '../api/connecting.ts';
 import { SERVER } from '../store/fake-explorer.ts';
 import { CANARY, createPlanter } from './plant.ts';
@@ -206,6 +208,8 @@ async function goTo({ place, tab }: Stop): Promise<State> {
 
 function lookAround(where: string): void {
   for (const size of SIZES) look(it.frame(size), `${where} at ${size.columns} x ${size.rows}`);
+  const told = toldOf({ ...it.state(), size: SPOKEN_SIZE });
+  look(news(told, undefined).join('\n'), `${where}, as it is told`);
 }
 
 /** The one command that is there to show a secret, and what ends or changes something for good. */

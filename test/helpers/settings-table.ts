@@ -6,7 +6,7 @@ const code = (text: string): string => `\`${text}\``;
 export function settingsTable(): string {
   const rows = flags.map(
     row =>
-      `| ${code(row.flag)} | ${code(variableOf(row))} | ${code(keyOf(row))} | ${row.inProject ? 'yes' : ''} | ${row.help}${isSwitch(row) ? '' : `; ${row.standard} when left out`} |`,
+      `| ${code(row.flag)} | ${[variableOf(row), ...(row.alike ?? [])].map(code).join(', ')} | ${code(keyOf(row))} | ${row.inProject ? 'yes' : ''} | ${row.help}${isSwitch(row) ? '' : `; ${row.standard} when left out`} |`,
   );
   return [
     '| flag | environment | key in a file | in a project | meaning |',

@@ -44,6 +44,17 @@ async function problem(
 }
 
 describe('a setting', () => {
+  test.each([
+    [{ ACCESSIBLE: '1' }, 'yes', 'ACCESSIBLE'],
+    [{ INK_SCREEN_READER: 'true' }, 'yes', 'INK_SCREEN_READER'],
+    [{ INK_SCREEN_READER: 'true', BOTSCOPE_SCREEN_READER: 'no' }, 'no', 'BOTSCOPE_SCREEN_READER'],
+  ])(
+    'comes from a variable of other programs, unless its own says something: %j',
+    (variables, text, origin) => {
+      expect(valuesOf({ given: {}, env: variables }).screenReader).toMatchObject({ text, origin });
+    },
+  );
+
   test('comes from the environment', async () => {
     expect(await settled({}, env)).toMatchObject({
       base: { origin: 'https://env.example.org', prefix: '' },

@@ -55,7 +55,7 @@ function modeWords(state: State): SafeText {
 
 /** The names on the way here, from the inside out. */
 const wayWords = (state: State): SafeText => {
-  const names = crumbs(state).slice(0, -1).toReversed();
+  const names = crumbs(state).slice(0, -1).map(heard).toReversed();
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
 };
 
@@ -63,7 +63,7 @@ const wayWords = (state: State): SafeText => {
 function placeName(state: State): SafeText {
   const { place } = currentView(state);
   if (place.screen !== 'record') return heard(viewTitle(state).title);
-  return safe`${resourceOf(place.ref.kind).title} ${crumbs(state).at(-1)}`;
+  return safe`${resourceOf(place.ref.kind).title} ${heard(crumbs(state).at(-1) ?? safe``)}`;
 }
 
 /** The tabs with the chosen one first: `tab 2 of 6, Integrations 4; also 1 Overview, 3 Issues`. */
