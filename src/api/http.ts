@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type IncomingMessage, request as requestClear } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { type Duplex, pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 /** What is read of an answer; that of `fetch` is one too. The body is as sent before it was compressed. */
 export type Reply = {
@@ -22,9 +24,9 @@ const CONNECT_MS = 10_000;
 const noConnection = (): Error =>
   Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });
 
-async function send(address: string, { method, headers, signal }: Asking): Promise<IncomingMessage> {
+function send(address: string, { method, headers, signal }: Asking): Promise<IncomingMessage> {
   const isSecure = address.startsWith('https:');
-  const { request } = isSecure ? await import('node:https') : await import('node:http');
+  const request = isSecure ? requestSecure : requestClear;
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'accept-encoding': 'br, gzip' };
     const asked = request(address, { method, headers: all, signal });
@@ -41,16 +43,14 @@ async function send(address: string, { method, headers, signal }: Asking): Promi
 }
 
 /** The stream that unpacks what is packed like this, or undefined when it is not packed. */
-async function unpacking(encoding: string): Promise<Duplex | undefined> {
-  if (!/^(x-)?gzip$|^br$/.test(encoding)) return undefined;
-  const { createBrotliDecompress, createGunzip } = await import('node:zlib');
-  return encoding === 'br' ? createBrotliDecompress() : createGunzip();
+function unpacking(encoding: string): Duplex | undefined {
+  if (encoding === 'br') return createBrotliDecompress();
+  return /^(x-)?gzip$/.test(encoding) ? createGunzip() : undefined;
 }
 
-async function bodyOf(message: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
-  const stream = await unpacking((message.headers['content-encoding'] ?? '').trim().toLowerCase());
+function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
+  const stream = unpacking((message.headers['content-encoding'] ?? '').trim().toLowerCase());
   if (stream === undefined) return message;
-  const { pipeline } = await import('node:stream');
   // Whoever reads the end of it is told of a failure.
   return pipeline(message, stream, () => undefined);
 }
@@ -65,5 +65,5 @@ export const httpFetch: Fetch = async (address, asking) => {
     const value = message.headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
   };
-  return { status: message.statusCode ?? 0, headers: { get }, body: await bodyOf(message) };
+  return { status: message.statusCode ?? 0, headers: { get }, body: bodyOf(message) };
 };
