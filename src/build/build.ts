@@ -1,15 +1,19 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { type Replacement, replacements } from './replacements.ts';
+import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
+import { replacements } from './replacements.ts';
+import type { Replacement } from './swap.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export type BundleOptions = {
-  /** The file that starts the program. Default: `src/cli.tsx`. */
+  /** The file that starts the program. Default: `src/cli.ts`. */
   readonly entry?: string;
-  /** The folder that receives `main.cjs` and `botscope.cjs`. Default: `dist`. */
+  /** The folder that receives the files. Default: `dist`. */
   readonly folder?: string;
+  /** Everything in `main.cjs`, for where there can be only one file. Default: false. */
+  readonly isWhole?: boolean;
   /** For tests. Default: the real ones. */
   readonly replace?: readonly Replacement[];
 };
@@ -22,7 +26,7 @@ const packageOf = (file: string) =>
     .slice(0, file.startsWith('@') ? 2 : 1)
     .join('/');
 
-function editing(replace: readonly Replacement[], applied: Set<string>): Plugin {
+export function editing(replace: readonly Replacement[], applied: Set<string>): Plugin {
   return {
     name: 'replacements',
     setup({ onLoad }) {
@@ -59,12 +63,13 @@ function demandApplied(
     throw new Error(`The replacement for ${missed.file} was not made: the file is not in the bundle.`);
 }
 
-function options(entry: string, folder: string): BuildOptions & { readonly metafile: true } {
+type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'> & { readonly outfile: string };
+
+function options(part: Part): BuildOptions & { readonly metafile: true } {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
+    ...part,
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: join(folder, 'main.cjs'),
     bundle: true,
     minify: true,
     metafile: true,
@@ -77,28 +82,50 @@ function options(entry: string, folder: string): BuildOptions & { readonly metaf
   };
 }
 
+async function built(part: Part): Promise<Metafile> {
+  const { warnings, metafile } = await build(options(part));
+  const [warning] = warnings;
+  if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
+  return metafile;
+}
+
+const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promise<Metafile> =>
+  built({
+    stdin: { contents: apartSource(row), resolveDir: root, loader: 'js' },
+    outfile: join(folder, row.file),
+    plugins: [...plugins],
+  });
+
 /**
- * Writes the program into `folder`: `main.cjs`, everything in one file, and `botscope.cjs`, the launcher.
+ * Writes the program into `folder`: `botscope.cjs`, the launcher, `main.cjs`, and a file for each row of `apart`.
  * What comes back says which files went in and what they weigh. Throws on any error or warning, and when a
  * replacement no longer fits.
  */
 export async function bundle({
-  entry = 'src/cli.tsx',
+  entry = 'src/cli.ts',
   folder = 'dist',
+  isWhole = false,
   replace = replacements,
-}: BundleOptions = {}) {
+}: BundleOptions = {}): Promise<Metafile> {
   const applied = new Set<string>();
   const into = resolve(root, folder);
-  const result = await build({ ...options(entry, into), plugins: [editing(replace, applied)] });
-  const warning = result.warnings[0];
-  if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
-  demandApplied(replace, applied, result.metafile);
+  const rows = isWhole ? [] : apart;
+  const plugins = [editing(replace, applied), slowBuiltins];
+  const parts = await Promise.all([
+    built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(rows)] }),
+    ...rows.map(row => packages(row, into, plugins)),
+  ]);
+  const whole: Metafile = {
+    inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...parts.map(({ outputs }) => outputs)),
+  };
+  demandApplied(replace, applied, whole);
 
   const launcher = join(into, 'botscope.cjs');
   mkdirSync(into, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'launcher.cjs'), launcher);
   chmodSync(launcher, 0o755);
-  return result.metafile;
+  return whole;
 }
 
 if (import.meta.main) {

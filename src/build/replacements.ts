@@ -1,19 +1,5 @@
-/** One change to the text of a package's file while it is bundled. */
-export type Replacement = {
-  /** Path below `node_modules`, with forward slashes. */
-  readonly file: string;
-  /** Why the text cannot go into the bundle as it is. */
-  readonly reason: string;
-  /** The new text. Throws if the text it was written for is gone. */
-  readonly edit: (text: string) => string;
-};
-
-/** `text` with its one occurrence of `find` exchanged for `put`. Throws unless there is exactly one. */
-export function swap(text: string, find: string, put: string): string {
-  const parts = text.split(find);
-  if (parts.length !== 2) throw new Error(`expected once, found ${parts.length - 1} times: ${find}`);
-  return parts.join(put);
-}
+import { characterReplacements } from './character-replacements.ts';
+import { type Replacement, swap } from './swap.ts';
 
 /** `text` without the stretch from `from`, which is there once, to the next `to`, both included. Throws if it is not there. */
 function cut(text: string, from: string, to: string): string {
@@ -94,4 +80,5 @@ export const replacements: readonly Replacement[] = [
       "Node's own fetch when they are loaded, which loads an HTTP client. Nothing is kept but what makes a fetch of ours.",
     edit: bareFetch,
   },
+  ...characterReplacements,
 ];

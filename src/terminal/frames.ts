@@ -113,6 +113,8 @@ export function createFrames(dress: Dress): Frames {
     paint,
     forget,
     dress: next => {
+      const { front, back } = next.ground;
+      if (front === ground.front && back === ground.back && next.glyph === glyph) return;
       ({ ground, glyph } = next);
       forget();
     },

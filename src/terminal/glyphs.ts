@@ -32,3 +32,6 @@ const FOREIGN = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');
 
 /** A text as it is painted with `--ascii`: as wide as before. */
 export const asciiText = (text: string): string => text.replace(FOREIGN, one => ASCII[one] ?? one);
+
+/** A text as it is painted without. */
+export const asIs = (text: string): string => text;

@@ -1,5 +1,6 @@
 import { createFrames, type Dress } from './frames.ts';
 import { gatherer } from './gather.ts';
+import { asIs } from './glyphs.ts';
 import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 
 const ALTERNATE = '\x1b[?1049h';
@@ -20,6 +21,8 @@ const SYNC_FROM = 1000;
 export type ScreenOutput = {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
+  /** Paints rows on the alternate screen before Ink is there; what Ink then paints is compared with them. */
+  readonly preview: (rows: readonly string[]) => void;
   /** Whether the terminal shows our screen. */
   readonly isOn: () => boolean;
   /** Writes whatever the terminal still needs to be as it was. Never throws. */
@@ -96,13 +99,15 @@ function callBack(rest: readonly unknown[]): true {
  */
 export function screenOutput(
   out: NodeJS.WriteStream,
-  dress: Dress = { ground: {}, glyph: text => text },
+  dress: Dress = { ground: {}, glyph: asIs },
 ): ScreenOutput {
   const painter = createPainter(out, dress);
   const gather = gatherer();
   let isMouseOn = false;
 
-  const switching = (text: string): string => {
+  const switching = (given: string): string => {
+    // Already there: some terminals would begin with an empty screen once more.
+    const text = painter.isOn() ? given.replaceAll(ALTERNATE, '') : given;
     if (text.includes(ALTERNATE)) painter.turn(true);
     if (text.includes(PRIMARY)) painter.turn(false);
     const [on, off] = isMouseOn ? [MOUSE_ON, MOUSE_OFF] : ['', ''];
@@ -119,6 +124,11 @@ export function screenOutput(
       painter.show(gathered.lines);
     }
     return callBack(rest);
+  };
+
+  const preview = (rows: readonly string[]): void => {
+    if (!painter.isOn()) out.write(switching(ALTERNATE) + HIDE_CURSOR);
+    painter.show(rows);
   };
 
   const stream = new Proxy(out, {
@@ -143,6 +153,7 @@ export function screenOutput(
   };
   return {
     stream,
+    preview,
     isOn,
     restore,
     repaint,

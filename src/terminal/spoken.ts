@@ -76,6 +76,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
   };
   return {
     stream,
+    preview: () => undefined,
     isOn: () => isOn,
     restore,
     send: sequence => hasSequences && void out.write(sequence),

@@ -2,7 +2,7 @@ import { isSkinName } from '../skin-names.ts';
 import type { Style } from '../store/line.ts';
 import type { Depth } from '../terminal/abilities.ts';
 import type { Dress } from '../terminal/frames.ts';
-import { asciiText } from '../terminal/glyphs.ts';
+import { asciiText, asIs } from '../terminal/glyphs.ts';
 import { type Ink, type Skin, skins } from './skins.ts';
 
 /** SGR codes of a style: on and off. */
@@ -96,7 +96,7 @@ export function themeOf(name: string, { depth, links }: Looks): Theme {
 /** What the whole screen wears: the skin's own colours below everything, and plain characters if asked for. */
 export function dressOf(name: string, { depth, ascii }: Looks): Dress {
   const { ground } = skinOf(name);
-  const glyph = ascii ? asciiText : (text: string) => text;
+  const glyph = ascii ? asciiText : asIs;
   if (ground === undefined) return { ground: {}, glyph };
   const front = colour(ground.front, depth, '38');
   const back = colour(ground.back, depth, '48');

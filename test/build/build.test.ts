@@ -4,14 +4,18 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apart } from '../../src/build/apart.ts';
 import { bundle } from '../../src/build/build.ts';
-import { replacements, swap } from '../../src/build/replacements.ts';
+import { replacements } from '../../src/build/replacements.ts';
+import { swap } from '../../src/build/swap.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 
 const entry = 'test/build/fixture.tsx';
 let folder: string;
 let built: Awaited<ReturnType<typeof bundle>>;
-const main = () => readFileSync(join(folder, 'main.cjs'), 'utf8');
+const files = () => ['main.cjs', ...apart.map(({ file }) => file)];
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const all = () => files().map(read).join('\n');
 const launcher = () => join(folder, 'botscope.cjs');
 
 beforeAll(async () => {
@@ -21,14 +25,31 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the bundle', () => {
-  it('needs nothing at run time but Node', () => {
-    const needed = [...main().matchAll(/\brequire\(["']([^"']+)["']\)/g)].map(([, name]) => name ?? '');
+  it('needs nothing at run time but Node and its own files', () => {
+    const needed = [...all().matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '');
+    const own = files().map(file => `./${file}`);
 
     expect(needed).not.toEqual([]);
-    expect(needed.filter(name => !isBuiltin(name))).toEqual([]);
+    expect(needed.filter(name => !isBuiltin(name) && !own.includes(name))).toEqual([]);
     expect(Object.values(built.outputs).flatMap(({ imports }) => imports.map(({ path }) => path))).toSatisfy(
-      (paths: readonly string[]) => paths.every(isBuiltin),
+      (paths: readonly string[]) => paths.every(path => isBuiltin(path) || own.includes(path)),
     );
+  });
+
+  it('can be one file', async () => {
+    const one = join(folder, 'one');
+    await bundle({ entry, folder: one, isWhole: true });
+
+    expect(readFileSync(join(one, 'main.cjs'), 'utf8')).not.toMatch(/require\(["'`]\.\//);
+    expect(execFileSync(process.execPath, [join(one, 'main.cjs')], { encoding: 'utf8' })).toContain(
+      'version',
+    );
+  });
+
+  it('loads slow modules of Node only when they are used', () => {
+    const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
+
+    expect(output).toContain('crypto not loaded, then an id of 36 letters');
   });
 
   it.each([
@@ -42,7 +63,7 @@ describe('the bundle', () => {
   });
 
   it('holds no address it would fetch its own parts from', () => {
-    expect(main()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
+    expect(all()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
   });
 
   it('runs, knows its version and has not loaded an HTTP client to start', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { renderToString, Text } from 'ink';
 import { createFetch } from 'ofetch';
 
@@ -5,8 +6,10 @@ declare const BOTSCOPE_VERSION: string;
 
 const modules = process as unknown as { readonly moduleLoadList: readonly string[] };
 const text = renderToString(<Text>version {BOTSCOPE_VERSION}</Text>);
+const crypto = modules.moduleLoadList.includes('NativeModule crypto') ? 'loaded' : 'not loaded';
 const isLoaded = modules.moduleLoadList.some(name => name.includes('undici'));
 
 process.stdout.write(
-  `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, createFetch ${typeof createFetch}\n`,
+  `crypto ${crypto}, then an id of ${randomUUID().length} letters\n` +
+    `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, createFetch ${typeof createFetch}\n`,
 );

@@ -24,7 +24,7 @@ test('a command loads nothing that paints: no Ink, no React, no store', async ()
     for (const { path, kind } of inputs[file]?.imports ?? []) if (kind !== 'dynamic-import') load(path);
   };
 
-  for (const part of ['src/cli.tsx', ...PARTS]) load(part);
+  for (const part of ['src/cli.ts', ...PARTS]) load(part);
 
   for (const part of PARTS) expect(Object.keys(inputs)).toContain(part);
   expect(
@@ -32,6 +32,6 @@ test('a command loads nothing that paints: no Ink, no React, no store', async ()
       /node_modules\/(ink|react|zustand|yoga)|src\/(ui|store|commands)\//.test(file),
     ),
   ).toEqual([]);
-  load('src/explore.tsx');
+  load('src/explore.ts');
   expect([...loaded].some(file => file.includes('node_modules/ink/'))).toBe(true);
 });

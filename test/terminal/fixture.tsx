@@ -1,6 +1,6 @@
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
-import { mount, type Screen } from '../../src/ui/mount.tsx';
+import { mount, type Screen } from '../../src/ui/mount.ts';
 
 /** Every way to fail that a real program could come upon, each on a key of its own. */
 const FAULTS: Readonly<Record<string, () => void>> = {
@@ -76,11 +76,14 @@ async function run(): Promise<void> {
     const next = () => {
       isOver = false;
     };
-    const { code, message } = await mount(screen => <App screen={screen} onNext={next} />, {
-      stdin,
-      stdout,
-      stderr,
-    });
+    const { code, message } = await mount(
+      screen => ({ app: () => Promise.resolve(<App screen={screen} onNext={next} />) }),
+      {
+        stdin,
+        stdout,
+        stderr,
+      },
+    );
     if (message !== undefined) stdout.write(`${message}\n`);
     if (isOver && process.env['STUCK'] === undefined) process.exit(code);
     stdout.write('between\n');

@@ -13,8 +13,6 @@ export type VoiceProps = {
   readonly alone: () => boolean;
 };
 
-export { SPOKEN_SIZE } from './speaker.ts';
-
 /** More rows than any menu has. */
 const ALL = 100;
 

@@ -7,7 +7,7 @@ import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
-import { faceOf } from './face.tsx';
+import { faceOf } from './face.ts';
 import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from './keep/state-file.ts';
@@ -26,7 +26,7 @@ import type { Ending, SaveView } from './store/world.ts';
 import { mouseEvent } from './terminal/mouse.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 import { traceTo } from './trace.ts';
-import { mount } from './ui/mount.tsx';
+import { mount } from './ui/mount.ts';
 
 /** How the explorer was left: with an exit code, or to come back with something else. */
 export type Explored = { readonly code: number; readonly message?: string; readonly next: Ending };
@@ -108,7 +108,7 @@ export async function explore(
         // The demo leaves nothing behind.
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
-        skin: look.skin === 'auto' ? (shade ?? 'terminal') : look.skin,
+        skin: look.skin === 'auto' ? 'terminal' : look.skin,
         guard: { isDry, isProtected: connected?.settings.protect === true && isReal, unlockedUntil: 0 },
         desk,
         reveals: look.reveals,
@@ -125,7 +125,7 @@ export async function explore(
       halt = explorer.halt;
       mask = () => void hidSecret(explorer, '');
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
-      return face.view({ explorer, dress, alone: input.alone });
+      return face.view({ explorer, dress, shade, alone: input.alone });
     },
     { stdin, stdout, stderr, onEnd, ...face.mounting },
   );

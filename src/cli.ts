@@ -119,7 +119,7 @@ const asked = ({ missing, failure }: Missing): Omit<First, 'sources'> => ({
 /** The explorer, and the demo when that is asked for in it. */
 async function exploring({ place }: Exploring, { sources, first, notice }: First): Promise<number> {
   const [{ explore }, { lookOf }, { createLogins }] = await Promise.all([
-    import('./explore.tsx'),
+    import('./explore.ts'),
     import('./looks.ts'),
     import('./logins.ts'),
   ]);

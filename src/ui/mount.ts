@@ -1,6 +1,4 @@
-import chalk from 'chalk';
-import { render, useApp, useInput, usePaste } from 'ink';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { Desk } from '../store/desk.ts';
 import { askShade } from '../terminal/background.ts';
 import { CRASHED, installEndings } from '../terminal/endings.ts';
@@ -10,17 +8,7 @@ import { type KeyInput, keyInput } from '../terminal/input.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
 import { installSuspend, type Lend } from '../terminal/suspend.ts';
 import { createDesk } from './desk.ts';
-
-// Ink gives whole frames: what differs between them is found by `screenOutput`.
-// `interactive` is said outright: left to itself, Ink draws nothing where a variable called CI is set.
-// So is that it paints: its own lines for screen readers are erased and written again, and are not cleaned.
-const RENDERING = {
-  interactive: true,
-  isScreenReaderEnabled: false,
-  maxFps: 60,
-  patchConsole: false,
-  exitOnCtrlC: false,
-} as const;
+import { type First, preview } from './preview.ts';
 
 /** What the app may ask of the terminal. */
 export type Screen = {
@@ -35,8 +23,16 @@ export type Screen = {
   readonly desk: Desk;
   /** Colours below everything, and other characters for some. */
   readonly dress: (dress: Dress) => void;
-  /** Of the terminal's background, when it was asked for and answered. */
-  readonly shade: 'dark' | 'light' | undefined;
+  /** Of the terminal's background, when it was asked for and answered. Nothing is shown before. */
+  readonly shade: Promise<'dark' | 'light' | undefined>;
+};
+
+/** What is shown: first without Ink, which takes longer to load than all the rest, then by it. */
+export type View = {
+  /** What is on the screen until the app is; without it nothing. */
+  readonly first?: First;
+  /** The app. Made when Ink is about to show it. */
+  readonly app: () => Promise<ReactNode>;
 };
 
 export type MountOptions = {
@@ -55,29 +51,10 @@ export type MountOptions = {
 /** How it ended: the process should end with `code` after printing `message`. */
 export type Left = { readonly code: number; readonly message?: string };
 
-type FrameProps = {
-  readonly children: ReactNode;
-  readonly onReady: (lend: Lend) => void;
-  readonly suspend: () => void;
-};
-
 const drop = () => undefined;
 
 /** Longest wait for the terminal's answer about its background. */
 const SHADE_MS = 100;
-
-/** Holds the app. Its hooks keep raw mode and marked pastes on, whatever the app shows. */
-function Frame({ children, onReady, suspend }: FrameProps) {
-  const { suspendTerminal } = useApp();
-  useEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal]);
-  // Ctrl-Z belongs to the terminal, not to the app's keys: it works in every field and dialog.
-  useInput((input, key) => {
-    if (key.ctrl && input === 'z') suspend();
-  });
-  // Without a listener Ink would give pastes to the app as keys.
-  usePaste(drop);
-  return children;
-}
 
 function attempt(step: () => unknown): void {
   try {
@@ -113,18 +90,43 @@ function holdWarnings() {
   };
 }
 
-/** Inverse and bold too are styles to chalk, so no style at all would hide what is selected. NO_COLOR is the theme's. */
-function demandStyles(): void {
-  if (chalk.level === 0 && process.env['TERM'] !== 'dumb') chalk.level = 1;
+/** Ways to give the terminal back: for a while, and for good. They are of whoever shows something on it now. */
+type Taken = { readonly lend: Lend; readonly unmount: () => void };
+
+type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken'> &
+  Pick<Screen, 'input' | 'suspend'> & {
+    readonly output: ScreenOutput;
+    readonly isOver: () => boolean;
+    readonly take: (taken: Taken) => void;
+  };
+
+/** First the rows, then the app, until it ends or the terminal was given back. */
+async function showView({ first, app }: View, stage: Stage): Promise<void> {
+  const { stdin, stdout, stderr, spoken, input, output, suspend, isOver, take } = stage;
+  const shown = first === undefined ? undefined : preview(first, { stdin, stdout, output });
+  if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
+  await shown?.headStart();
+  const [{ live }, node] = await Promise.all([import('./live.tsx'), app()]);
+  await shown?.isBack();
+  if (isOver()) return;
+  shown?.end();
+  let lend: Lend = until => until();
+  const onReady = (next: Lend) => {
+    lend = next;
+  };
+  const terminal = { stdin: input, stdout: output.stream, stderr, alternateScreen: spoken === undefined };
+  const mounted = live(node, terminal, { onReady, suspend: () => void suspend() });
+  take({ lend: until => lend(until), unmount: mounted.unmount });
+  await mounted.waitUntilExit();
 }
 
 /**
- * Shows what `view` gives on the terminal's alternate screen until the app leaves, a signal or a fault ends it, or the
+ * Shows what `begin` gives on the terminal's alternate screen until the app leaves, a signal or a fault ends it, or the
  * terminal is gone. Resolves when the terminal is as it was before; a fault is by then told on stderr.
  * One second later the process ends, if the caller has not ended it, except after `release`.
  */
 export function mount(
-  view: (screen: Screen) => ReactNode,
+  begin: (screen: Screen) => View,
   { stdin, stdout, stderr, onEnd = drop, asksShade = false, spoken }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
@@ -137,6 +139,7 @@ export function mount(
   let isOver = false;
   let unmount = drop as () => void;
 
+  const take = (held: Taken) => ({ lend, unmount } = held);
   const restore = () => {
     isOver = true;
     giveBack({ stdin, input, output, unmount, onEnd });
@@ -176,25 +179,19 @@ export function mount(
   };
   const desk = createDesk({ output, env: process.env, lend: hand });
 
-  demandStyles();
   const show = async () => {
     // Before the first frame: until then the terminal itself would echo what is typed ahead, and act on Ctrl-C.
     stdin.setRawMode(true);
     // Answers are read together with the keys: those typed meanwhile are kept for the app.
     if (asksShade) input.read(0);
-    const shade = asksShade ? await askShade(input, output.send, SHADE_MS) : undefined;
-    if (isOver) return promise;
-    const ready = (next: Lend) => {
-      lend = next;
-    };
-    const app = render(
-      <Frame onReady={ready} suspend={() => void suspend()}>
-        {view({ input, suspend, leave, release, desk, dress: output.dress, shade })}
-      </Frame>,
-      { ...RENDERING, alternateScreen: spoken === undefined, stdin: input, stdout: output.stream, stderr },
-    );
-    unmount = app.unmount;
-    return app.waitUntilExit();
+    const shade = asksShade ? askShade(input, output.send, SHADE_MS) : Promise.resolve(undefined);
+    const view = begin({ input, suspend, leave, release, desk, dress: output.dress, shade });
+    await shade;
+    if (isOver) return;
+    await showView(view, {
+      ...{ stdin, stdout, stderr, spoken, input, output, suspend, take },
+      isOver: () => isOver,
+    });
   };
   // Also what throws before Ink has drawn anything ends in the second.
   Promise.resolve()

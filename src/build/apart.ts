@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import type { Plugin } from 'esbuild';
+
+/** A file of the program for packages that most of it does without: what does not need them does not read them. */
+export type Apart = {
+  readonly file: string;
+  /** Packages of which names are imported, and those of which only the default is. */
+  readonly whole: readonly string[];
+  readonly defaults?: readonly string[];
+};
+
+/** Everything but these is in `main.cjs`. */
+export const apart: readonly Apart[] = [
+  {
+    file: 'ink.cjs',
+    whole: ['ink', 'react', 'react/jsx-runtime'],
+    defaults: ['chalk', 'ink-select-input', 'ink-spinner'],
+  },
+  { file: 'yaml.cjs', whole: ['yaml'] },
+  { file: 'commander.cjs', whole: ['commander'] },
+];
+
+const namesOf = ({ whole, defaults = [] }: Apart): readonly string[] => [...whole, ...defaults];
+
+/** The source of a file of packages: each by its place in the row. */
+export const apartSource = (row: Apart): string =>
+  namesOf(row)
+    .map((name, at) =>
+      row.defaults?.includes(name)
+        ? `export { default as p${at} } from '${name}';`
+        : `export * as p${at} from '${name}';`,
+    )
+    .join('\n');
+
+/** Takes the packages of these rows from their files. */
+export const fromApart = (rows: readonly Apart[]): Plugin => ({
+  name: 'apart',
+  setup({ onResolve, onLoad }) {
+    const places = new Map(rows.flatMap(row => namesOf(row).map((name, at) => [name, { row, at }] as const)));
+    onResolve({ filter: /^[a-z]/ }, ({ path }) =>
+      places.has(path) ? { path, namespace: 'apart' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => {
+      const { row, at } = places.get(path) ?? {};
+      return { contents: `module.exports = require('./${row?.file}').p${at};`, loader: 'js' };
+    });
+    onResolve({ filter: /^\.\//, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
+  },
+});
+
+/** Modules of Node that cost milliseconds to load, and that many runs do without. */
+const SLOW = ['child_process', 'crypto', 'http', 'https', 'readline', 'zlib'];
+
+/** Loads a slow module of Node when something of it is used, not when the file that imports it is. */
+export const slowBuiltins: Plugin = {
+  name: 'slow-builtins',
+  setup({ onResolve, onLoad }) {
+    const require = createRequire(import.meta.url);
+    onResolve({ filter: new RegExp(`^node:(${SLOW.join('|')})$`), namespace: 'file' }, ({ path }) => ({
+      path,
+      namespace: 'slow-builtin',
+    }));
+    onLoad({ filter: /./, namespace: 'slow-builtin' }, ({ path }) => {
+      const names = Object.keys(require(path) as object);
+      const getters = names.map(name => `get ${name}() { return require('${path}').${name}; }`);
+      return { contents: `module.exports = { ${getters.join(', ')} };`, loader: 'js' };
+    });
+  },
+};

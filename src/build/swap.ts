@@ -1,0 +1,16 @@
+/** One change to the text of a package's file while it is bundled. */
+export type Replacement = {
+  /** Path below `node_modules`, with forward slashes. */
+  readonly file: string;
+  /** Why the text cannot go into the bundle as it is. */
+  readonly reason: string;
+  /** The new text. Throws if the text it was written for is gone. */
+  readonly edit: (text: string) => string;
+};
+
+/** `text` with its one occurrence of `find` exchanged for `put`. Throws unless there is exactly one. */
+export function swap(text: string, find: string, put: string): string {
+  const parts = text.split(find);
+  if (parts.length !== 2) throw new Error(`expected once, found ${parts.length - 1} times: ${find}`);
+  return parts.join(put);
+}

@@ -1,0 +1,47 @@
+import type { Look } from './looks.ts';
+import type { Explorer } from './store/explorer.ts';
+import type { State } from './store/state.ts';
+import type { MountOptions, Screen, View } from './ui/mount.ts';
+import { viewOf } from './ui/view.ts';
+
+type Seen = Pick<Screen, 'dress' | 'shade'> & {
+  readonly explorer: Explorer;
+  /** Whether the key just handled was the only one of its read. */
+  readonly alone: () => boolean;
+};
+
+/** How the explorer is shown: painted, or told in lines for screen readers. */
+export type Face = {
+  readonly size: () => State['size'];
+  readonly mounting: Pick<MountOptions, 'asksShade' | 'spoken'>;
+  readonly view: (seen: Seen) => View;
+};
+
+type Terminal = { readonly stdout: NodeJS.WriteStream; readonly env: NodeJS.ProcessEnv };
+
+export async function faceOf(look: Look, { stdout, env }: Terminal): Promise<Face> {
+  if (!look.spoken)
+    return {
+      size: () => ({ columns: stdout.columns, rows: stdout.rows }),
+      mounting: { asksShade: look.skin === 'auto' },
+      view: ({ explorer, ...seen }) => viewOf(explorer, { ...seen, look }),
+    };
+  const [{ SPOKEN_SIZE }, { spokenOutput }] = await Promise.all([
+    import('./ui/voice/speaker.ts'),
+    import('./terminal/spoken.ts'),
+  ]);
+  const output = spokenOutput(stdout, { hasSequences: env['TERM'] !== 'dumb' });
+  return {
+    size: () => SPOKEN_SIZE,
+    mounting: { spoken: output },
+    view: ({ explorer, alone }) => ({
+      app: async () => {
+        const [{ Voice }, { createElement }] = await Promise.all([
+          import('./ui/voice/voice.tsx'),
+          import('react'),
+        ]);
+        return createElement(Voice, { explorer, alone, output });
+      },
+    }),
+  };
+}
