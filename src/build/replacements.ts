@@ -1,13 +1,6 @@
 import { characterReplacements } from './character-replacements.ts';
-import { type Replacement, swap } from './swap.ts';
-
-/** `text` without the stretch from `from`, which is there once, to the next `to`, both included. Throws if it is not there. */
-function cut(text: string, from: string, to: string): string {
-  const start = text.indexOf(from);
-  const end = text.indexOf(to, start);
-  if (end < 0) throw new Error(`expected once, found 0 times: ${start < 0 ? from : to}`);
-  return swap(text, text.slice(start, end + to.length), '');
-}
+import { keepRows, keepSanitised, measureOnce } from './kept-rows.ts';
+import { cut, type Replacement, swap } from './swap.ts';
 
 const YOGA_SYNCHRONOUS = `
 const assembly = {
@@ -59,6 +52,24 @@ export const replacements: readonly Replacement[] = [
       'Ink looks for the React devtools when DEV=true: a package that is not installed, and a top-level await, ' +
       'which a CommonJS file cannot hold. A define does not remove it: Ink imports `process` as a module.',
     edit: withoutDevtools,
+  },
+  {
+    file: 'ink/build/output.js',
+    reason:
+      'Ink takes every row of the screen apart into cells and puts it together again for each frame, also the rows ' +
+      'that have not changed: half of the time of a frame. Rows that were drawn are kept for the next frames.',
+    edit: keepRows,
+  },
+  {
+    file: 'ink/build/squash-text-nodes.js',
+    reason: 'Ink looks through every text for control sequences for each frame. What it found is kept.',
+    edit: keepSanitised,
+  },
+  {
+    file: 'ink/build/render-node-to-output.js',
+    reason:
+      'Ink measures every text again for each frame, though it has kept what it measured for the layout.',
+    edit: measureOnce,
   },
   {
     file: 'yoga-layout/dist/src/index.js',

@@ -14,3 +14,11 @@ export function swap(text: string, find: string, put: string): string {
   if (parts.length !== 2) throw new Error(`expected once, found ${parts.length - 1} times: ${find}`);
   return parts.join(put);
 }
+
+/** `text` without the stretch from `from`, which is there once, to the next `to`, both included. Throws if it is not there. */
+export function cut(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start);
+  if (end < 0) throw new Error(`expected once, found 0 times: ${start < 0 ? from : to}`);
+  return swap(text, text.slice(start, end + to.length), '');
+}

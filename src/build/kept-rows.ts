@@ -1,0 +1,101 @@
+import { cut, swap } from './swap.ts';
+
+/** Two generations of so many texts: a screen has a hundred rows. */
+const KEEP = `import QuickLRU from 'quick-lru';
+const keep = make => {
+    const known = new QuickLRU({ maxSize: 1000 });
+    return (key, ...about) => {
+        const before = known.get(key);
+        if (before !== undefined) return before;
+        const made = make(key, ...about);
+        known.set(key, made);
+        return made;
+    };
+};
+`;
+
+const KEPT = `
+const keptWidth = keep(text => stringWidth(text));
+const keptLines = keep((_text, split) => split());
+const keptSlice = keep((_key, slice) => slice());
+const keptRow = keep((_key, draw) => draw());
+const nameOf = (width, puts) => width + puts.map(([x, line]) => ' ' + x + ' ' + line.length + ' ' + line).join('');
+class OutputCaches {`;
+
+const DRAW_ROW = `drawRow(puts) {
+        const row = Array.from({ length: this.width }, () => ({
+            type: 'char',
+            value: ' ',
+            fullWidth: false,
+            styles: [],
+        }));
+        for (const [x, line] of puts) this.put(row, x, line);
+        return styledCharsToString(row.filter(item => item !== undefined)).trimEnd();
+    }
+    get() {`;
+
+const PUT_AT_ONCE = `
+            // Nothing to write (e.g. line was clipped away).
+            if (characters.length === 0) {
+                continue;
+            }`;
+
+// What follows in the loop becomes the body of `put`.
+const PUT_LATER = `            currentLine.push([x, line]);
+        }
+    }
+    put(currentLine, x, line) {
+        {
+            const characters = this.caches.getStyledChars(line);
+            if (characters.length === 0) {
+                return;
+            }`;
+
+type Swap = readonly [find: string, put: string];
+
+const SWAPS: readonly Swap[] = [
+  ['\nclass OutputCaches {', KEPT],
+  ['cached = stringWidth(text);', 'cached = keptWidth(text);'],
+  [
+    'const characterLines = [[]];',
+    'let lines = keptLines(text, () => {\n        const characterLines = [[]];',
+  ],
+  [
+    'let lines = characterLines.map(line => styledCharsToString(line));',
+    'return characterLines.map(line => styledCharsToString(line));\n        });',
+  ],
+  [
+    'return this.sliceLineToColumns(line, from, to);',
+    "return keptSlice([from, to, line].join(' '), () => this.sliceLineToColumns(line, from, to));",
+  ],
+  [`            const characters = this.caches.getStyledChars(line);${PUT_AT_ONCE}`, PUT_LATER],
+  ['get() {', DRAW_ROW],
+  [
+    '            .map(line => {\n        })',
+    '            .map(puts => keptRow(nameOf(this.width, puts), () => this.drawRow(puts)))',
+  ],
+];
+
+/** What is written into a row makes the row: the same writes give the row that was drawn for an earlier frame. */
+export function keepRows(text: string): string {
+  const empty = cut(text, '            for (let x = 0; x < this.width; x++) {', '});\n            }\n');
+  const bare = cut(empty, '            // See https://github.com/vadimdemedes/ink/pull/564', '.trimEnd();\n');
+  return KEEP + SWAPS.reduce((edited, [find, put]) => swap(edited, find, put), bare);
+}
+
+const SANE = "sanitizeAnsi(text.replaceAll('\\r\\n', '\\n'))";
+
+/** What of a text may go to the terminal depends on nothing but the text. */
+export function keepSanitised(text: string): string {
+  return `${KEEP}const keptSane = keep(text => ${SANE});\n${swap(text, SANE, 'keptSane(text)')}`;
+}
+
+/** Ink keeps the sizes of texts where it lays them out. */
+export function measureOnce(text: string): string {
+  const named = swap(
+    text,
+    "import widestLine from 'widest-line';",
+    "import measureText from './measure-text.js';",
+  );
+  return swap(named, 'widestLine(text)', 'measureText(text).width');
+}

@@ -1,0 +1,95 @@
+import { Box, renderToString, Text } from 'ink';
+import type { ReactNode } from 'react';
+
+/** Prints what Ink makes of random trees, one JSON text a line; the arguments are a seed and how many. */
+const [seed = 1, count = 10] = process.argv.slice(2).map(Number);
+
+let state = seed >>> 0;
+/** Mulberry32: the same numbers for the same seed. */
+function random(below: number): number {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) % below;
+}
+const pick = <T,>(all: readonly T[]): T => all[random(all.length)] as T;
+
+const WORDS = [
+  'support',
+  'a',
+  '予約アシスタント',
+  '🛫',
+  '👩‍👩‍👧',
+  'e\u0301',
+  '',
+  ' ',
+  '\u200b',
+  'long-'.repeat(12),
+  'two\nlines',
+];
+const WRAPS = ['wrap', 'truncate', 'truncate-middle', 'truncate-start', 'hard'] as const;
+const COLOURS = ['red', '#12ab34', undefined] as const;
+
+/** Few texts and many frames: what is kept between frames is used again and again. */
+function leaf(key: number): ReactNode {
+  const words = Array.from({ length: 1 + random(4) }, () => pick(WORDS)).join(' ');
+  return (
+    <Text key={key} wrap={pick(WRAPS)} inverse={random(4) === 0} bold={random(4) === 0} {...colour()}>
+      {words}
+    </Text>
+  );
+}
+
+function colour(): { readonly color?: string } {
+  const color = pick(COLOURS);
+  return color === undefined ? {} : { color };
+}
+
+function tree(depth: number, key = 0): ReactNode {
+  if (depth === 0 || random(3) === 0) return leaf(key);
+  const size = {
+    ...(random(2) === 0 ? { width: random(40) } : {}),
+    ...(random(3) === 0 ? { height: random(6) } : {}),
+    ...(random(3) === 0 ? { marginLeft: random(6) - 3 } : {}),
+    ...(random(3) === 0 ? { marginTop: random(4) - 2 } : {}),
+    ...(random(4) === 0 ? { borderStyle: 'single' as const } : {}),
+  };
+  const paddingLeft = random(3);
+  // Where several in a row are to shrink below their own padding and border, yoga divides by almost nothing: they
+  // become tens of millions of cells wide, and Ink without any change of ours runs out of memory drawing them.
+  const flexShrink = paddingLeft > 0 || 'borderStyle' in size ? 0 : 1;
+  return (
+    <Box
+      key={key}
+      flexDirection={pick(['row', 'column'])}
+      overflow={pick(['hidden', 'visible'])}
+      {...{ paddingLeft, flexShrink }}
+      {...size}
+    >
+      {Array.from({ length: 1 + random(4) }, (_, at) => tree(depth - 1, at))}
+    </Box>
+  );
+}
+
+/** What a tree looks like, or what Ink says of one it cannot draw: a border around nothing. */
+function drawn(node: ReactNode, columns: number): string {
+  try {
+    return renderToString(node, { columns });
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function drawAll(): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    const columns = 1 + random(60);
+    const node = tree(4);
+    // Once more: then whatever was kept of it is used.
+    const [first, again] = [drawn(node, columns), drawn(node, columns)];
+    process.stdout.write(`${JSON.stringify([first, again === first ? '' : again])}\n`);
+    // What a tree leaves behind is tidied up when there is time for it.
+    await new Promise(setImmediate);
+  }
+}
+
+void drawAll();

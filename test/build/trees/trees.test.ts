@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../../src/build/build.ts';
+import { replacements } from '../../../src/build/replacements.ts';
+
+const entry = 'test/build/trees/fixture.tsx';
+/** What a bundle needs to run at all; the others are for speed, and must change nothing that is seen. */
+const needed = replacements.filter(
+  ({ file }) => file === 'ink/build/reconciler.js' || file.startsWith('yoga-layout/'),
+);
+const all = replacements.filter(({ file }) => !file.startsWith('ofetch'));
+const COUNT = 2000;
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-trees-'));
+  await Promise.all([
+    bundle({ entry, folder: join(folder, 'stock'), replace: needed }),
+    bundle({ entry, folder: join(folder, 'ours'), replace: all }),
+  ]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const drawn = (name: string, seed: number): readonly string[] =>
+  execFileSync(process.execPath, [join(folder, name, 'main.cjs'), `${seed}`, `${COUNT}`], {
+    encoding: 'utf8',
+    env: { FORCE_COLOR: '3' },
+    maxBuffer: 256 * 1024 * 1024,
+  }).split('\n');
+
+test('thousands of random trees look the same with our changes to Ink and without', () => {
+  const seed = Number(process.env['TREES_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  const [stock, ours] = [drawn('stock', seed), drawn('ours', seed)];
+
+  expect(stock).toHaveLength(COUNT + 1);
+  expect(new Set(stock).size).toBeGreaterThan(COUNT / 2);
+  const different = stock.findIndex((text, at) => text !== ours[at]);
+  expect(different, `tree ${different} of seed ${seed}`).toBe(-1);
+}, 180_000);
