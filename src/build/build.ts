@@ -1,11 +1,19 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
+import { licences } from './licences.ts';
 import { replacements } from './replacements.ts';
 import type { Replacement } from './swap.ts';
 
-const root = join(import.meta.dirname, '../..');
+export const root = join(import.meta.dirname, '../..');
+
+export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
+
+/** The name of the file with the licences of what is bundled. */
+export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
 export type BundleOptions = {
   /** The file that starts the program. Default: `src/cli.ts`. */
@@ -66,7 +74,6 @@ function demandApplied(
 type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'> & { readonly outfile: string };
 
 function options(part: Part): BuildOptions & { readonly metafile: true } {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   return {
     ...part,
     absWorkingDir: root,
@@ -78,6 +85,8 @@ function options(part: Part): BuildOptions & { readonly metafile: true } {
     format: 'cjs',
     jsx: 'automatic',
     logLevel: 'silent',
+    // In a file of their own, and whole.
+    legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"', BOTSCOPE_VERSION: JSON.stringify(version) },
   };
 }
@@ -97,7 +106,8 @@ const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promi
   });
 
 /**
- * Writes the program into `folder`: `botscope.cjs`, the launcher, `main.cjs`, and a file for each row of `apart`.
+ * Writes the program into `folder`: `botscope.cjs`, the launcher, `main.cjs`, a file for each row of `apart`, and the
+ * licences of what is bundled.
  * What comes back says which files went in and what they weigh. Throws on any error or warning, and when a
  * replacement no longer fits.
  */
@@ -125,6 +135,7 @@ export async function bundle({
   mkdirSync(into, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'launcher.cjs'), launcher);
   chmodSync(launcher, 0o755);
+  writeFileSync(join(into, LICENCES), licences(whole, root));
   return whole;
 }
 

@@ -44,6 +44,14 @@ function bareFetch(text: string): string {
   return `export { c as createFetch } from '${shared}';\n`;
 }
 
+const LINE = /"line": \{[^}]*\}/;
+
+function spinnerInUse(text: string): string {
+  const [line] = LINE.exec(text) ?? [];
+  if (line === undefined) throw new Error(`expected once, found 0 times: ${LINE.source}`);
+  return `module.exports = { ${line} };\n`;
+}
+
 /** Every change made to other people's code, and nothing else is changed. */
 export const replacements: readonly Replacement[] = [
   {
@@ -90,6 +98,11 @@ export const replacements: readonly Replacement[] = [
       "ofetch's entry for Node bundles a fetch polyfill, a fifth of the whole bundle, and both of its entries look at " +
       "Node's own fetch when they are loaded, which loads an HTTP client. Nothing is kept but what makes a fetch of ours.",
     edit: bareFetch,
+  },
+  {
+    file: 'cli-spinners/spinners.json',
+    reason: 'ink-spinner brings the pictures of ninety spinners, 30 kB. We show one.',
+    edit: spinnerInUse,
   },
   ...characterReplacements,
 ];

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle, LICENCES, root, version } from './build.ts';
+
+/** Where what is carried to other machines goes. */
+const folder = join(root, 'release');
+
+/** The licence of this Node and of what is in it: it does not come with the binary alone. */
+function licenceOfNode(scratch: string): string {
+  const name = `node-${process.platform}-${process.arch}@${process.versions.node}`;
+  const pack = ['pack', '--silent', '--pack-destination', scratch, name];
+  const file = execFileSync('npm', pack, { encoding: 'utf8' }).trim();
+  return execFileSync('tar', ['-xOzf', join(scratch, file), 'package/LICENSE'], { encoding: 'utf8' });
+}
+
+/** This Node without its symbols, a fifth of it; as it is where there is no `strip`. */
+function slimNode(scratch: string): string {
+  const file = join(scratch, 'node');
+  try {
+    execFileSync('strip', ['-o', file, process.execPath]);
+    return file;
+  } catch {
+    console.warn('There is no "strip" here: the executable keeps the symbols of Node.');
+    return process.execPath;
+  }
+}
+
+/** The program and this Node in one file, for machines like this one. Nothing is read beside it. */
+async function executable(scratch: string): Promise<string> {
+  await bundle({ folder: scratch });
+  const licences = join(scratch, LICENCES);
+  writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
+  copyFileSync(licences, join(folder, LICENCES));
+  const name = `botscope-${version}-${process.platform}-${process.arch}`;
+  const description = {
+    main: join(scratch, 'main.cjs'),
+    executable: slimNode(scratch),
+    output: join(folder, name),
+    assets: { [LICENCES]: licences },
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+  };
+  const file = join(scratch, 'executable.json');
+  writeFileSync(file, JSON.stringify(description));
+  execFileSync(process.execPath, ['--build-sea', file]);
+  return name;
+}
+
+/** The package as it would be installed from a registry. */
+function tarball(): string {
+  return execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
+
+/** Checksums of all that is there, for `sha256sum --check`. */
+function sums(): string {
+  const files = readdirSync(folder).filter(name => name !== 'SHA256SUMS');
+  const sum = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+  return files.map(name => `${sum(name)}  ${name}\n`).join('');
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'botscope-release-'));
+try {
+  mkdirSync(folder, { recursive: true });
+  const made = process.argv[2] === 'executable' ? await executable(scratch) : tarball();
+  writeFileSync(join(folder, 'SHA256SUMS'), sums());
+  console.log(`release/${made.trim().split('\n').at(-1)}`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
