@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { parseBaseUrl } from './api/path.ts';
 import type { Connected } from './connected.ts';
 import { firstSettings } from './connecting.ts';
@@ -242,6 +243,16 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   return proxied(await requested(first === undefined ? [] : [first, ...rest]));
 }
 
+/** A user without a name, as in many containers, has no home: nothing is found or kept there, and that is said. */
+function settleHome(): void {
+  try {
+    homedir();
+  } catch {
+    process.env['HOME'] = '/nonexistent';
+  }
+}
+
+settleHome();
 void main(process.argv.slice(2))
   .catch((error: unknown) => {
     writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);

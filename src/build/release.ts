@@ -38,7 +38,7 @@ function slimNode(scratch: string): string {
 
 /** The program and this Node in one file, for machines like this one. Nothing is read beside it. */
 async function executable(scratch: string): Promise<string> {
-  await bundle({ folder: scratch });
+  await bundle({ folder: scratch, isWhole: true });
   const licences = join(scratch, LICENCES);
   writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
   copyFileSync(licences, join(folder, LICENCES));

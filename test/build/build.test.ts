@@ -1,13 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apart } from '../../src/build/apart.ts';
 import { bundle } from '../../src/build/build.ts';
+import { licences } from '../../src/build/licences.ts';
 import { replacements } from '../../src/build/replacements.ts';
 import { swap } from '../../src/build/swap.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 
 const entry = 'test/build/fixture.tsx';
@@ -73,6 +76,37 @@ describe('the bundle', () => {
 
     expect(output).toContain(`version ${version}, http client not loaded, createFetch function`);
   });
+});
+
+it('makes the same bytes again', async () => {
+  const again = newFolder('again');
+  await bundle({ entry, folder: again });
+
+  const names = readdirSync(folder).toSorted();
+  expect(names).toContain('main.cjs');
+  for (const name of names)
+    expect(readFileSync(join(again, name)).equals(readFileSync(join(folder, name)))).toBe(true);
+});
+
+it('comes with the licence of every package in it', () => {
+  const text = readFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+
+  for (const name of ['ink', 'react', 'react-reconciler', 'yoga-layout', 'ofetch', 'ansi-styles'])
+    expect(text).toMatch(
+      new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)\\n\\n[^-]*Copyright \\(c\\)`, 'm'),
+    );
+  expect(text).not.toContain('vitest');
+});
+
+it('is not made when the licence of a package is nowhere to be had', () => {
+  const outputs = { 'main.cjs': { inputs: { 'node_modules/bare/a.js': { bytesInOutput: 1 } } } };
+  const inside = newFolder('bare');
+  mkdirSync(join(inside, 'node_modules/bare'), { recursive: true });
+  writeFileSync(join(inside, 'node_modules/bare/package.json'), '{}');
+
+  expect(() => licences({ outputs } as unknown as Metafile, inside)).toThrow(
+    'node_modules/bare has no licence that could travel with it',
+  );
 });
 
 describe('a replacement', () => {

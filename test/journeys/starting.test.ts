@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { program, programInShell } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
@@ -65,6 +68,22 @@ test('the demo without a terminal prints the workspace and the first bots, and e
   expect(stdout).toContain('support-prod');
   expect(stdout).toContain('needs a terminal');
   expect(stdout).not.toContain('\u001b');
+});
+
+test('a user without a home sees the demo', () => {
+  const nameless = join(newFolder('nameless'), 'nameless.cjs');
+  writeFileSync(
+    nameless,
+    `require('node:os').homedir = () => {
+       if (process.env.HOME === undefined) throw new Error('uv_os_homedir returned ENOENT');
+       return process.env.HOME;
+     };`,
+  );
+
+  const { stdout, stderr, status } = run(['--demo'], { NODE_OPTIONS: `--require=${nameless}` });
+
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  expect(stdout).toContain('support-prod');
 });
 
 test('a real server without a terminal is told so, with code 2', () => {

@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { apart } from '../../src/build/apart.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { nodeUnderTest } from '../helpers/program.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let terminal: Terminal | undefined;
+afterEach(() => terminal?.close());
+
+type Packed = {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly integrity: string;
+  readonly files: readonly { readonly path: string }[];
+};
+
+/** What `npm test` has built, as a package; nothing is built anew under the other tests. */
+function pack(into: string): Packed {
+  const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', into];
+  const said: unknown = JSON.parse(execFileSync('npm', options, { encoding: 'utf8' }));
+  return Object.values(said as Record<string, Packed>)[0] as Packed;
+}
+
+test('the package holds the program, its licences and nothing else, and is the same each time', () => {
+  const [first, second] = [pack(newFolder('pack')), pack(newFolder('pack'))];
+
+  expect(first.files.map(({ path }) => path).toSorted()).toEqual([
+    'LICENSE',
+    'README.md',
+    'dist/THIRD-PARTY-LICENCES.txt',
+    ...['botscope.cjs', 'main.cjs', ...apart.map(({ file }) => file)].map(file => `dist/${file}`).toSorted(),
+    'package.json',
+  ]);
+  expect(second.integrity).toBe(first.integrity);
+  expect(first.size).toBeLessThan(450_000);
+  expect(first.unpackedSize).toBeLessThan(1_300_000);
+});
+
+test('the package, installed in an empty folder without a network, is one package that runs', async () => {
+  const folder = newFolder('installed');
+  const { filename } = pack(folder);
+  const options = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder];
+  execFileSync('npm', [...options, join(folder, filename)], { cwd: folder });
+  const program = join(folder, 'node_modules/.bin/botscope');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  // As by name in a shell: the first line of the launcher finds Node.
+  const env = { HOME: folder, PATH: `${dirname(nodeUnderTest)}:/usr/bin:/bin` };
+
+  const { stdout } = spawnSync(program, ['version'], { encoding: 'utf8', env });
+  const installed = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, unknown>;
+  };
+  terminal = await openTerminal({ command: program, args: ['--demo'], env, cwd: folder });
+
+  await terminal.waitFor('support-prod');
+  expect(stdout).toBe(`${version}\n`);
+  expect(Object.keys(installed.packages)).toEqual(['', 'node_modules/botscope']);
+});
