@@ -119,10 +119,11 @@ const asked = ({ missing, failure }: Missing): Omit<First, 'sources'> => ({
 
 /** The explorer, and the demo when that is asked for in it. */
 async function exploring({ place }: Exploring, { sources, first, notice }: First): Promise<number> {
-  const [{ explore }, { lookOf }, { createLogins }] = await Promise.all([
+  const [{ explore }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
     import('./explore.ts'),
     import('./looks.ts'),
     import('./logins.ts'),
+    import('./store/guard.ts'),
   ]);
   const { values } = sources;
   const look = lookOf(values, process.env);
@@ -144,7 +145,7 @@ async function exploring({ place }: Exploring, { sources, first, notice }: First
       openDoor: logins.open,
       notice: start.notice,
       look,
-      isDry: isOn(values, 'dryRun'),
+      guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(sources),
     });
     if (message !== undefined) write(`${message}\n`);

@@ -2,14 +2,11 @@ import { type Client, createClient, type World } from './api/client.ts';
 import { httpFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
 import { proxyOf } from './settings/proxy.ts';
-import { type Settings, tokenHint } from './settings/settings.ts';
+import { DEFAULT_TIMEOUT_MS, type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
 import type { Server } from './store/state.ts';
 import type { KnownIds } from './store/world.ts';
 import { clean, safe } from './text/sanitise.ts';
-
-/** Longest wait for one whole answer. */
-const TIMEOUT_MS = 15_000;
 
 /** A server to explore, and as whom. */
 export type Connected = {
@@ -29,8 +26,8 @@ export function clientFor(
     ...doors
   }: Partial<Pick<World, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
 ): Client {
-  const { base, token, workspaceId, readOnly } = settings;
-  const connection = { base, token, workspaceId, readOnly, timeoutMs: TIMEOUT_MS, version, strict };
+  const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
+  const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
   const world = { fetch: httpFetch, now: Date.now, random: Math.random };
   return createClient(connection, { ...world, ...doors });
 }

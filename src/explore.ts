@@ -19,7 +19,7 @@ import { copiesInMemory } from './store/copies.ts';
 import type { Doors, OpenDoor } from './store/door.ts';
 import { createExplorer, type Explorer } from './store/explorer.ts';
 import type { Extending } from './store/extending.ts';
-import { writesOf } from './store/guard.ts';
+import { type Guard, writesOf } from './store/guard.ts';
 import { createRequestLog } from './store/request-log.ts';
 import type { Server } from './store/state.ts';
 import type { Ending, SaveView } from './store/world.ts';
@@ -41,8 +41,8 @@ type Start = {
   readonly trace?: string | undefined;
   /** Whether what is outside of the API description may be asked for; in the demo it may unless forbidden. */
   readonly extending: Extending;
-  /** Deletes are only played from the start on. */
-  readonly isDry: boolean;
+  /** How it stands with deletes at the start. */
+  readonly guard: Guard;
   /** The ways to a server, and how one is gone on with. */
   readonly doors: Doors;
   readonly openDoor: OpenDoor;
@@ -61,7 +61,7 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
   connected: Connected | undefined,
-  { version, file, place, look, trace, extending, isDry, doors, openDoor, notice }: Start,
+  { version, file, place, look, trace, extending, guard, doors, openDoor, notice }: Start,
 ): Promise<Explored> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
@@ -109,7 +109,7 @@ export async function explore(
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
-        guard: { isDry, isProtected: connected?.settings.protect === true && isReal, unlockedUntil: 0 },
+        guard: { ...guard, isProtected: connected?.settings.protect === true },
         desk,
         reveals: look.reveals,
         now: Date.now,

@@ -147,7 +147,7 @@ const explanations: {
     words(
       safe`No full answer within ${seconds(timeoutMs)}`,
       6,
-      safe`The line or the server is slow. ${again(keys)}`,
+      safe`The line or the server is slow; --timeout <seconds> waits longer. ${again(keys)}`,
     ),
   unreachable: ({ reached, isCertificate }, keys) =>
     words(

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Entry, readEntries } from './entries.ts';
-import { type Flag, flags, isSwitch, keyOf } from './flags.ts';
+import { type Flag, flags, isSwitch, keyOf, notInRange } from './flags.ts';
 import { type Profile, profilesOf, unknownKey } from './profiles.ts';
 import type { Environment, Value, Values } from './values.ts';
 
@@ -96,9 +96,10 @@ const OTHERS: Readonly<Record<string, (entry: Entry, reading: Reading) => void>>
 /** The text of a value, or what it has to be. What forbids and is not understood counts as yes. */
 function textOf(row: Flag, value: unknown): { readonly text?: string; readonly problem?: SafeText } {
   if (!isSwitch(row)) {
-    return typeof value === 'string' && value.trim() !== ''
-      ? { text: value.trim() }
-      : { problem: safe`has to be a text` };
+    const isNumber = row.range !== undefined && typeof value === 'number';
+    const text = typeof value === 'string' || isNumber ? `${value}`.trim() : '';
+    const problem = notInRange(row, text) ?? (text === '' ? safe`has to be a text` : undefined);
+    return problem === undefined ? { text } : { problem };
   }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   const problem = safe`has to be true or false`;

@@ -1,4 +1,5 @@
 import { SKIN_NAMES } from '../skin-names.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 
 /**
  * A setting. One row is all there is to it: its flag, its environment variable, its key in both files, what the help
@@ -22,6 +23,8 @@ export type Flag = {
   readonly inProject?: true;
   /** It forbids something: a value that is not understood counts as yes. */
   readonly forbids?: true;
+  /** The value is a whole number from the first to the second of these. */
+  readonly range?: readonly [least: number, most: number];
 };
 
 /** What was given on the command line. */
@@ -41,6 +44,8 @@ export type Given = {
   readonly skin?: string;
   readonly ascii?: boolean;
   readonly screenReader?: boolean;
+  readonly grace?: boolean;
+  readonly timeout?: string;
   readonly trace?: string;
   readonly reveal?: boolean;
 };
@@ -111,6 +116,12 @@ export const flags: readonly Flag[] = [
     forbids: true,
   },
   {
+    name: 'grace',
+    flag: '--no-grace',
+    help: 'delete many at once, without five seconds to press Esc',
+    standard: 'no',
+  },
+  {
     name: 'ext',
     flag: '--ext',
     help: 'also ask for lists of issues and events, outside the API description',
@@ -129,6 +140,14 @@ export const flags: readonly Flag[] = [
     flag: '--insecure-http',
     help: 'allow http:// to another machine (clear text!)',
     standard: 'no',
+  },
+  {
+    name: 'timeout',
+    flag: '--timeout <seconds>',
+    help: 'longest wait for one whole answer, 1 to 600',
+    standard: '15',
+    inProject: true,
+    range: [1, 600],
   },
   {
     name: 'skin',
@@ -168,6 +187,14 @@ export const flags: readonly Flag[] = [
     standard: 'none',
   },
 ];
+
+/** What the value of a setting has to be; undefined when it is that. */
+export function notInRange({ range }: Flag, text: string): SafeText | undefined {
+  if (range === undefined) return undefined;
+  const [least, most] = range;
+  const isIn = /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return isIn ? undefined : safe`has to be a whole number from ${least} to ${most}`;
+}
 
 /** The flag without its value, `--api-url`. */
 export const flagOf = ({ flag }: Flag): string => flag.split(' ')[0] ?? '';

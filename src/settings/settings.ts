@@ -3,13 +3,25 @@ import { type BaseUrl, parseBaseUrl } from '../api/path.ts';
 import { badSetting, type Failure } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Access, Said } from './access.ts';
-import { flags, TOKEN_VARIABLE } from './flags.ts';
+import { type Flag, flags, notInRange, TOKEN_VARIABLE } from './flags.ts';
 import type { TokenSource } from './profiles.ts';
 import { isHeaderText } from './token.ts';
 import { isOn, type Values } from './values.ts';
 
+const rowOf = (name: Flag['name']): Flag | undefined => flags.find(each => each.name === name);
+
 /** The official service, as its own client has it. */
-export const DEFAULT_URL = flags.find(({ name }) => name === 'apiUrl')?.standard ?? '';
+export const DEFAULT_URL = rowOf('apiUrl')?.standard ?? '';
+
+const TIMEOUT = rowOf('timeout');
+export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT?.standard) * 1000;
+
+/** The longest wait for one whole answer in milliseconds, or why what was set is none. */
+function timeoutOf({ timeout }: Values): number | SafeText {
+  if (timeout === undefined) return DEFAULT_TIMEOUT_MS;
+  const problem = TIMEOUT && notInRange(TIMEOUT, timeout.text);
+  return problem === undefined ? Number(timeout.text) * 1000 : safe`${timeout.origin}: ${problem}`;
+}
 
 /** Which server and as whom, each with where it came from in words. */
 export type Settings = {
@@ -29,6 +41,8 @@ export type Settings = {
   /** The name of its profile, and how its token can be obtained again. */
   readonly profile?: string;
   readonly source?: TokenSource;
+  /** Longest wait for one whole answer; the standard without it. */
+  readonly timeoutMs?: number;
 };
 
 /** What nobody has said yet, or that a profile gave no access. `failure` says so where nobody can be asked. */
@@ -86,10 +100,13 @@ export function settingsOf(
     return badSetting(safe`"${clean(workspace.text, 80)}" cannot be a workspace id`);
   const base = parseBaseUrl(url.text, isOn(values, 'insecureHttp'));
   if (typeof base === 'string') return badSetting(safe`${url.origin}: ${base}`);
+  const timeoutMs = timeoutOf(values);
+  if (typeof timeoutMs === 'string') return badSetting(timeoutMs);
   const { profile, source, token } = access;
   return {
     base,
     token: token.text,
+    timeoutMs,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
     ...lockingOf(values, access),

@@ -64,7 +64,7 @@ export function receiptOf(
   result: Result,
   { now, words }: { readonly now: number; readonly words: SafeText },
 ): RemovingMany {
-  const times = { openedAt: now, typedAt: now, since: now };
+  const times = { openedAt: now, typedAt: now, since: now, graceMs: 0 };
   const victims = [{ ref, name, result }];
   const field = { editor: emptyEditor, isInList: false, cursor: 0 };
   return { is: 'remove-many', kind: ref.kind, victims, phase: 'done', hint: words, ...field, ...times };

@@ -11,9 +11,6 @@ import { keptIn } from './removal.ts';
 import { failedRefs, refusalMany } from './victims.ts';
 import type { World } from './world.ts';
 
-/** Time to change one's mind, after the last Enter and before the first request. */
-export const GRACE_MS = 5000;
-
 /** Deleting several: read them all again, ask for the typed number, wait, send one request at a time. */
 export type BulkRemover = {
   readonly askMany: (marked: readonly MarkedRef[]) => void;
@@ -43,7 +40,7 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     if (held !== undefined) return store.setState({ notice: { tone: 'warn', text: held } });
     const resource = resourceOf(kind);
     const victims = marked.map(each => victimOf(state, resource, each));
-    const times = { openedAt: now(), typedAt: now(), since: now() };
+    const times = { openedAt: now(), typedAt: now(), since: now(), graceMs: state.guard.graceMs };
     const field = { editor: emptyEditor, isInList: false, cursor: 0 };
     store.setState({
       overlay: {
@@ -71,11 +68,14 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const hint = whyHeld({ ...store.getState(), now: now() }) ?? refusalMany(present, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, typedAt: now(), isInList: false }));
+    if (present.graceMs === 0) return begin();
     dialog.enter('grace');
-    timer = setTimeout(() => {
-      dialog.enter('running');
-      running = sendVictims(world, reading, dialog);
-    }, GRACE_MS);
+    timer = setTimeout(begin, present.graceMs);
+  }
+
+  function begin(): void {
+    dialog.enter('running');
+    running = sendVictims(world, reading, dialog);
   }
 
   function close(): void {

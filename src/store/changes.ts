@@ -1,28 +1,34 @@
 import { type JsonObject, member } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
-import { placeKey } from './place.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { joinLine, type Line, span } from './line.ts';
+import { type Place, placeKey } from './place.ts';
+import { recordLoad } from './record-load.ts';
 import { rowOf } from './row-index.ts';
 import { currentView, type Rows, type State } from './state.ts';
 import type { World } from './world.ts';
 
-/** Fields of rows of a list that are others than before its last reading, by the rows' ids. */
-export type Changes = {
-  /** The key of the list. */
-  readonly key: string;
-  readonly cells: ReadonlyMap<string, ReadonlySet<string>>;
-};
+/** The fields of rows that have changed, by the rows' ids. */
+export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What the last reading of a place has changed: cells of a list, or a record, here as it was before. */
+export type Changes = { readonly key: string } & (
+  | { readonly is: 'list'; readonly cells: ChangedCells }
+  | { readonly is: 'record'; readonly before: JsonObject; readonly fields: number }
+);
 
 const SHOWN_MS = 10_000;
 
+const textOf = (record: JsonObject, field: string): string => JSON.stringify(member(record, field) ?? null);
+
 /** The fields with a column that are not as they were. */
 function changedFields({ columns }: Resource, before: JsonObject, now: JsonObject): ReadonlySet<string> {
-  const text = (record: JsonObject, field: string): string => JSON.stringify(member(record, field) ?? null);
-  const changed = columns.filter(({ field }) => text(before, field) !== text(now, field));
+  const changed = columns.filter(({ field }) => textOf(before, field) !== textOf(now, field));
   return new Set(changed.map(({ field }) => field));
 }
 
-function changesOf(resource: Resource, before: Rows, now: Rows): Changes['cells'] {
+function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
   const cells = new Map<string, ReadonlySet<string>>();
   for (const [at, id] of now.ids.entries()) {
     const then = before.items[rowOf(before.ids, id)];
@@ -34,35 +40,92 @@ function changesOf(resource: Resource, before: Rows, now: Rows): Changes['cells'
   return cells;
 }
 
-/** The rows of the list on the screen before and after it was read again; undefined when it was not. */
-function readAgain(state: State, before: State) {
-  const { place } = currentView(state);
-  if (place.screen !== 'list' || state.lists === before.lists) return undefined;
+/** What came of reading the list on the screen again; undefined when it was not. */
+function listAgain(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
+  if (state.lists === before.lists) return undefined;
   const key = placeKey(place);
   const rows = state.lists[key]?.last?.value;
   const old = before.lists[key]?.last?.value;
   // What is only read on keeps the rows that were there: they are the same objects.
   if (rows === undefined || old === undefined || rows.items[0] === old.items[0]) return undefined;
-  return { key, resource: resourceOf(place.kind), rows, old };
+  const cells = changesOf(resourceOf(place.kind), old, rows);
+  return { changes: cells.size === 0 ? undefined : ({ is: 'list', key, cells } as const) };
 }
 
-/** Marks for a while what another reading of the list on the screen has changed. */
+/** The same of the record on the screen. */
+function recordAgain(state: State, before: State, place: Extract<Place, { screen: 'record' }>) {
+  const now = recordLoad(state, place.ref)?.last?.value;
+  const then = recordLoad(before, place.ref)?.last?.value;
+  if (now === undefined || then === undefined || now === then) return undefined;
+  const names = new Set([...Object.keys(then), ...Object.keys(now)]);
+  const fields = [...names].filter(name => textOf(then, name) !== textOf(now, name)).length;
+  const changes = { is: 'record', key: placeKey(place), before: then, fields } as const;
+  return { changes: fields === 0 ? undefined : changes };
+}
+
+function readAgain(state: State, before: State): { readonly changes: Changes | undefined } | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'list') return listAgain(state, before, place);
+  return place.screen === 'record' ? recordAgain(state, before, place) : undefined;
+}
+
+/** Marks for a while what another reading of the place on the screen has changed. */
 export function startComparing({ store }: Pick<World, 'store'>): void {
   let timer: NodeJS.Timeout | undefined;
   store.subscribe((state, before) => {
     const again = readAgain(state, before);
     if (again === undefined) return;
-    const cells = changesOf(again.resource, again.old, again.rows);
     clearTimeout(timer);
-    if (cells.size === 0 && state.changes === undefined) return;
-    store.setState({ changes: cells.size === 0 ? undefined : { key: again.key, cells } });
+    if (again.changes === undefined && state.changes === undefined) return;
+    store.setState(again);
     timer = setTimeout(() => store.setState({ changes: undefined }), SHOWN_MS);
     timer.unref();
   });
 }
 
-/** What has changed in the list on the screen. */
-export function changesHere(state: State): Changes['cells'] | undefined {
+/** What has changed in the place on the screen. */
+function changesHere(state: State): Changes | undefined {
   const { changes } = state;
-  return changes?.key === placeKey(currentView(state).place) ? changes.cells : undefined;
+  return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
+}
+
+/** How many rows or fields have changed in the place on the screen; undefined when none has. */
+export function changedWords(state: State): SafeText | undefined {
+  const changes = changesHere(state);
+  if (changes === undefined) return undefined;
+  return safe`${changes.is === 'list' ? changes.cells.size : changes.fields} changed`;
+}
+
+export function changedCells(state: State): ChangedCells | undefined {
+  const changes = changesHere(state);
+  return changes?.is === 'list' ? changes.cells : undefined;
+}
+
+/** The record on the screen as it was before it was read again. */
+export function recordBefore(state: State): JsonObject | undefined {
+  const changes = changesHere(state);
+  return changes?.is === 'record' ? changes.before : undefined;
+}
+
+/** What stands in front of what has changed. */
+export const CHANGED = safe`*`;
+
+/** The first of two spaces in front of a line gives way to the mark. */
+function marked(line: Line): Line {
+  if (line.is !== 'text') return line;
+  const [first, ...rest] = line.spans;
+  if (first === undefined || !first.text.startsWith('  ')) return line;
+  return {
+    ...line,
+    spans: [span(safe` `), span(CHANGED, 'strong'), span(clean(first.text.slice(2)), first.style), ...rest],
+  };
+}
+
+/** What a line says; how far apart its columns are is no news. */
+const saidOf = (line: Line): string => `${line.id} ${joinLine(line).replace(/ +/g, ' ')}`;
+
+/** The lines of a record, those marked that are not as they were. */
+export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
+  const then = new Set(before.map(saidOf));
+  return now.map(line => (then.has(saidOf(line)) ? line : marked(line)));
 }

@@ -13,9 +13,20 @@ export type Guard = {
   readonly isProtected: boolean;
   /** Epoch milliseconds; 0 while it is locked. */
   readonly unlockedUntil: number;
+  /** Time to change one's mind, after the last Enter and before the first request of several deletes. */
+  readonly graceMs: number;
 };
 
-export const noGuard: Guard = { isDry: false, isProtected: false, unlockedUntil: 0 };
+export const GRACE_MS = 5000;
+
+export const noGuard: Guard = { isDry: false, isProtected: false, unlockedUntil: 0, graceMs: GRACE_MS };
+
+/** How it stands with deletes at the start: only played, and many of them without time to change one's mind. */
+export const guardOf = ({ isDry, isAtOnce }: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): Guard => ({
+  ...noGuard,
+  isDry,
+  graceMs: isAtOnce ? 0 : GRACE_MS,
+});
 
 const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =>
   isProtected && now >= unlockedUntil;

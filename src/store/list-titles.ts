@@ -1,7 +1,7 @@
 import { nameOf, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle } from '../text/width.ts';
-import { changesHere } from './changes.ts';
+import { changedWords } from './changes.ts';
 import { placeSet } from './columns.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { keyName } from './key-names.ts';
@@ -69,8 +69,8 @@ export function tableRight(state: State, table: Table): SafeText {
   if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
     return safe`no ${clean(resource.plural.toLowerCase())} here`;
   const marks = marksOf(state);
-  const count = changesHere(state)?.size ?? 0;
-  const changed = count === 0 ? [] : [{ text: safe`${count} changed`, rank: 2 }];
+  const count = changedWords(state);
+  const changed = count === undefined ? [] : [{ text: count, rank: 2 }];
   const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
   return joined(
     [

@@ -35,6 +35,8 @@ export type RemovingMany = {
   readonly typedAt: number;
   /** When the phase began. */
   readonly since: number;
+  /** How long the grace lasts; 0: there is none. */
+  readonly graceMs: number;
   /** Keys go to the list of them, and not into the field. */
   readonly isInList: boolean;
   readonly cursor: number;

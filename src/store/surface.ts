@@ -9,6 +9,7 @@ import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
 import { absentLines } from './absent-lines.ts';
 import { type Around, aroundOf } from './around.ts';
+import { markedLines, recordBefore } from './changes.ts';
 import { comparisonOf, sinceSeen } from './compare.ts';
 import { compareLines } from './compare-lines.ts';
 import { currentTabs } from './current-tabs.ts';
@@ -87,11 +88,12 @@ const failed = memo(
     ]
   ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
 );
-const recorded = memo(
-  (
-    ...[ref, record, paper, tab, around, cursor]: [Ref, JsonObject, Paper, number, Around, string | undefined]
-  ) => recordLines(resourceOf(ref.kind), record, { ref, paper, tab, around, cursor }),
-);
+type Recorded = [Ref, JsonObject, Paper, number, Around, string | undefined];
+const linesOf = (...[ref, record, paper, tab, around, cursor]: Recorded): readonly Line[] =>
+  recordLines(resourceOf(ref.kind), record, { ref, paper, tab, around, cursor });
+const recorded = memo(linesOf);
+const recordedBefore = memo(linesOf);
+const changed = memo(markedLines);
 const paperOf = memo(
   (...[width, now, exact, readOnly, keymap]: [number, number, boolean, boolean, Keymap]): Paper => ({
     width,
@@ -224,7 +226,10 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
   const record = load?.last?.value;
   if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
   const { tab = 0 } = currentView(state);
-  const lines = recorded(ref, record, paper, tab, aroundOf(state), tellingCursor(state));
+  const about = [paper, tab, aroundOf(state), tellingCursor(state)] as const;
+  const read = recorded(ref, record, ...about);
+  const old = recordBefore(state);
+  const lines = old === undefined ? read : changed(read, recordedBefore(ref, old, ...about));
   const whole = isHome(ref, state.server) ? home(lines, state) : lines;
   const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
   return seen === undefined ? whole : joined(whole, since(seen, paper));

@@ -4,6 +4,7 @@ import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { NAMED_FROM } from './bar.ts';
+import { changedWords } from './changes.ts';
 import { comparisonOf, countMarks, countWords, sorted } from './compare.ts';
 import { cursorIndex } from './cursor.ts';
 import { documentStatus } from './document-status.ts';
@@ -101,6 +102,13 @@ function listRight(state: State): SafeText {
   return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`reading`;
 }
 
+/** What the last reading has changed, where there is room for it beside a title. */
+function changedBeside(state: State, title: SafeText): SafeText | undefined {
+  const words = changedWords(state);
+  const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.size.columns;
+  return isRoom ? words : undefined;
+}
+
 /** The title of the present view, and what is said at its right. */
 export function viewTitle(state: State): { readonly title: SafeText; readonly right: SafeText | undefined } {
   const { place, filter } = currentView(state);
@@ -115,12 +123,13 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
     case 'raw': {
       const resource = resourceOf(place.ref.kind);
       const tabs = tabTitle(state);
-      if (tabs !== undefined) return { title: tabs, right: undefined };
+      if (tabs !== undefined) return { title: tabs, right: changedBeside(state, tabs) };
       const raw =
         place.screen === 'raw'
           ? safe` as ${state.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
           : safe``;
-      return { title: safe`${resource.title} ${recordName(state, place.ref)}${raw}`, right: undefined };
+      const title = safe`${resource.title} ${recordName(state, place.ref)}${raw}`;
+      return { title, right: changedBeside(state, title) };
     }
   }
 }

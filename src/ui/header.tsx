@@ -22,10 +22,11 @@ export type Work = {
 };
 
 /** What several deletes are about. Esc does something in each of these phases. */
-function bulkWork({ phase, since }: RemovingMany): Work | undefined {
+function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
   if (phase === 'asking' || phase === 'done') return undefined;
-  const what = phase === 'reading' ? 'reading again' : phase === 'grace' ? 'waiting 5 s' : 'deleting';
-  return { since, what, stops: phase !== 'stopping' };
+  const what = phase === 'reading' ? 'reading again' : 'deleting';
+  const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
+  return { since, what, stops: phase !== 'stopping', wait, again: 'deleting' };
 }
 
 /** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */

@@ -1,4 +1,4 @@
-import { changesHere } from '../store/changes.ts';
+import { changedCells } from '../store/changes.ts';
 import { withMatches } from '../store/find.ts';
 import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
@@ -28,7 +28,7 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
       marks: marksOf(state),
       range: rangeOf(surface, view),
       clock,
-      changes: changesHere(state),
+      changes: changedCells(state),
       cell: rowCells(state, surface, clock),
       keymap: state.keymap,
     };

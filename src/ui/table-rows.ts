@@ -1,6 +1,6 @@
 import type { Clock } from '../resources/field.ts';
 import type { Column } from '../resources/resource.ts';
-import type { Changes } from '../store/changes.ts';
+import { CHANGED, type ChangedCells } from '../store/changes.ts';
 import { cellText, GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
 import { recordAt } from '../store/cursor.ts';
 import { keyName } from '../store/key-names.ts';
@@ -24,7 +24,7 @@ export type Showing = {
   readonly range: readonly [from: number, to: number] | undefined;
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
-  readonly changes: Changes['cells'] | undefined;
+  readonly changes: ChangedCells | undefined;
   readonly keymap: State['keymap'];
 };
 
@@ -42,9 +42,6 @@ const LEAD_CELLS = 2;
 
 const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
-
-/** What stands before a cell that has changed. */
-const CHANGED = safe`*`;
 
 /** What is between a cell and the one before it, or the marks of the row: so many cells. */
 function gapSpans(width: number, isChanged: boolean): readonly Span[] {

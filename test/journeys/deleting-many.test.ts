@@ -67,16 +67,34 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   await confirmed(all, 'delete 3');
   await terminal.waitFor('2 deleted · 1 not deleted');
   expect(terminal.text()).toContain('403');
+  expect(terminal.text()).toContain('r those that failed, again');
   await terminal.press('r');
   await terminal.waitFor('Type  delete 1');
 
   expect(deletes()).toHaveLength(3);
 });
 
+test('with --no-grace the request follows the Enter, and the dialog says so before', async () => {
+  const all = await openDialog(2, { flags: ['--no-grace'] });
+  const { terminal, sandbox, deletes, type, confirm } = all;
+  expect(terminal.text()).toContain('Enter begins at once');
+  // A delete that takes its time: it is on its way while nothing counts any seconds.
+  sandbox.fault({ method: 'DELETE', delayMs: 300 });
+
+  await type('delete 2');
+  await terminal.waitFor(/Enter DELETES 2 /);
+  await confirm();
+  await terminal.waitFor('2 deleted');
+
+  expect(terminal.text()).not.toContain('failed, again');
+  expect(deletes()).toHaveLength(2);
+});
+
 test('Esc in the five seconds sends nothing', async () => {
   const all = await openDialog();
   await confirmed(all, 'delete 3');
 
+  await all.terminal.waitFor(/deleting in [345] s · Esc stops/);
   await all.terminal.press('Escape');
   await all.terminal.waitFor('Stopped in time: nothing was sent');
 

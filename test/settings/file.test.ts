@@ -29,6 +29,9 @@ test.each([
   ['# mine\n\nskni: dark', 'settings.yaml line 3: skni: there is no such setting; did you mean skin?'],
   ['ascii: maybe', 'settings.yaml line 1: ascii: has to be true or false'],
   ['skin: 5', 'settings.yaml line 1: skin: has to be a text'],
+  ['timeout: 0', 'settings.yaml line 1: timeout: has to be a whole number from 1 to 600'],
+  ['timeout: "1e2"', 'timeout: has to be a whole number'],
+  ['timeout: [5]', 'timeout: has to be a whole number'],
   [
     'profiles:\n  prod:\n    wrokspace: w',
     'line 3: profiles.prod.wrokspace: there is no such setting; did you mean workspace?',
@@ -44,6 +47,11 @@ test.each([
   const { problems } = await readSettings(text);
 
   expect(problems.join('\n')).toContain(words);
+});
+
+test('a number needs no quotes', async () => {
+  for (const text of ['timeout: 30', 'timeout: "30"'])
+    expect(await readSettings(text)).toMatchObject({ values: { timeout: { text: '30' } }, problems: [] });
 });
 
 test.each([

@@ -95,6 +95,13 @@ describe('a setting', () => {
     });
   });
 
+  test('for the longest wait is given in seconds', async () => {
+    expect(await settled({}, env)).toMatchObject({ timeoutMs: 15_000 });
+    expect(await settled({ timeout: '2' }, env)).toMatchObject({ timeoutMs: 2000 });
+    for (const timeout of ['0', '601', '2.5', '', 'x', '-1'])
+      expect(await problem({ timeout }, env)).toBe('--timeout: has to be a whole number from 1 to 600');
+  });
+
   test('for the bot is the one that is meant where none is given', async () => {
     expect((await settled({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b1' });
     expect((await settled({}, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b2' });

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { renderToString } from 'ink';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -5,6 +6,7 @@ import { press } from '../../src/commands/dispatch.ts';
 import { barOf, barText } from '../../src/store/bar.ts';
 import { tableRight } from '../../src/store/list-titles.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
+import { viewTitle } from '../../src/store/titles.ts';
 import { Screen } from '../../src/ui/app.tsx';
 import { themeOf } from '../../src/ui/theme.ts';
 import { botPlace, type Started, startOnBots } from './fake-explorer.ts';
@@ -138,6 +140,47 @@ test('what has changed is marked for ten seconds, is counted, and the cursor sta
 
   expect(title(started)).not.toContain('changed');
   expect(screen(started)).not.toContain('*');
+});
+
+test('what has changed in a record is marked on each of its tabs, and what is the same is not', async () => {
+  const bot = (isLater: boolean) => ({
+    id: 'b0',
+    name: 'first',
+    dev: isLater,
+    createdAt: '2023-11-13T00:00:00Z',
+    integrations: {
+      i1: {
+        id: 'i1',
+        name: isLater ? 'slack-of-a-longer-name' : 'slack',
+        status: 'registered',
+        enabled: true,
+      },
+      i2: { id: 'i2', name: 'web', status: 'registered', enabled: true },
+    },
+  });
+  const started = await startOnBots(items(false));
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer(bot(false));
+  expect(screen(started)).not.toContain('*');
+
+  key(started, 'r');
+  await started.service.open('bot.read').answer(bot(true));
+
+  const rows = () => stripVTControlCharacters(screen(started)).split('\n');
+  const shown = (wanted: string) => rows().filter(row => row.includes(wanted));
+  const size = { columns: 110, rows: 30 };
+  expect(viewTitle({ ...started.state(), size }).right).toBe('2 changed');
+  expect(shown('always alive')[0]).not.toContain('*');
+  expect(shown('* dev')).toHaveLength(1);
+  key(started, '2');
+  expect(shown('slack-of')[0]).toContain('*');
+  expect(shown('web')[0]).not.toContain('*');
+  later(started, 10_000);
+
+  expect(screen(started)).not.toContain('*');
+  key(started, 'r');
+  await started.service.open('bot.read').answer(bot(true));
+  expect(viewTitle({ ...started.state(), size }).right).toBeUndefined();
 });
 
 test('the next page changes nothing, and what is the same is not marked', async () => {

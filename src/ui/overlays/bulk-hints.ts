@@ -1,7 +1,11 @@
 import { type Hint, hint, noKeys } from '../../store/hints.ts';
 import type { RemovingMany } from '../../store/removing-many.ts';
-import { matchesMany, targetsOf } from '../../store/victims.ts';
+import { failedRefs, matchesMany, targetsOf } from '../../store/victims.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+
+const seconds = ({ graceMs }: RemovingMany): number => graceMs / 1000;
+const after = (dialog: RemovingMany): SafeText =>
+  dialog.graceMs === 0 ? safe`` : safe` after ${seconds(dialog)} s`;
 
 /** What the keys would do now. */
 export function bulkHints(dialog: RemovingMany): readonly Hint[] {
@@ -13,7 +17,7 @@ export function bulkHints(dialog: RemovingMany): readonly Hint[] {
       if (dialog.isInList)
         return [hint(safe`Space`, safe`leave out, or in`), hint(safe`Tab`, safe`back to the field`), leave];
       return matchesMany(dialog)
-        ? [hint(safe`Enter`, safe`DELETES ${targetsOf(dialog).length} after 5 s`, 'key'), leave]
+        ? [hint(safe`Enter`, safe`DELETES ${targetsOf(dialog).length}${after(dialog)}`, 'key'), leave]
         : [hint(safe`Enter`, safe`delete (not yet)`), leave, hint(safe`Tab`, safe`the list`)];
     case 'grace':
       return [hint(safe`Esc`, safe`stop`)];
@@ -24,7 +28,7 @@ export function bulkHints(dialog: RemovingMany): readonly Hint[] {
     case 'done':
       return [
         hint(safe`Enter`, safe`close`),
-        hint(safe`r`, safe`those that failed, again`),
+        ...(failedRefs(dialog).length === 0 ? [] : [hint(safe`r`, safe`those that failed, again`)]),
         hint(safe`ctrl+s`, safe`save the report`),
       ];
   }
@@ -36,9 +40,11 @@ export function bulkMessage(dialog: RemovingMany): SafeText {
   switch (dialog.phase) {
     case 'reading':
     case 'asking':
-      return safe`Nothing has been sent yet. After Enter there are 5 seconds to press Esc.`;
+      return dialog.graceMs === 0
+        ? safe`Nothing has been sent yet. Enter begins at once.`
+        : safe`Nothing has been sent yet. After Enter there are ${seconds(dialog)} seconds to press Esc.`;
     case 'grace':
-      return safe`Deleting begins in 5 seconds. Esc stops it.`;
+      return safe`Deleting begins in ${seconds(dialog)} seconds. Esc stops it.`;
     case 'running':
       return safe`One request at a time, in this order. Failed ones stay marked.`;
     case 'stopping':
