@@ -66,8 +66,8 @@ export type Endings = {
 
 /**
  * Makes every way out of the program the same one, and gives it back for the ways that are wanted.
- * The first ending counts. A second signal ends the process at once, and one second after the first ending the
- * process ends whatever is still under way. A signal that comes while another job has the terminal ends it as if the
+ * The first ending counts. A second signal ends the process at once, but for SIGHUP, which a terminal that goes sends
+ * more than once; and one second after the first ending the process ends whatever is still under way. A signal that comes while another job has the terminal ends it as if the
  * signal were not taken.
  */
 export function installEndings({
@@ -107,7 +107,7 @@ export function installEndings({
 
   for (const [signal, code] of Object.entries(SIGNALS)) {
     listen(process, signal, () => {
-      if (hasEnded) process.exit();
+      if (hasEnded) return signal === 'SIGHUP' ? undefined : process.exit();
       if (isLent() && KEY_SIGNALS.has(signal)) return;
       if (inFront()) end({ code });
       else dieOf(signal);

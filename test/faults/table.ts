@@ -9,49 +9,87 @@ const FAILING = 'journeys/failing.test.ts';
 const NETWORK = 'faults/network.test.ts';
 const BODIES = 'faults/hostile-bodies.test.ts';
 const BODIES_NAME = 'answers %s neither hang nor end the explorer, nor fill the memory';
+const PAGES = 'faults/pages.test.ts';
+const DELETES = 'faults/deletes.test.ts';
+const PROCESS = 'faults/process.test.ts';
+const READS = 'faults/only-reads.test.ts';
 const ANSWERS = 'api/client-answers.test.ts';
 const DELETING = 'journeys/deleting.test.ts';
+const MANY = 'journeys/deleting-many.test.ts';
 const REMOVING = 'store/removing.test.ts';
-const READS = 'faults/only-reads.test.ts';
-const PAGES = 'store/pages.test.ts';
-const READING = 'store/reading.test.ts';
 const HOSTILE = 'journeys/hostile.test.ts';
+const TOKEN = 'canary/token.test.ts';
+const ENDINGS = 'journeys/terminal-endings.test.ts';
 
-/** T: terminal, I: ids, N: network, C: content, P: paging, D: delete, S: secrets and scope. */
+/**
+ * T: terminal, I: ids, N: network, C: content, P: paging, D: delete, S: secrets and scope, X: process. Each has a test
+ * in a terminal, with the built program and real connections.
+ */
 export const rows: readonly Row[] = [
   {
     id: 'T1',
     fault: 'control characters, escapes, bidi and invisible characters in what the server says',
     tests: [
-      [HOSTILE, 'no string of any record reaches the terminal as anything but text'],
+      [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
       [HOSTILE, 'no error of a server reaches the terminal as anything but text'],
+    ],
+  },
+  {
+    id: 'T2',
+    fault: 'the same with a screen reader, after leaving, and in what is said of a wrong command line',
+    tests: [
+      [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
+      [PROCESS, 'what is said of a fault of its own is clean: %j'],
+      [PROCESS, 'what is said of a wrong command line is clean'],
     ],
   },
   {
     id: 'T3',
     fault: 'line breaks, huge and wide texts in a name',
-    tests: [['hostile/screens.test.ts', 'every screen and command bears records of %s']],
+    tests: [
+      [
+        'journeys/looking.test.ts',
+        'the lists and records of hostile names show them harmless, in their rows',
+      ],
+      ['hostile/screens.test.ts', 'every screen and command bears records of %s'],
+    ],
+  },
+  {
+    id: 'T4',
+    fault: 'addresses in what the server says',
+    tests: [['journeys/terminal-looks.test.ts', 'whole addresses are links with %j: %s']],
   },
   {
     id: 'T5',
     fault: 'copying',
-    tests: [['journeys/terminal-copying.test.ts', 'nothing reaches the clipboard without the key']],
+    tests: [
+      ['journeys/terminal-copying.test.ts', 'nothing reaches the clipboard without the key'],
+      ['journeys/terminal-copying.test.ts', 'in raw text c copies the value of the line, and no secret'],
+    ],
   },
   {
     id: 'I1',
     fault: 'an id that cannot be one',
-    tests: [['api/client-ids.test.ts', 'what never leaves the machine']],
+    tests: [
+      [PAGES, 'a record whose id is %s is not asked for, and that is said'],
+      ['api/client-ids.test.ts', 'what never leaves the machine'],
+    ],
   },
   {
     id: 'I2',
     fault: 'an id of characters that mean something in an address',
-    tests: [['api/client-ids.test.ts', 'any text is either a refused id or one that arrives as it is']],
+    tests: [
+      [PAGES, 'a record whose id is %j is asked for in one encoded part of the path'],
+      ['api/client-ids.test.ts', 'any text is either a refused id or one that arrives as it is'],
+    ],
   },
   {
     id: 'N1',
-    fault: 'refused, no such host, a certificate that is not trusted, no TLS',
+    fault: 'refused, no such host, no connection, a certificate that is not trusted, no TLS',
     tests: [
       [FAILING, 'a server that is not there is told with its address, and r finds it once it is'],
+      [NETWORK, 'a host that nobody knows is said with its name'],
+      [NETWORK, 'a connection that never comes to be ends with the deadline'],
       [NETWORK, 'a certificate that nobody trusts is said with its cause, and nothing is sent'],
       [NETWORK, 'a server that speaks no TLS is said'],
       ['api/faults.test.ts', 'a request was surely never sent'],
@@ -70,6 +108,7 @@ export const rows: readonly Row[] = [
     fault: 'reset, end, bad chunk, short length, garbage, a flood of headers',
     tests: [
       [NETWORK, '%s is a broken connection, and a GET is asked once more'],
+      [NETWORK, 'a server that says %s is a broken connection, asked once more'],
       [BODIES, BODIES_NAME],
     ],
   },
@@ -90,11 +129,16 @@ export const rows: readonly Row[] = [
     id: 'N6',
     fault: '429',
     tests: [
-      [FAILING, 'while the server wants to be left alone the seconds to that are counted'],
-      [NETWORK, 'a wait of more than a minute (%s) is said and not waited for'],
+      [NETWORK, 'the wait that %s: %s asks for is counted and kept, then the rows come'],
+      [NETWORK, 'a wait of more than a minute (%s: %s) is said and not waited for'],
+      [NETWORK, 'a 429 without a time is said, and not asked again'],
       [
         'api/silence.test.ts',
         'after a 429 that names a time all requests wait, also those that were answered well before',
+      ],
+      [
+        'api/silence.test.ts',
+        'a time in place of a number of seconds is understood, as RateLimit-Reset of some servers is',
       ],
     ],
   },
@@ -103,7 +147,7 @@ export const rows: readonly Row[] = [
     fault: 'statuses from 500 on',
     tests: [
       [NETWORK, '%d is asked once more, then said, and the rows stay'],
-      [FAILING, 'a failed reload keeps the rows, marks them stale and says why'],
+      [NETWORK, '501 is not asked again: what is not there now is not there a moment later'],
     ],
   },
   {
@@ -117,7 +161,7 @@ export const rows: readonly Row[] = [
   {
     id: 'N9',
     fault: 'quitting meanwhile',
-    tests: [[FAILING, 'quitting does not wait for a request under way']],
+    tests: [[NETWORK, 'while %s, quitting ends at once and gives the terminal back']],
   },
   {
     id: 'N10',
@@ -131,8 +175,8 @@ export const rows: readonly Row[] = [
     id: 'C1',
     fault: 'an answer that is none: HTML, cut, empty, another shape',
     tests: [
+      [NETWORK, 'an answer of %s is an error, never an empty list'],
       [ANSWERS, '%s is a failure, never an empty list'],
-      [NETWORK, '%d without a list is an error, never an empty list'],
       [FAILING, 'nothing, nothing yet and nothing because of a failure look different'],
     ],
   },
@@ -160,28 +204,29 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'P1',
-    fault: 'tokens that repeat, go round or never end',
+    fault: 'tokens that repeat, go round or never end, empty pages',
     tests: [
-      [PAGES, 'that repeats a token ends the walk and says so'],
-      [PAGES, 'ends for every service, also one that never stops sending tokens'],
-      [READING, 'stops with a notice when the server goes round in circles'],
-      [READING, 'is asked for when the cursor is within one screen of the last row, and not before'],
+      [PAGES, 'a token that comes again ends the list, and the end says so'],
+      [PAGES, 'tokens that go round in a circle end the list'],
+      [PAGES, 'pages without anything new end the list, however many tokens there are'],
+      [PAGES, 'a list without an end is read only as far as somebody looks or asks'],
+      [PAGES, 'a first page that is empty is not the end of the list'],
     ],
   },
   {
     id: 'P2',
     fault: 'pages that overlap, or move after a delete',
     tests: [
-      [PAGES, 'brings no row twice when pages overlap'],
-      [READING, 'loses no row after a delete moved the pages'],
+      [PAGES, 'pages that overlap bring no row twice'],
+      ['store/reading.test.ts', 'loses no row after a delete moved the pages'],
     ],
   },
   {
     id: 'P3',
-    fault: 'tokens of other types, empty, hostile',
+    fault: 'tokens of other types, empty, hostile, huge',
     tests: [
-      [ANSWERS, 'ends with %j'],
-      ['api/path.test.ts', 'encodes the query, the token’s characters too'],
+      [PAGES, 'the token %j is the end of the list'],
+      [PAGES, 'a token of %s is sent as it is, or is a failure'],
     ],
   },
   {
@@ -201,6 +246,8 @@ export const rows: readonly Row[] = [
       [DELETING, '%s does not delete'],
       [DELETING, 'a wrong name deletes nothing and says so'],
       [DELETING, 'Enter held down after the last letter never deletes, however long'],
+      [MANY, '%s delete nothing'],
+      [ENDINGS, '%s: %s'],
     ],
   },
   {
@@ -208,36 +255,48 @@ export const rows: readonly Row[] = [
     fault: 'pastes',
     tests: [
       [DELETING, '%s does not delete'],
-      ['journeys/deleting-many.test.ts', 'the words and Enter in one paste'],
+      [MANY, '%s delete nothing'],
     ],
   },
   {
     id: 'D4',
     fault: 'a list that changes below the dialog',
-    tests: [[DELETING, 'the dialog deletes what it named, whatever the list below does meanwhile']],
+    tests: [
+      [DELETING, 'the dialog deletes what it named, whatever the list below does meanwhile'],
+      [DELETING, 'a list that shifts between the key and the dialog: what is named is what goes'],
+    ],
   },
   {
     id: 'D5',
     fault: 'a second confirmation',
-    tests: [[REMOVING, 'sends one DELETE for the record, however often Enter is pressed']],
+    tests: [
+      [DELETES, 'while a delete is under way no key sends another'],
+      [REMOVING, 'sends one DELETE for the record, however often Enter is pressed'],
+    ],
   },
   {
     id: 'D6',
     fault: 'an answer to a delete that does not come',
     tests: [
-      [DELETING, 'after a lost answer it is read again: gone means deleted, and nothing is sent twice'],
-      [REMOVING, 'whose answer was lost and that cannot be looked at has an unknown outcome'],
+      [DELETES, 'after %s the record is read again: it is still there, and nothing is sent again'],
+      [DELETES, 'after %s and a look that fails the outcome is unknown, and nobody says deleted'],
+      [DELETES, 'after %s in place of the answer it is gone, which counts as deleted'],
     ],
   },
   {
     id: 'D7',
-    fault: 'a record that is gone already',
-    tests: [[REMOVING, 'that found nothing the row goes, and nobody claims to have deleted it']],
+    fault: 'a record that is gone already, or may not be deleted',
+    tests: [
+      [DELETES, 'what is gone already is said to be, and its row goes'],
+      [DELETES, 'a delete that is answered %s has deleted nothing, says so, and is not sent again'],
+    ],
   },
   {
     id: 'D8',
     fault: 'read-only, locked, dry run',
     tests: [
+      [DELETING, 'read-only sends nothing but reads'],
+      ['journeys/guarding.test.ts', '--read-only cannot be unlocked'],
       [READS, 'read-only, nothing but GET leaves, even if every screen offers its deletes'],
       [READS, 'in a dry run nothing but GET leaves, nothing is written down, and what would be sent is told'],
       [READS, 'what is protected sends no delete until it is unlocked, and none after 15 minutes'],
@@ -251,8 +310,118 @@ export const rows: readonly Row[] = [
     ],
   },
   {
+    id: 'S1',
+    fault: 'the token',
+    tests: [
+      [TOKEN, 'reaches no byte of the terminal, no child, no file, no title and no copy in the explorer'],
+      [TOKEN, 'no command prints the token in any format, or leaves it in a file'],
+      [
+        TOKEN,
+        'a server that says the token back is not repeated: not by a command, not in the explorer, not in a trace',
+      ],
+    ],
+  },
+  {
+    id: 'S2',
+    fault: 'a file with a token that others can read',
+    tests: [
+      ['journeys/logging-in.test.ts', 'a token file that others can read is refused, with its mode'],
+      ['settings/token.test.ts', 'with mode %o is refused, and the mode is said'],
+    ],
+  },
+  {
+    id: 'S3',
+    fault: 'secrets of records',
+    tests: [
+      [
+        'journeys/secrets.test.ts',
+        'no byte of a secret reaches the terminal: not in a record, its tabs, raw text, the pager or a copy',
+      ],
+      ['journeys/revealing.test.ts', 'x shows the secret of a line, and masks it again'],
+      ['canary/commands.test.ts', 'no command prints a secret, or the token, in any format'],
+    ],
+  },
+  {
+    id: 'S4',
+    fault: 'clear text to another machine',
+    tests: [
+      ['journeys/starting.test.ts', 'the address %s is refused before anything is sent'],
+      ['journeys/proxy.test.ts', 'HTTP_PROXY is asked for clear text'],
+    ],
+  },
+  {
+    id: 'S5',
+    fault: 'a name in the address, other schemes, no address',
+    tests: [['journeys/starting.test.ts', 'the address %s is refused before anything is sent']],
+  },
+  {
     id: 'S6',
     fault: 'cookies and referrers',
     tests: [[NETWORK, 'cookies and referrers are never sent back']],
+  },
+  {
+    id: 'X1',
+    fault: 'signals, Ctrl-C and quitting, wherever one is',
+    tests: [[ENDINGS, '%s: %s']],
+  },
+  {
+    id: 'X2',
+    fault: 'the line drops, with and without SIGHUP',
+    tests: [
+      [ENDINGS, '%s: %s'],
+      [MANY, 'when the line drops (%s) the request under way is the last one, and the journal has it'],
+    ],
+  },
+  {
+    id: 'X3',
+    fault: 'Ctrl-Z, SIGTSTP, fg',
+    tests: [
+      [
+        'terminal/suspend.test.ts',
+        'Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was',
+      ],
+      ['terminal/suspend.test.ts', 'SIGTSTP, then SIGCONT, paints the screen anew'],
+    ],
+  },
+  {
+    id: 'X4',
+    fault: 'a fault of its own',
+    tests: [
+      [ENDINGS, '%s: %s'],
+      [PROCESS, 'what is said of a fault of its own is clean: %j'],
+    ],
+  },
+  {
+    id: 'X5',
+    fault: 'no terminal, a reader that goes away',
+    tests: [
+      ['journeys/starting.test.ts', 'a real server without a terminal is told so, with code 2'],
+      ['journeys/starting.test.ts', 'a reader that goes away ends it quietly'],
+    ],
+  },
+  {
+    id: 'X6',
+    fault: 'sizes of all kinds, often',
+    tests: [
+      [
+        'journeys/terminal-resizing.test.ts',
+        '200 random resizes leave nothing on the screen that drawing it anew would change',
+      ],
+    ],
+  },
+  {
+    id: 'X7',
+    fault: 'a slow terminal',
+    tests: [[PROCESS, 'a slow terminal is shown the newest rows, not all that were passed']],
+  },
+  {
+    id: 'X8',
+    fault: 'a paste without an end',
+    tests: [[PROCESS, 'a paste without an end gives the keyboard back']],
+  },
+  {
+    id: 'X9',
+    fault: 'several letters in one read',
+    tests: [[PROCESS, 'five letters in one read are five moves, and none of them deletes']],
   },
 ];

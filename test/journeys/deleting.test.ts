@@ -183,6 +183,29 @@ test('the dialog deletes what it named, whatever the list below does meanwhile',
   );
 });
 
+test('a list that shifts between the key and the dialog: what is named is what goes', async () => {
+  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+  const [first = '', , third = ''] = sandbox.idsOf('bot', {});
+  await terminal.press('j', 'j');
+  await terminal.waitFor('▸  order-tracker');
+  await fetch(`${sandbox.baseUrl}/v1/admin/bots/${first}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
+  });
+  // The list as it is now comes while the dialog is open: all rows move up by one.
+  sandbox.fault({ path: '/v1/admin/bots', delayMs: 1500 });
+  await terminal.press('r');
+  await terminal.waitFor('reading');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+
+  await type('order-tracker');
+  await confirm();
+
+  await terminal.waitFor('Deleted bot order-tracker');
+  expect(deletes().map(({ path }) => path)).toEqual([first, third].map(id => `/v1/admin/bots/${id}`));
+});
+
 test('while a delete is under way nothing claims that Esc stops it', async () => {
   const { terminal, sandbox, type, confirm } = await openOnBots();
   sandbox.fault({ method: 'DELETE', hang: 'headers' });

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Json } from '../../src/api/json.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
 import { rawServer } from '../helpers/raw-server.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
 
 let closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -55,20 +55,25 @@ function body(path: string): Json {
 
 async function openOn(
   answer: Parameters<typeof rawServer>[0],
-  size = { columns: 100, rows: 30 },
+  { env: more = {}, ...size }: Pick<TerminalOptions, 'env' | 'columns' | 'rows'> = { columns: 100, rows: 30 },
 ): Promise<Terminal> {
   const server = await rawServer(answer);
-  const env = { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
+  const where = { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
+  const env = { ...where, ...more };
   const terminal = await openTerminal({ env, ...size });
   closing = [server.close, terminal.close];
   return terminal;
 }
 
-test('no string of any record reaches the terminal as anything but text', async () => {
-  const terminal = await openOn((request, response) => {
+test.each([
+  ['', {}],
+  [', for a screen reader too', { INK_SCREEN_READER: 'true' }],
+])('no string of any record reaches the terminal as anything but text%s', async (_name, env) => {
+  const answer: Parameters<typeof rawServer>[0] = (request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(body(new URL(request.url ?? '', 'http://x').pathname)));
-  });
+  };
+  const terminal = await openOn(answer, { columns: 100, rows: 30, env });
   await terminal.waitFor('25+');
 
   await terminal.press('PageDown', 'g', 'y');

@@ -222,6 +222,20 @@ test('--profile and BOTSCOPE_PROFILE choose, and BP_TOKEN does not go to where a
   expect(bar()).toContain('prod');
 });
 
+test('a token file that others can read is refused, with its mode', async () => {
+  const screen = await open({
+    columns: 120,
+    files: {
+      [SETTINGS]: `profile: prod\nprofiles:\n${profile('prod', 'token_file: tok')}`,
+      '.config/botscope/tok': sandbox.token,
+    },
+  });
+
+  await screen.waitFor(/profile prod: .*mode 0?644/);
+  expect(sandbox.log).toEqual([]);
+  expectNoToken();
+});
+
 test('a profile whose token command fails starts on the first screen, which says why and offers it again', async () => {
   const screen = await open({
     columns: 110,

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../../src/api/json.ts';
+import { rawServer } from '../helpers/raw-server.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+type Answer = { readonly bots: readonly Json[]; readonly meta: Json };
+/** What a service answers to a token, '' for the first page. */
+type Pages = (token: string) => Answer;
+
+/** Bots of these numbers. */
+const bots = (from: number, count: number): readonly Json[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `id-${from + at}`, name: `bot-${from + at}` }));
+const page = (items: readonly Json[], nextToken?: Json): Answer => ({
+  bots: items,
+  meta: nextToken === undefined ? {} : { nextToken },
+});
+
+const START: Pages = () => page(bots(0, 3));
+
+let pages: Pages = START;
+let tokens: string[] = [];
+/** Records of bots that are asked for by these paths. */
+let paths: string[] = [];
+let server: Awaited<ReturnType<typeof rawServer>>;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  server = await rawServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    response.setHeader('content-type', 'application/json');
+    if (pathname !== '/v1/admin/bots') {
+      if (pathname.startsWith('/v1/admin/bots/')) paths.push(pathname.slice('/v1/admin/bots/'.length));
+      response.end('{"bot":{"id":"one","name":"one-of-them"},"id":"w","name":"Acme"}');
+      return;
+    }
+    const token = searchParams.get('nextToken') ?? '';
+    tokens.push(token);
+    response.end(JSON.stringify(pages(token)));
+  });
+  terminal = await openTerminal({
+    args: ['dist/botscope.cjs'],
+    columns: 110,
+    env: { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_abc', BP_WORKSPACE_ID: 'w' },
+  });
+  await terminal.waitFor('3 · all loaded');
+});
+afterAll(async () => {
+  await terminal.close();
+  await server.close();
+});
+
+/** Reads the list anew from such a service, then all of its pages. */
+async function readAll(service: Pages, first: string | RegExp, end: string | RegExp): Promise<string> {
+  pages = START;
+  await terminal.press('r');
+  await terminal.waitFor('3 · all loaded');
+  pages = service;
+  tokens = [];
+  await terminal.press('r');
+  await terminal.waitFor(first);
+  await terminal.press('M');
+  await terminal.waitFor(end);
+  await terminal.press('G');
+  return terminal.text();
+}
+
+test('a token that comes again ends the list, and the end says so', async () => {
+  await readAll(token => page(bots(token === '' ? 0 : 30, 30), 'same'), /30\+|60/, '60');
+
+  await terminal.waitFor('The server sent the same page mark again; stopped there.');
+  expect(tokens).toEqual(['', 'same']);
+});
+
+test('tokens that go round in a circle end the list', async () => {
+  const next: Readonly<Record<string, string>> = { '': 'a', a: 'b', b: 'c', c: 'a' };
+  await readAll(token => page(bots(30 * Object.keys(next).indexOf(token), 30), next[token]), /\d0/, '120');
+
+  await terminal.waitFor('same page mark');
+  expect(tokens).toEqual(['', 'a', 'b', 'c']);
+});
+
+test('pages without anything new end the list, however many tokens there are', async () => {
+  let count = 0;
+  await readAll(() => page(bots(0, 30), `token-${++count}`), /30/, '30');
+
+  await terminal.waitFor('a page with nothing new in it; stopped there.');
+  expect(tokens).toHaveLength(2);
+});
+
+test('a list without an end is read only as far as somebody looks or asks', async () => {
+  let last = 0;
+  pages = () => page(bots(30 * last, 30), `token-${++last}`);
+  tokens = [];
+  await terminal.press('g', 'r');
+  await terminal.waitFor('60+');
+  await terminal.settle();
+  expect(tokens).toHaveLength(2);
+
+  await terminal.press('M');
+  await terminal.waitFor('2010+');
+  await terminal.settle();
+  expect(tokens.length).toBeLessThanOrEqual(68);
+});
+
+test('a first page that is empty is not the end of the list', async () => {
+  await readAll(
+    token => (token === '' ? page([], 'on') : page(bots(0, 4))),
+    /bots|page/,
+    /4 · all loaded|nothing new/,
+  );
+});
+
+test('pages that overlap bring no row twice', async () => {
+  const text = await readAll(
+    token => (token === '' ? page(bots(0, 30), 'two') : page(bots(25, 30))),
+    /30\+|55/,
+    '55 · all loaded',
+  );
+
+  for (const name of ['bot-54', 'bot-53']) expect(text.split(`${name} `)).toHaveLength(2);
+});
+
+test.each([[5], [true], [{}], [[]], [''], [null]])('the token %j is the end of the list', async token => {
+  await readAll(() => page(bots(0, 4), token), '4 · all loaded', '4 · all loaded');
+
+  expect(tokens).toEqual(['']);
+});
+
+test.each([
+  ['control characters', '\u001b[2J\u0007\r\nx-more: 1'],
+  ['characters of an address', 'a&b=c#d?e/../%2e%00+ ü'],
+  ['100 kB', 'x'.repeat(100_000)],
+])('a token of %s is sent as it is, or is a failure', async (_name, token) => {
+  await readAll(
+    given => (given === '' ? page(bots(0, 30), token) : page(bots(30, 5))),
+    /30\+|35/,
+    /35 · all loaded|431/,
+  );
+
+  expect(terminal.text().includes('431') || tokens[1] === token).toBe(true);
+  expect(terminal.bytes()).not.toContain('\u001b[2J\u0007');
+});
+
+const IDS: readonly (readonly [string, string])[] = [
+  ['a dot', '.'],
+  ['two dots', '..'],
+  ['half a surrogate pair', '\ud83d'],
+  ['600 characters', 'x'.repeat(600)],
+];
+
+test.each(IDS)('a record whose id is %s is not asked for, and that is said', async (_name, id) => {
+  await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
+  paths = [];
+
+  await terminal.press('Enter');
+  await terminal.waitFor('This cannot be an id; nothing was sent');
+  await terminal.press('Escape');
+  await terminal.waitFor('strange');
+  expect(paths).toEqual([]);
+});
+
+test.each([
+  'a/b',
+  'a?b=c',
+  'a#b',
+  'a%2e%2e',
+  'a\\b',
+  '\u0000',
+  '\r\nx-more: 1',
+  'ü 日本 👩‍👩‍👧',
+  '@host',
+  '//host',
+])('a record whose id is %j is asked for in one encoded part of the path', async id => {
+  await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
+  paths = [];
+
+  await terminal.press('Enter');
+  await terminal.waitFor('one-of-them');
+  await terminal.press('Escape');
+  await terminal.waitFor('strange');
+  expect(paths.map(decodeURIComponent)).toEqual([id]);
+  expect(paths[0]).not.toMatch(/[/\\?#]/);
+});

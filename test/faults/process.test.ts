@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openExplorer } from '../helpers/explorer.ts';
+import { foreignBytes, payloads } from '../helpers/payloads.ts';
+
+type Options = Parameters<typeof openExplorer>[0];
+
+async function open(options: Options = {}) {
+  const opened = await openExplorer(options);
+  onTestFinished(opened.close);
+  await opened.terminal.waitFor('support-prod');
+  return opened;
+}
+
+test('a slow terminal is shown the newest rows, not all that were passed', async () => {
+  const { terminal } = await open({ sandbox: { bots: 1000, pageSize: 1000 } });
+  await terminal.waitFor('1000');
+  const size = (): number => terminal.bytes().length;
+  const before = size();
+  await terminal.press('G', 'g');
+  const pair = size() - before;
+
+  terminal.slowDown(100);
+  for (let time = 0; time < 150; time++) for (const key of ['G', 'g']) terminal.send(key);
+  terminal.send('G');
+  await terminal.waitFor('1000/1000');
+  await terminal.settle();
+  await terminal.waitFor('1000/1000');
+
+  expect(size() - before - pair).toBeLessThan((150 * pair) / 2);
+});
+
+test('a paste without an end gives the keyboard back', async () => {
+  const { terminal } = await open();
+  terminal.send('\u001b[200~half of a paste');
+  await terminal.waitFor('half of a paste');
+
+  await terminal.press('j');
+  await terminal.waitFor(' 2/');
+});
+
+test('five letters in one read are five moves, and none of them deletes', async () => {
+  const { terminal } = await open();
+  terminal.send('jjjjj');
+  await terminal.waitFor(' 6/');
+
+  terminal.send('jjjj\u0004');
+  await terminal.waitFor('A delete starts from a key pressed by itself');
+});
+
+test.each(payloads.filter(text => text.length < 300))(
+  'what is said of a fault of its own is clean: %j',
+  async text => {
+    const folder = mkdtempSync(join(tmpdir(), 'botscope-fault-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'fault.cjs');
+    writeFileSync(file, `process.on('SIGUSR2', () => { throw new Error(${JSON.stringify(text)}); });`);
+    const { terminal } = await open({ env: { NODE_OPTIONS: `--require ${file}` } });
+
+    terminal.kill('SIGUSR2');
+
+    expect((await terminal.exit).code).toBe(70);
+    expect(terminal.text()).toContain('a fault of its own');
+    expect(terminal.altScreen()).toBe(false);
+    expect(foreignBytes(terminal.bytes())).toEqual([]);
+  },
+);
+
+test('what is said of a wrong command line is clean', () => {
+  for (const text of payloads.filter(each => each.length < 10_000 && !each.includes('\0'))) {
+    const argv = ['dist/botscope.cjs', `--${text}`, text];
+    const { stderr, stdout, status } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+
+    expect(status).toBe(2);
+    expect(foreignBytes(stderr + stdout)).toEqual([]);
+  }
+});
