@@ -83,7 +83,7 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   EAI_AGAIN: safe`the name look-up failed`,
   ECONNREFUSED: safe`connection refused`,
   ECONNRESET: safe`the connection was reset`,
-  ERR_CONNECT_TIMEOUT: safe`no connection within 10 s`,
+  ERR_CONNECT_TIMEOUT: safe`no connection within 5 s`,
   EHOSTUNREACH: safe`no route to the host`,
   ENETUNREACH: safe`no network`,
   HPE_HEADER_OVERFLOW: safe`the headers are too large`,

@@ -19,7 +19,7 @@ export type Asking = {
 /** Sends a request without a body and follows no redirect. */
 export type Fetch = (address: string, asking: Asking) => Promise<Reply>;
 
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 5000;
 
 const noConnection = (): Error =>
   Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });

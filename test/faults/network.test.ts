@@ -211,7 +211,7 @@ test('cookies and referrers are never sent back', async () => {
 /** An explorer whose server is at another address. */
 async function towards(address: string, ...flags: readonly string[]): Promise<Terminal> {
   const terminal = await openTerminal({
-    args: ['dist/botscope.cjs', ...flags],
+    flags,
     columns: 110,
     rows: 32,
     env: { BP_API_URL: address, BP_TOKEN: 'bp_pat_0123456789abcdefghij', BP_WORKSPACE_ID: 'w' },

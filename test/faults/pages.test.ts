@@ -38,7 +38,6 @@ beforeAll(async () => {
     response.end(JSON.stringify(pages(token)));
   });
   terminal = await openTerminal({
-    args: ['dist/botscope.cjs'],
     columns: 110,
     env: { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_abc', BP_WORKSPACE_ID: 'w' },
   });

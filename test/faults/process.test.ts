@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openExplorer } from '../helpers/explorer.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
+import { program } from '../helpers/program.ts';
 
 type Options = Parameters<typeof openExplorer>[0];
 
@@ -71,8 +72,8 @@ test.each(payloads.filter(text => text.length < 300))(
 
 test('what is said of a wrong command line is clean', () => {
   for (const text of payloads.filter(each => each.length < 10_000 && !each.includes('\0'))) {
-    const argv = ['dist/botscope.cjs', `--${text}`, text];
-    const { stderr, stdout, status } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    const { command, args } = program;
+    const { stderr, stdout, status } = spawnSync(command, [...args, `--${text}`, text], { encoding: 'utf8' });
 
     expect(status).toBe(2);
     expect(foreignBytes(stderr + stdout)).toEqual([]);
