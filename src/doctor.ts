@@ -1,4 +1,5 @@
 import { bindKeys } from './commands/bindings.ts';
+import { checkedOwn } from './commands/own-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
 import { clientFor } from './connected.ts';
@@ -41,7 +42,9 @@ function settingsChecks(
   const { ok, warn, fail } = checksOf('settings');
   const look = lookOf(values, env);
   const looks = 'kind' in look ? [explain(look).title] : look.problems;
-  const others = [...bindKeys(commands, file.keys).problems, ...viewProblems(views), ...looks];
+  const own = checkedOwn(file.commands, commands);
+  const keys = bindKeys([...commands, ...own.commands], { ...own.keys, ...file.keys });
+  const others = [...own.problems, ...keys.problems, ...viewProblems(views), ...looks];
   const project = paths.project === undefined ? safe`none` : clean(paths.project, 200);
   const [first, ...rest] = problems;
   const found = first === undefined ? [] : [file.isBroken ? fail('problem', first) : warn('problem', first)];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Exchange } from './api/client.ts';
 import type { Writes } from './api/gate.ts';
 import { bindKeys } from './commands/bindings.ts';
+import { checkedOwn } from './commands/own-commands.ts';
 import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
@@ -144,12 +145,17 @@ const hearingMouse =
   };
 
 /** What a settings file says of keys and views, and what is wrong with it and with the rest. */
-function preferencesOf({ keys, views, problems }: FileSettings, said: readonly SafeText[]) {
-  const { keymap, problems: keyProblems } = bindKeys(commands, keys);
+function preferencesOf({ keys, views, problems, commands: given }: FileSettings, said: readonly SafeText[]) {
+  const { own, problems: ownProblems, ...more } = checkedOwn(given, commands);
+  const { keymap, problems: keyProblems } = bindKeys([...commands, ...more.commands], {
+    ...more.keys,
+    ...keys,
+  });
   return {
     keymap,
-    problems: [...problems, ...keyProblems, ...viewProblems(views), ...said],
+    problems: [...problems, ...ownProblems, ...keyProblems, ...viewProblems(views), ...said],
     savedViews: views,
+    ownCommands: own,
   };
 }
 

@@ -2,6 +2,7 @@ import { documentSection } from '../store/document-tabs.ts';
 import { currentView, type State } from '../store/state.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import { type Command, keyPlaces, type Where } from './command.ts';
+import { ownCommandsOf } from './own-commands.ts';
 import { commands } from './table.ts';
 
 /** A tab that is a document is read as raw text is. */
@@ -11,7 +12,7 @@ const whereOf = (state: State): Where =>
 /** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
 function commandsHere(state: State): readonly Command[] {
   const where = whereOf(state);
-  return commands
+  return [...commands, ...ownCommandsOf(state)]
     .filter(command => command.where.includes(where))
     .map(command => {
       const keys = keyPlaces(command).includes(where) ? (state.keymap[command.id] ?? command.keys) : [];

@@ -16,6 +16,7 @@ import { leaveOrAsk, QUIT_ID } from './leaving.ts';
 import { lineKey, runLine } from './line-keys.ts';
 import { logKey } from './log-commands.ts';
 import { loginKey, pasteLogin } from './login-keys.ts';
+import { runKey } from './own-commands.ts';
 import { chooseKey, offerPasted, pastedId, pastedIds } from './palette-choose.ts';
 import { promptKey } from './prompt-keys.ts';
 import { failureKey, isOver, scroll } from './reading-keys.ts';
@@ -103,6 +104,8 @@ function overlayKey(explorer: Explorer, overlay: Overlay, { key, alone }: Press)
       return unlockKey(explorer, overlay, { key, alone });
     case 'consent':
       return consentKey(explorer, overlay, key);
+    case 'run':
+      return runKey(explorer, overlay, { key, alone });
     case 'prompt':
       return promptKey(explorer, overlay, { key, alone });
     case 'seek':

@@ -7,6 +7,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { available } from './available.ts';
 import type { Command, Group } from './command.ts';
+import { isOwn } from './own-commands.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const KEY_CELLS = 16;
@@ -14,7 +15,9 @@ const NARROW_KEY_CELLS = 11;
 
 type Entry = { readonly command: Command; readonly blocked: SafeText | undefined };
 
-export const keysOf = (command: Command): SafeText => clean(command.keys.map(keyLabel).join(' '));
+/** The keys of a command; of a person's own without any how it is typed. */
+export const keysOf = ({ keys, word, id }: Command): SafeText =>
+  keys.length === 0 && isOwn(id) ? safe`:${clean(word ?? id)}` : clean(keys.map(keyLabel).join(' '));
 
 /** A command with its keys; where what it does, or why it is off, is too long for a row, in several. */
 function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
@@ -40,7 +43,7 @@ function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
 }
 
 function groupLines(group: Group, entries: readonly Entry[], width: number): readonly Line[] {
-  const rows = entries.filter(({ command }) => command.group === group && command.keys.length > 0);
+  const rows = entries.filter(({ command }) => command.group === group && keysOf(command) !== '');
   if (rows.length === 0) return [];
   return [titleLine(group, safe`${clean(group)}`), ...rows.flatMap(entry => rowsOf(entry, width))];
 }

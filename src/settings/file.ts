@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import type { OwnCommand } from '../own-command.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { type Flag, flags, isSwitch, keyOf, notInRange } from './flags.ts';
+import { ownCommandsOf } from './own-commands.ts';
 import { type Profile, profilesOf, unknownKey } from './profiles.ts';
 import type { Environment, Value, Values } from './values.ts';
 
@@ -14,6 +16,7 @@ export type FileSettings = {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Places by name, as text: `stale: bots?filter=dev:true updated>90d`. */
   readonly views: Readonly<Record<string, string>>;
+  readonly commands: readonly OwnCommand[];
   readonly profiles: readonly Profile[];
   readonly problems: readonly SafeText[];
   /** Nothing of the file could be read: what it may forbid is not known. */
@@ -24,6 +27,7 @@ export const NO_SETTINGS: FileSettings = {
   values: {},
   keys: {},
   views: {},
+  commands: [],
   profiles: [],
   problems: [],
   isBroken: false,
@@ -49,6 +53,7 @@ type Parts = {
   values: { [K in Flag['name']]?: Value };
   keys: Record<string, readonly string[]>;
   views: Record<string, string>;
+  commands: readonly OwnCommand[];
   profiles: readonly Profile[];
   problems: SafeText[];
 };
@@ -88,6 +93,9 @@ function readViews({ key, line, value, entries }: Entry, { parts, tell }: Readin
 const OTHERS: Readonly<Record<string, (entry: Entry, reading: Reading) => void>> = {
   keys: readKeys,
   views: readViews,
+  commands: (entry, { parts, file, tell }) => {
+    parts.commands = ownCommandsOf(entry, file, tell);
+  },
   profiles: (entry, { parts, file, tell }) => {
     parts.profiles = profilesOf(entry, file, tell);
   },
@@ -138,7 +146,7 @@ export async function readSettings(
   const read = await readEntries(text);
   if (read.is === 'broken')
     return { ...NO_SETTINGS, isBroken: true, problems: [safe`${file} line ${read.line}: ${read.why}`] };
-  const parts: Parts = { values: {}, keys: {}, views: {}, profiles: [], problems: [] };
+  const parts: Parts = { values: {}, keys: {}, views: {}, commands: [], profiles: [], problems: [] };
   const tell = (line: number, key: string, what: SafeText): void =>
     void parts.problems.push(safe`${file} line ${line}: ${shortText(key)}: ${what}`);
   for (const entry of read.entries) readEntry(entry, { file, from, parts, tell });

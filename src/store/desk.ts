@@ -13,6 +13,11 @@ export type Desk = {
   readonly mouse: (on: boolean) => void;
   /** Shows a text in the person's pager until that is left; undefined, or why it could not be shown. */
   readonly page: (text: string) => Promise<SafeText | undefined>;
+  /**
+   * Runs a program with the terminal for its own, until it ends and, where it `waits`, Enter; undefined, or what went
+   * wrong.
+   */
+  readonly run: (words: readonly string[], waits: boolean) => Promise<SafeText | undefined>;
   /** Opens an address in a browser on this screen; false where there is none, or it could not be started. */
   readonly browse: (address: string) => Promise<boolean>;
 };
@@ -23,5 +28,6 @@ export const noDesk: Desk = {
   redraw: () => undefined,
   mouse: () => undefined,
   page: () => Promise.resolve(safe`There is no terminal.`),
+  run: () => Promise.resolve(safe`There is no terminal.`),
   browse: () => Promise.resolve(false),
 };

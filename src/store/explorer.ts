@@ -62,7 +62,8 @@ type Start = {
   readonly size: State['size'];
   readonly knownIds: KnownIds;
   /** The person's own keys, and what is wrong with the settings. */
-  readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'>;
+  readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'> &
+    Partial<Pick<State, 'ownCommands'>>;
   /** Keeps a view by name; why it could not, or undefined. */
   readonly saveView?: SaveView;
   /** Writes what is saved to a file; nothing can be without it. */

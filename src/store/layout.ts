@@ -35,6 +35,7 @@ const PANELS: Readonly<Record<string, number>> = {
   save: 7,
   reveal: 7,
   consent: 8,
+  run: 7,
   seek: 7,
 };
 const LEAST = { columns: 30, rows: 8 };

@@ -58,6 +58,8 @@ export type Overlay =
   | { readonly is: 'menu'; readonly of?: 'copy' }
   /** Whether the list of a kind may be asked for, which is outside of the description. */
   | { readonly is: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** Whether a command of one's own that changes something may run. */
+  | { readonly is: 'run'; readonly name: string }
   | {
       readonly is: 'choose';
       readonly of: Choosing;

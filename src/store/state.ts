@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Failure, Sent } from '../failure.ts';
 import { type Memory, noMemory } from '../kept.ts';
+import type { OwnCommand } from '../own-command.ts';
 import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
@@ -153,6 +154,8 @@ export type State = {
   readonly keymap: Keymap;
   /** Places by the names they were saved under. */
   readonly savedViews: { readonly [name: string]: string };
+  /** The person's own commands. */
+  readonly ownCommands: readonly OwnCommand[];
   /** The ways to a server that are known. */
   readonly doors: Doors;
   /** What is wrong with the settings; the help lists it. */
@@ -204,6 +207,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     skin: 'terminal',
     keymap: {},
     savedViews: {},
+    ownCommands: [],
     doors: noDoors,
     problems: [],
   };

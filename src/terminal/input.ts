@@ -65,6 +65,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
   let isWanted = false;
   let isScheduled = false;
   let isReading = false;
+  let isLent = false;
   let last: Token | undefined;
 
   const hand = () => {
@@ -92,9 +93,9 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
   const begin = () => {
     if (isReading) return;
     isReading = true;
-    reading.listen(source, 'data', chunk =>
-      keys.feed(Buffer.isBuffer(chunk) ? decoder.write(chunk) : String(chunk)),
-    );
+    reading.listen(source, 'data', chunk => {
+      if (!isLent) keys.feed(Buffer.isBuffer(chunk) ? decoder.write(chunk) : String(chunk));
+    });
     // It may have been left paused by whoever read it before.
     source.resume();
     watchLoss(source, reading, error => stream.emit('lost', error));
@@ -119,6 +120,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
     setRawMode: (isRaw: boolean) => {
       if (stream.destroyed) return stream;
       source.setRawMode(isRaw);
+      isLent = !isRaw;
       if (isReading && isRaw) source.resume();
       if (!isRaw) source.pause();
       return stream;

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runChild } from './child.ts';
 import type { Lend } from './suspend.ts';
 
 type Command = readonly [string, ...string[]];
@@ -12,17 +12,10 @@ function commandOf(pager: string | undefined): Command {
   return [command, ...rest];
 }
 
-/** Runs a command on a file, with the terminal for its own; undefined, or why it could not be run. */
+/** Runs a command on a file; undefined, or why it could not be run. */
 async function run([command, ...rest]: Command, file: string): Promise<string | undefined> {
-  const child = spawn(command, [...rest, file], { stdio: 'inherit' });
-  const stop = () => void child.kill();
-  process.on('exit', stop);
-  const code = await new Promise<number | null>(resolve => {
-    child.on('error', () => resolve(127));
-    child.on('exit', resolve);
-  });
-  process.off('exit', stop);
-  return code === 127 ? `${command} could not be started` : undefined;
+  const code = await runChild([command, ...rest, file]);
+  return code === 'not started' || code === 127 ? `${command} could not be started` : undefined;
 }
 
 /** Gives work a file with the text, which only this user can read, and removes it however the program goes on. */

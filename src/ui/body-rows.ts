@@ -8,6 +8,7 @@ import { bulkLines } from './overlays/bulk-lines.ts';
 import { loginLines } from './overlays/login-lines.ts';
 import { choicePanel, consentPanel, linePanel, promptPanel } from './overlays/panels.ts';
 import { removeRows } from './overlays/remove-rows.ts';
+import { runPanel } from './overlays/run-lines.ts';
 import { saveLines } from './overlays/save-lines.ts';
 import { secretLines } from './overlays/secret-lines.ts';
 import { seekLines } from './overlays/seek-lines.ts';
@@ -64,6 +65,8 @@ function panelOf(state: State): Panel {
       return still(saveLines(overlay, columns));
     case 'seek':
       return still(seekLines(state, overlay));
+    case 'run':
+      return still(runPanel(state, overlay));
     case 'consent':
       return still(consentPanel(state, overlay));
     default:

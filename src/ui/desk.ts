@@ -1,4 +1,5 @@
 import type { Copied, Desk } from '../store/desk.ts';
+import { runChild, untilEnter } from '../terminal/child.ts';
 import { type Copy, copySequence } from '../terminal/clipboard.ts';
 import { openAddress, openerOf } from '../terminal/opener.ts';
 import type { ScreenOutput } from '../terminal/output.ts';
@@ -26,14 +27,37 @@ function copied(text: string, { output, env }: Pick<Means, 'output' | 'env'>): C
 }
 
 type Means = {
+  readonly stdin: NodeJS.ReadStream;
   readonly output: ScreenOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Gives the terminal away; what is typed into it then is not for this program. */
   readonly lend: Lend;
 };
 
+/** Lends the terminal to a program. What it has printed can be read until Enter, where it waits. */
+async function running(
+  words: readonly string[],
+  waits: boolean,
+  { lend, stdin }: Pick<Means, 'lend' | 'stdin'>,
+): Promise<SafeText | undefined> {
+  const program = clean(words[0] ?? '', 60);
+  let code: number | 'not started' = 'not started';
+  try {
+    await lend(async () => {
+      code = await runChild(words);
+      if (code === 'not started' || !waits) return;
+      process.stdout.write(`\n[${program} ended with ${code}]  Enter: back to botscope `);
+      await untilEnter(stdin);
+    });
+  } catch {
+    return safe`${program}: the terminal could not be handed over.`;
+  }
+  if (code === 'not started') return safe`${program} could not be started.`;
+  return code === 0 ? undefined : safe`${program} ended with ${code}.`;
+}
+
 /** The terminal, as the explorer may use it. */
-export function createDesk({ output, env, lend }: Means): Desk {
+export function createDesk({ output, env, lend, stdin }: Means): Desk {
   return {
     copy: text => copied(text, { output, env }),
     redraw: output.repaint,
@@ -42,6 +66,7 @@ export function createDesk({ output, env, lend }: Means): Desk {
       const opener = openerOf(env, process.platform);
       return opener === undefined ? Promise.resolve(false) : openAddress(opener, address);
     },
+    run: (words, waits) => running(words, waits, { lend, stdin }),
     page: async text => {
       const problem = await page(text, { pager: env['PAGER'], lend });
       return problem === undefined ? undefined : safe`The pager: ${clean(problem, 200)}.`;

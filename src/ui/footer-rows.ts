@@ -61,6 +61,7 @@ const OVERLAY_HINTS: {
   unlock: [enter(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
   find: [enter(safe`search`), leave, hint(safe`n N`, safe`next, before`)],
   consent: [hint(safe`y`, safe`yes, ask for it`), hint(safe`Esc`, safe`no`)],
+  run: [hint(safe`y`, safe`run it`), hint(safe`Esc`, safe`no`)],
   prompt: [enter(safe`go on`), close],
   failure: [hint(safe`r`, safe`try again`), hint(safe`Esc`, safe`back to what was read`), move],
   login: [

@@ -177,7 +177,7 @@ export function mount(
       isLent = false;
     });
   };
-  const desk = createDesk({ output, env: process.env, lend: hand });
+  const desk = createDesk({ stdin, output, env: process.env, lend: hand });
 
   const show = async () => {
     // Before the first frame: until then the terminal itself would echo what is typed ahead, and act on Ctrl-C.

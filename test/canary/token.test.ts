@@ -77,11 +77,14 @@ const ways: readonly Way[] = [
   },
 ];
 
+/** A command of the person's own, which sees what its words and its environment hold. */
+const OWN = 'commands: { spying: { run: [spy, "{id}", "{name}"], wait: false } }\n';
+
 /** A home with the settings of one way, and a program that spies on what children get. */
 function homeOf(way: Way) {
   const home = makeHome({ ...way.files(), 'bin/xdg-open': SPY, 'bin/spy': SPY });
   mkdirSync(join(home.folder, '.config/botscope'), { recursive: true });
-  writeFileSync(join(home.folder, SETTINGS), way.settings(home.folder));
+  writeFileSync(join(home.folder, SETTINGS), way.settings(home.folder) + OWN);
   for (const name of ['xdg-open', 'spy']) chmodSync(join(home.folder, 'bin', name), 0o755);
   const before = home
     .files()
@@ -201,6 +204,8 @@ describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_na
     await terminal.waitFor('secrets masked');
     await terminal.press('v');
     await terminal.waitFor('secrets masked');
+    await terminal.press(...':spying', 'Enter');
+    await terminal.waitFor('spying has ended');
     await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
     await terminal.settle();
     await terminal.press('Escape', 'ctrl+d');
@@ -215,6 +220,7 @@ describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_na
     expect(copies.join('\n')).toContain('curl');
     expect(terminal.bytes() + terminal.title() + copies.join('\n') + seen).not.toContain(canary);
     expect(home.read('spy.log')).toContain('SPY_LOG=');
+    expect(home.read('spy.log')).toContain(`spy\0${sandbox.examples.botId}\0support-prod`);
     expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
     expect(leaks()).toEqual([]);
     await terminal.close();

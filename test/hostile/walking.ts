@@ -34,6 +34,7 @@ export function exploring(server: Omit<Server, 'close'>, options: Options = {}) 
       redraw: () => undefined,
       mouse: () => undefined,
       page: () => Promise.resolve(undefined),
+      run: () => Promise.resolve(undefined),
       browse: () => Promise.resolve(false),
     },
   });

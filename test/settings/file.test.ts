@@ -43,6 +43,16 @@ test.each([
   ['profiles: {prod: {token: abc}}', 'profiles.prod.token: a token must not stand in this file'],
   ['profiles: {"a b": {}}', 'name is a word'],
   ['profiles: {a: {token_env: X, bp_login: y}}', 'one way to a token'],
+  ['commands: 5', 'commands: has to be a map'],
+  ['commands: {a b: {run: [x]}}', "commands.a b: a command's name is a word"],
+  ['commands:\n  a:\n    key: D', 'line 2: commands.a: has no run: [program, words]'],
+  ['commands:\n  a:\n    run: rm -rf', 'line 3: commands.a.run: has to be a list of words'],
+  ['commands: {a: {run: []}}', 'commands.a.run: has to be a list of words'],
+  ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: begins with a program'],
+  ['commands: {a: {run: [x], danger: true}}', 'commands.a.danger: there is no such setting'],
+  ['commands: {a: {run: [x], dangeros: true}}', 'did you mean dangerous?'],
+  ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: has to be true or false'],
+  ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: has to be a word or a list of words'],
 ])('%j is told and left out', async (text, words) => {
   const { problems } = await readSettings(text);
 
@@ -97,6 +107,43 @@ test('a project file sends no token elsewhere, runs nothing, writes nothing and 
   expect(found.profiles).toEqual([]);
   expect(found.keys).toEqual({});
   expect(found.problems).toHaveLength(6);
+});
+
+test('own commands are read with their words, keys and kinds', async () => {
+  const { commands, problems } = await readSettings(
+    'commands:\n  show: {run: [less, "{id}"], key: D, on: bot, help: "look at it"}\n  wipe: {run: [x], dangerous: maybe, wait: false}\n',
+  );
+
+  expect(commands).toEqual([
+    {
+      name: 'show',
+      run: ['less', '{id}'],
+      keys: ['D'],
+      on: ['bot'],
+      help: 'look at it',
+      isDangerous: false,
+      waits: true,
+      origin: 'settings.yaml line 2',
+    },
+    {
+      name: 'wipe',
+      run: ['x'],
+      keys: [],
+      on: [],
+      // What is not understood counts as yes.
+      isDangerous: true,
+      waits: false,
+      origin: 'settings.yaml line 3',
+    },
+  ]);
+  expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: has to be true or false']);
+});
+
+test('a project file has no commands of its own', async () => {
+  const { commands, problems } = await readSettings('commands: {a: {run: [rm]}}', safe`p.yaml`, 'project');
+
+  expect(commands).toEqual([]);
+  expect(problems).toEqual(['p.yaml line 1: commands: a project file must not set this']);
 });
 
 test('a value is known with its line', async () => {

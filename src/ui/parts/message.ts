@@ -62,10 +62,11 @@ const ASKED = safe` Ask for what the description lacks? y yes, Esc no`;
 
 /** What a question says where it has no panel of its own. */
 function withoutPanel(
-  overlay: Of<'consent'> | Of<'prompt'> | Of<'choose'>,
+  overlay: Of<'consent'> | Of<'run'> | Of<'prompt'> | Of<'choose'>,
   columns: number,
 ): readonly Span[] {
   if (overlay.is === 'prompt') return askedId(overlay, columns);
+  if (overlay.is === 'run') return [span(safe` Run ${clean(overlay.name)}? y yes, Esc no`, 'key')];
   return overlay.is === 'choose' ? chosenRow(overlay) : [span(ASKED, 'key')];
 }
 
@@ -82,6 +83,7 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     case 'menu':
       return undefined;
     case 'consent':
+    case 'run':
     case 'prompt':
     case 'choose':
       return hasPanel ? undefined : withoutPanel(overlay, columns);

@@ -1,0 +1,79 @@
+import type { OwnCommand } from '../own-command.ts';
+import { resourceOf, resources } from '../resources/index.ts';
+import { ownIdName, type Ref, rawName } from '../resources/resource.ts';
+import { refText } from '../store/place-text.ts';
+import { knownRecord, type State } from '../store/state.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+
+type Value = { readonly text: string } | { readonly problem: SafeText };
+
+const IN_BRACES = /\{(\w+)\}/g;
+const ID_NAMES: readonly string[] = [...new Set(resources.flatMap(({ ids }) => ids))];
+
+/** What stands for values of the record, by its name in braces. */
+const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undefined>> = {
+  id: (_state, ref) => ref.ids[ownIdName(resourceOf(ref.kind))],
+  name: (state, ref) => {
+    const record = knownRecord(state, ref);
+    const name = record === undefined ? undefined : rawName(resourceOf(ref.kind), record);
+    // A name is for looking at: what no terminal should see is shown, not sent.
+    return name === undefined ? undefined : clean(name);
+  },
+  kind: (_state, ref) => ref.kind,
+  place: (_state, ref) => refText(ref),
+  apiUrl: ({ server }) => server?.baseUrl,
+  ...Object.fromEntries(
+    ID_NAMES.map(name => [
+      name,
+      (state: State, ref: Ref) =>
+        ref.ids[name] ?? (name === 'workspaceId' ? state.server?.workspaceId : undefined),
+    ]),
+  ),
+};
+
+/** The names that may stand in braces. */
+export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
+
+/** The names in braces in the words of a command. */
+export const namesIn = ({ run }: Pick<OwnCommand, 'run'>): readonly string[] =>
+  run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
+
+function handedOn(state: State, ref: Ref, name: string): Value {
+  const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
+  if (text === undefined || text === '') return { problem: safe`{${clean(name)}} is not known here.` };
+  if (clean(text, text.length) !== text)
+    return { problem: safe`{${clean(name)}} holds characters that are not handed on: ${clean(text, 60)}` };
+  return { text };
+}
+
+/**
+ * The words of a command with the values of a record in them, each within its own word whatever it holds. A word that
+ * a value would turn into an option is refused, unless a `--` before it ends the options.
+ */
+export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): readonly string[] | SafeText {
+  const words: string[] = [];
+  for (const word of run) {
+    const problems: SafeText[] = [];
+    const filled = word.replace(IN_BRACES, (_all, name: string) => {
+      const value = handedOn(state, ref, name);
+      if ('text' in value) return value.text;
+      problems.push(value.problem);
+      return '';
+    });
+    const [problem] = problems;
+    if (problem !== undefined) return problem;
+    if (filled.startsWith('-') && !word.startsWith('-') && !words.includes('--'))
+      return safe`${clean(filled, 60)} would be taken for an option: put "--" before ${clean(word, 60)} in the settings.`;
+    words.push(filled);
+  }
+  return words;
+}
+
+const plainWord = /^[\w@%+=:,./-]+$/;
+
+/** The words as a person reads them; those that could be mistaken for several in quotes. */
+export const shownWords = (words: readonly string[]): SafeText =>
+  joinSafe(
+    words.map(word => (plainWord.test(word) ? clean(word) : safe`'${clean(word)}'`)),
+    ' ',
+  );

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+
+/** Runs a command with the terminal for its own, no shell between; its exit code, or 'not started'. It ends with us. */
+export async function runChild([command = '', ...rest]: readonly string[]): Promise<number | 'not started'> {
+  const child = spawn(command, rest, { stdio: 'inherit' });
+  const stop = () => void child.kill();
+  process.on('exit', stop);
+  const code = await new Promise<number | 'not started'>(resolve => {
+    child.on('error', () => resolve('not started'));
+    child.on('exit', (ended, signal) => resolve(ended ?? (signal === null ? 1 : 128)));
+  });
+  process.off('exit', stop);
+  return code;
+}
+
+/** Waits for a line, or for what ends the wait otherwise. Only while the terminal is lent: the keys are not the app's. */
+export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
+  const waited = Promise.withResolvers<void>();
+  const done = () => waited.resolve();
+  stdin.on('data', done);
+  process.once('SIGINT', done);
+  stdin.resume();
+  await waited.promise;
+  stdin.off('data', done);
+  process.off('SIGINT', done);
+  stdin.pause();
+}

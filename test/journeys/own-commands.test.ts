@@ -1,0 +1,93 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+
+let opened: Opened | undefined;
+let home: ReturnType<typeof makeHome> | undefined;
+afterEach(async () => {
+  await opened?.close();
+  home?.remove();
+});
+
+/** A program that notes its words and its environment, each on a line. */
+const NOTING = '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\nenv > "$HOME/env"\necho it ran\n';
+
+async function open(settings: string, flags: readonly string[] = []): Promise<Opened> {
+  home = makeHome({ [SETTINGS]: settings, noting: NOTING });
+  const program = join(home.folder, 'noting');
+  chmodSync(program, 0o755);
+  writeFileSync(join(home.folder, SETTINGS), settings.replaceAll('PROGRAM', program));
+  opened = await openExplorer({ env: home.env, shell: true, flags });
+  await opened.terminal.waitFor('support-prod');
+  return opened;
+}
+
+test('a command of one’s own gets the terminal, shows what it prints until Enter, and gives it back', async () => {
+  const { terminal, sandbox } = await open(
+    'commands:\n  show: { key: D, on: [bot], run: [PROGRAM, "{id}", "{name}", "a b"] }\n',
+  );
+  const before = terminal.styled();
+
+  terminal.send('D');
+  await terminal.waitFor('Enter: back to botscope');
+  expect(terminal.altScreen()).toBe(false);
+  expect(terminal.text()).toContain('it ran');
+  terminal.send('q\r');
+  await terminal.waitFor(screen => terminal.altScreen() && screen.includes('show has ended'));
+
+  expect(terminal.styled().split('\n').slice(2, 20)).toEqual(before.split('\n').slice(2, 20));
+  expect(home?.read('words')).toBe(`${sandbox.examples.botId}\nsupport-prod\na b\n`);
+  expect(home?.read('env')).not.toContain(sandbox.token);
+  // The Enter was not for the explorer.
+  expect(terminal.text()).toContain('Bots');
+});
+
+test('a dangerous one says what it would run, and runs at y', async () => {
+  const { terminal, sandbox } = await open(
+    'commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "{id}"], dangerous: true, wait: false }\n',
+  );
+
+  await terminal.press('ctrl+w');
+  await terminal.waitFor('Run your command wipe?');
+  expect(terminal.row(15)).toContain(sandbox.examples.botId);
+  await terminal.press('y');
+  await terminal.waitFor('wipe has ended');
+
+  expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
+});
+
+test('read-only does not offer it', async () => {
+  const { terminal } = await open('commands:\n  wipe: { key: ctrl+w, run: [PROGRAM], dangerous: true }\n', [
+    '--read-only',
+  ]);
+
+  await terminal.press('ctrl+w', ...':wipe', 'Enter');
+  await terminal.waitFor('Nothing is called "wipe"');
+
+  expect(home?.files().map(([path]) => path)).not.toContain(join(home?.folder ?? '', 'words'));
+});
+
+test('one that fails, or is not there, is said; ctrl+c ends it and not the explorer', async () => {
+  const { terminal } = await open(
+    'commands:\n  fails: { run: ["false"], wait: false }\n  nowhere: { run: [/no/such/program] }\n  sleeps: { run: [sleep, "600"], wait: false }\n',
+  );
+
+  await terminal.press(...':fails', 'Enter');
+  await terminal.waitFor('false ended with 1');
+  await terminal.press(...':nowhere', 'Enter');
+  await terminal.waitFor('/no/such/program could not be started');
+  terminal.send(':sleeps\r');
+  await terminal.waitFor(() => !terminal.altScreen());
+  terminal.send('\x03');
+  await terminal.waitFor('sleep ended with 128');
+
+  expect(terminal.altScreen()).toBe(true);
+});
+
+test('what is wrong with one is said at the start', async () => {
+  const { terminal } = await open('commands:\n  show: { run: [less, "{idd}"] }\n');
+
+  expect(terminal.text()).toContain('settings.yaml line 2: commands.show: run: nothing is called {idd}');
+});
