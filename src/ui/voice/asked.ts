@@ -16,6 +16,7 @@ import { titleOf } from '../header-rows.ts';
 import { bulkLines } from '../overlays/bulk-lines.ts';
 import { loginLines } from '../overlays/login-lines.ts';
 import { choicePanel, consentPanel, linePanel, promptPanel } from '../overlays/panels.ts';
+import { runPanel } from '../overlays/run-lines.ts';
 import { saveLines } from '../overlays/save-lines.ts';
 import { seekLines } from '../overlays/seek-lines.ts';
 import { messageSpans } from '../parts/message.ts';
@@ -180,6 +181,8 @@ function parts(state: State, overlay: Overlay): Parts {
       return { lines: seekLines(state, overlay) };
     case 'consent':
       return { lines: consentPanel(state, overlay) };
+    case 'run':
+      return { lines: runPanel(state, overlay) };
     case 'unlock':
       return {
         title: safe`Type ${unlockWord(state.server)} to unlock`,
