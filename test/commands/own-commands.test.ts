@@ -10,6 +10,7 @@ import { suggestions } from '../../src/commands/palette.ts';
 import { commands } from '../../src/commands/table.ts';
 import type { OwnCommand } from '../../src/own-command.ts';
 import { noDesk } from '../../src/store/desk.ts';
+import { noGuard } from '../../src/store/guard.ts';
 import { joinLine } from '../../src/store/line.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { SERVER, startOnBots } from '../store/fake-explorer.ts';
@@ -124,9 +125,9 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   const wipe = own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true });
   const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
   const locked = await started([wipe]);
-  locked.explorer.store.setState({ guard: { isDry: false, isProtected: true, unlockedUntil: 0 } });
+  locked.explorer.store.setState({ guard: { ...noGuard, isProtected: true } });
   const dry = await started([wipe]);
-  dry.explorer.store.setState({ guard: { isDry: true, isProtected: false, unlockedUntil: 0 } });
+  dry.explorer.store.setState({ guard: { ...noGuard, isDry: true } });
 
   for (const { key } of [reading, locked, dry]) {
     await key('ctrl+w');
