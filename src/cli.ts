@@ -255,8 +255,11 @@ function settleHome(): void {
 
 settleHome();
 void main(process.argv.slice(2))
-  .catch((error: unknown) => {
+  .catch(async (error: unknown) => {
     writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);
+    const { reportCrash } = await import('./crash.ts');
+    const said = reportCrash({ error, version: BOTSCOPE_VERSION, actions: [], shown: undefined });
+    if (said !== undefined) writeError(`${said}\n`);
     return 70;
   })
   .then(code => process.exit(code));

@@ -8,6 +8,7 @@ import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
+import { faultReports } from './crash.ts';
 import { faceOf } from './face.ts';
 import { type CopyFolder, copyFolderName, openCopies } from './keep/copies.ts';
 import { saveFile } from './keep/save-file.ts';
@@ -76,6 +77,7 @@ export async function explore(
   const { kept, copies, said } = isReal ? keptOf(server, means) : NOTHING_KEPT;
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
+  const faults = faultReports(version);
   const observe = tellingBoth(requestLog.add, trace === undefined ? undefined : traceTo(trace, means.tell));
   // Until there is an explorer that says more, nothing but GET leaves.
   let writes = (): Writes => 'locked';
@@ -93,17 +95,13 @@ export async function explore(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), gone.signal),
-        doors,
-        openDoor,
+        ...{ doors, openDoor, requestLog, server, place, saveFile, desk },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
-        requestLog,
-        server,
+        actions: faults.actions,
         size: face.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, said),
         saveView: keepView(settingsPath(env)),
-        saveFile,
-        place,
         keeper: kept,
         keeping: isReal ? keepingOf(server, env) : undefined,
         // The demo leaves nothing behind.
@@ -111,7 +109,6 @@ export async function explore(
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
         guard: { ...guard, isProtected: connected?.settings.protect === true },
-        desk,
         reveals: look.reveals,
         now: Date.now,
         leave: ending => {
@@ -124,11 +121,12 @@ export async function explore(
       input.on('reply', hearingMouse(explorer));
       writes = () => writesOf(explorer.store.getState(), Date.now());
       halt = explorer.halt;
+      faults.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return face.view({ explorer, dress, shade, alone: input.alone });
     },
-    { stdin, stdout, stderr, onEnd, ...face.mounting },
+    { stdin, stdout, stderr, onEnd, report: faults.report, ...face.mounting },
   );
   // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
   await halted;

@@ -49,3 +49,9 @@ export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysI
 export function say({ store }: Explorer, text: SafeText): void {
   store.setState({ notice: { tone: 'warn', text } });
 }
+
+/** Carries a command out. */
+export function run(explorer: Explorer, command: Command, key: string): void {
+  explorer.actions.add(command.id);
+  command.run(explorer, key);
+}

@@ -6,7 +6,7 @@ import { currentView } from '../store/state.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { commandFor } from './available.ts';
 import { bulkKey } from './bulk-keys.ts';
-import { ALONE, say } from './command.ts';
+import { ALONE, run, say } from './command.ts';
 import { consentKey } from './extension-commands.ts';
 import { typeInto, withEditor } from './field-keys.ts';
 import { filterKey, typeFilter } from './filter-keys.ts';
@@ -45,7 +45,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   if (state.overlay !== undefined) return overlayKey(explorer, state.overlay, { key, alone });
   if (command === undefined) return;
   const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
-  if (blocked === undefined) command.run(explorer, key.name);
+  if (blocked === undefined) run(explorer, command, key.name);
   else say(explorer, blocked);
 }
 

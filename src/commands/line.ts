@@ -12,6 +12,7 @@ import { currentView, firstPlaces, newView, type State } from '../store/state.ts
 import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { available } from './available.ts';
+import { run } from './command.ts';
 import { PROFILE } from './login-commands.ts';
 import { VIEW, viewMeaning } from './views.ts';
 
@@ -136,7 +137,7 @@ function commandMeaning(state: State, word: string): Meaning {
     };
   if (found.blocked !== undefined) return { problem: found.blocked };
   const { command } = found;
-  return { run: explorer => command.run(explorer, word), destructive: command.destructive === true };
+  return { run: explorer => run(explorer, command, word), destructive: command.destructive === true };
 }
 
 /** `profile NAME` goes to a profile, or to a login of the official tool of that name. */

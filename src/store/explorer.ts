@@ -5,6 +5,7 @@ import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { openWords } from '../deleting/words.ts';
 import { noMemory } from '../kept.ts';
 import { safe, shortText } from '../text/sanitise.ts';
+import { type Actions, createActions } from './actions.ts';
 import { startAgeing } from './ageing.ts';
 import { startComparing } from './changes.ts';
 import { type Copies, startCopying } from './copies.ts';
@@ -46,6 +47,7 @@ export type Explorer = {
   readonly desk: Desk;
   readonly saveView: SaveView;
   readonly requestLog: RequestLog;
+  readonly actions: Actions;
   readonly saveFile: SaveFile;
 } & Reading &
   Going &
@@ -74,6 +76,8 @@ type Start = {
   readonly keeper?: Keeper | undefined;
   /** What was sent and answered; what the client observes goes there. */
   readonly requestLog?: RequestLog;
+  /** What the commands that were run are added to. */
+  readonly actions?: Actions;
   /** What stays of deletes; only in memory without it. */
   readonly keeping?: Keeping | undefined;
   /** Where the last copies seen are kept between runs; none from earlier runs without it. */
@@ -172,6 +176,7 @@ export function createExplorer(start: Start): Explorer {
     keeper,
     keeping = forgetting(),
     requestLog = createRequestLog(),
+    actions = createActions(),
     copies,
     now,
     leave,
@@ -206,6 +211,7 @@ export function createExplorer(start: Start): Explorer {
     ...going,
     ...createSeeker(world, reading, going),
     requestLog,
+    actions,
     ...createDeleting(world, reading),
     ...scanner,
     stop: place => reading.stop(place) || scanner.stopScan(place),

@@ -15,6 +15,8 @@ export type EndingsOptions = {
   readonly restore: () => void;
   /** Whether someone else has the terminal: what its keys send to all who are in front of it is not for us then. */
   readonly isLent?: () => boolean;
+  /** Writes down what is known of a fault, and says where; undefined when nothing was. */
+  readonly report?: (error: unknown) => string | undefined;
   /** Told once, after `restore`. The program has `WATCHDOG_MS` left. */
   readonly onEnd: (code: number) => void;
 };
@@ -50,6 +52,17 @@ export function crashLine(error: unknown): string {
   return `botscope stopped because of a fault of its own. ${cut}\n`;
 }
 
+/** All that is said of a fault. What is written down about it must not be in the way of saying it. */
+function faultText(error: unknown, report: EndingsOptions['report']): string {
+  const line = crashLine(error);
+  try {
+    const said = report?.(error);
+    return said === undefined ? line : `${line}${said}\n`;
+  } catch {
+    return line;
+  }
+}
+
 /** Whether the error only says that no one is there to write to. */
 function isHangUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
@@ -76,6 +89,7 @@ export function installEndings({
   stderr,
   restore,
   isLent = () => false,
+  report,
   onEnd,
 }: EndingsOptions): Endings {
   const { listen, stop } = listeners();
@@ -89,7 +103,7 @@ export function installEndings({
     try {
       restore();
     } finally {
-      if (error !== undefined) stderr.write(crashLine(error));
+      if (error !== undefined) stderr.write(faultText(error, report));
       onEnd(code);
     }
   };

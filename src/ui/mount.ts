@@ -44,6 +44,8 @@ export type MountOptions = {
   readonly onEnd?: () => void;
   /** Whether the terminal is asked for its background before anything is shown. */
   readonly asksShade?: boolean;
+  /** Writes down what is known of a fault, and says where. */
+  readonly report?: ((error: unknown) => string | undefined) | undefined;
   /** What is written to in place of a screen. */
   readonly spoken?: ScreenOutput | undefined;
 };
@@ -127,7 +129,7 @@ async function showView({ first, app }: View, stage: Stage): Promise<void> {
  */
 export function mount(
   begin: (screen: Screen) => View,
-  { stdin, stdout, stderr, onEnd = drop, asksShade = false, spoken }: MountOptions,
+  { stdin, stdout, stderr, onEnd = drop, asksShade = false, report = drop, spoken }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const input = keyInput(stdin);
@@ -145,10 +147,7 @@ export function mount(
     giveBack({ stdin, input, output, unmount, onEnd });
   };
   const { end, withdraw } = installEndings({
-    input,
-    stdout,
-    stderr,
-    restore,
+    ...{ input, stdout, stderr, restore, report },
     isLent: () => isLent,
     onEnd: code => resolve(message === undefined ? { code } : { code, message }),
   });

@@ -9,6 +9,7 @@ import { available, commandFor } from '../../src/commands/available.ts';
 import type { Command } from '../../src/commands/command.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
 import { commands } from '../../src/commands/table.ts';
+import { crashText } from '../../src/doctor/crash-report.ts';
 import { formats } from '../../src/formats/formats.ts';
 import { openCopies } from '../../src/keep/copies.ts';
 import { openStateFile } from '../../src/keep/state-file.ts';
@@ -23,6 +24,7 @@ import { createExplorer } from '../../src/store/explorer.ts';
 import { joinLine } from '../../src/store/line.ts';
 import { curlText, logLines } from '../../src/store/log-lines.ts';
 import type { Place } from '../../src/store/place.ts';
+import { kindOfPlace } from '../../src/store/place-kind.ts';
 import { createRequestLog } from '../../src/store/request-log.ts';
 import { currentView, newView, type State } from '../../src/store/state.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
@@ -446,5 +448,25 @@ test('nothing printed without a terminal holds one', async () => {
   const lines = await overview(it.client, it.sandbox.workspaceId, Date.now());
 
   look(JSON.stringify(lines), 'overview');
+  expect([...leaks]).toEqual([]);
+});
+
+test('a report of a fault that quotes all there is holds none', async () => {
+  const { records, lists } = it.state();
+  const all = JSON.stringify([records, lists, token]);
+  expect(all).toMatch(CANARY);
+  const error = new TypeError(all, { cause: new Error(token) });
+  error.stack = `${all}\n${error.stack}\n    at ${token} (/x/main.cjs:1:1)`;
+
+  const text = crashText({
+    ...{ error, at: new Date(), version: '0', env: {}, size: undefined, program: '', home: '/home/ann' },
+    actions: it.explorer.actions.last(),
+    shown: kindOfPlace(it.state()),
+  });
+
+  look(text, 'crash report');
+  expect(text).toMatch(/^ {2}at /m);
+  expect(text).not.toContain('support-prod');
+  for (const { ids } of refs()) for (const id of Object.values(ids)) expect(text).not.toContain(id);
   expect([...leaks]).toEqual([]);
 });

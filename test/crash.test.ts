@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { crashText } from '../src/doctor/crash-report.ts';
+import { faultLines } from '../src/doctor/fault.ts';
+import { safe } from '../src/text/sanitise.ts';
+
+const around = {
+  program: 'function open() { throw new Error("there is always a view"); }',
+  home: '/home/ann',
+};
+
+const stacked = (error: Error, ...frames: readonly string[]): Error => {
+  error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');
+  return error;
+};
+
+describe('what is written down of a fault', () => {
+  test.each([
+    ['our own words', new Error('there is always a view'), 'Error: there is always a view'],
+    [
+      'words from elsewhere',
+      new Error('bot Käthe Müller is broken'),
+      'Error: (not written down: it may quote a record)',
+    ],
+    [
+      'the engine, without the key that was read',
+      new TypeError("Cannot read properties of undefined (reading 'ann@example.org')"),
+      'TypeError: Cannot read properties of undefined',
+    ],
+    ['a value that is called', new TypeError('alice is not a function'), 'TypeError: ... is not a function'],
+    [
+      'a text that is no JSON',
+      new SyntaxError('Unexpected token \'s\', "secret..." is not valid JSON'),
+      'SyntaxError: Unexpected token',
+    ],
+    ['a code', Object.assign(new Error('open /home/ann/x'), { code: 'EACCES' }), 'Error [EACCES]: (not'],
+    ['a name of its own', Object.assign(new Error(''), { name: 'ann@example.org' }), 'Error: (no message)'],
+    ['what is no error', 'bp_pat_secret', 'thrown: string, no error'],
+  ])("is for %s what is nobody's secret", (_what, error, expected) => {
+    const [line] = faultLines(error, around);
+    expect(line?.startsWith(expected), line).toBe(true);
+  });
+
+  test('are the places of its stack, without the home folder and without names that may be from a record', () => {
+    const error = stacked(
+      new Error('x'),
+      '    at open (/home/ann/lib/main.cjs:3:120)',
+      '    at Object.alice (/opt/main.cjs:1:2)',
+      '    at node:internal/main:2:3',
+      '    at async Promise.all (index 0)',
+      'ann@example.org wrote this line',
+    );
+
+    expect(faultLines(error, around).slice(1)).toEqual([
+      '  at open ~/lib/main.cjs:3:120',
+      '  at - /opt/main.cjs:1:2',
+      '  at - node:internal/main:2:3',
+    ]);
+  });
+
+  test('has its causes, and an end', () => {
+    const error = new Error('there is always a view');
+    error.cause = error;
+
+    expect(faultLines(error, around).filter(line => line === 'caused by')).toHaveLength(3);
+  });
+
+  test('never holds what an error says in words of its own', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (message, stack) => {
+        const secret = `s3cr3t-${message}-s3cr3t`;
+        const error = stacked(new Error(secret), stack, secret);
+        error.cause = secret;
+        expect(faultLines(error, around).join('\n')).not.toContain('s3cr3t');
+      }),
+    );
+  });
+});
+
+test('a report tells of the terminal, and of the commands only what has the form of one', () => {
+  const text = crashText({
+    ...around,
+    error: new Error('there is always a view'),
+    at: new Date(0),
+    version: '1.2.3',
+    env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', BP_TOKEN: 'bp_pat_secret', HOME: '/home/ann' },
+    size: { columns: 80, rows: 24 },
+    actions: ['record.open', 'move.down', 'ann@example.org'],
+    shown: safe`record of bot`,
+  });
+
+  expect(text).toContain('botscope      1.2.3');
+  expect(text).toMatch(/^size +80 x 24$/m);
+  expect(text).toContain('last commands\n  record.open\n  move.down\n\n');
+  expect(text).not.toMatch(/ann|secret/);
+});

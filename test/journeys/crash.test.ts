@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openExplorer } from '../helpers/explorer.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-crash-'));
+  // A fault on demand, that says all it can get hold of.
+  writeFileSync(
+    join(folder, 'fault.cjs'),
+    `const token = process.env.BP_TOKEN;
+    process.on('SIGUSR2', () => { throw new Error('boom ' + token, { cause: new TypeError('support-prod') }); });`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a fault leaves a report that names what was done, and neither token nor record', async () => {
+  const opened = await openExplorer({
+    env: { NODE_OPTIONS: `--require ${join(folder, 'fault.cjs')}` },
+    columns: 120,
+  });
+  const { terminal, sandbox } = opened;
+  try {
+    await terminal.waitFor('support-prod');
+    await terminal.press('j', 'k', 'Enter');
+    await terminal.waitFor('invalid_auth');
+    await terminal.press(':', ...'help', 'Enter');
+    await terminal.waitFor('Esc closes');
+    terminal.kill('SIGUSR2');
+
+    expect((await terminal.exit).code).toBe(70);
+    expect(terminal.altScreen()).toBe(false);
+    expect(terminal.text()).toMatch(
+      /A report without token and records is in ~\/\.local\/state\/botscope\/crashes\/crash-/,
+    );
+    const crashes = join(terminal.home, '.local/state/botscope/crashes');
+    const [name = '', ...others] = readdirSync(crashes);
+    expect(others).toEqual([]);
+    expect(statSync(join(crashes, name)).mode & 0o777).toBe(0o600);
+    const report = readFileSync(join(crashes, name), 'utf8');
+    expect(report).toContain('last commands\n  move.down\n  move.up\n  place.open\n  app.line\n  app.help\n');
+    expect(report).toMatch(/^shown +record of bot, help$/m);
+    expect(report).toMatch(/^ {2}at .+\/fault\.cjs:2:/m);
+    for (const secret of [
+      sandbox.token,
+      sandbox.workspaceId,
+      sandbox.examples.botId,
+      'support-prod',
+      terminal.home,
+    ])
+      expect(report).not.toContain(secret);
+  } finally {
+    await opened.close();
+  }
+});

@@ -1,0 +1,21 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepCrash } from '../../src/keep/crashes.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'botscope-crashes-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the newest five are kept, each for its owner only', () => {
+  const paths = [1, 2, 3, 4, 5, 6, 7].map(day =>
+    keepCrash(folder, new Date(Date.UTC(2026, 0, day)), `${day}`),
+  );
+
+  expect(readdirSync(folder)).toHaveLength(5);
+  expect(paths.slice(2).map(path => readFileSync(path, 'utf8'))).toEqual(['3', '4', '5', '6', '7']);
+  for (const path of paths.slice(2)) expect(statSync(path).mode & 0o777).toBe(0o600);
+});
