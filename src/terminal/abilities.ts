@@ -35,3 +35,9 @@ export function linksIn(env: Environment): boolean {
     (env['WT_SESSION'] ?? '') !== ''
   );
 }
+
+const SCROLLING =
+  /^(xterm|screen|tmux|linux|rxvt|alacritty|foot|kitty|wezterm|ghostty|contour|konsole|vte|gnome|iterm|st|mintty|putty|vt[1-5]\d\d)\b/;
+
+/** Whether the terminal is known to move rows: scroll regions, and rows inserted and deleted. */
+export const scrollsIn = ({ TERM = '' }: Environment): boolean => SCROLLING.test(TERM);

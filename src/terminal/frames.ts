@@ -1,4 +1,8 @@
-import { type Cell, cellsText, type Ground, PLAIN, type Row, readRow, sameCell } from './cells.ts';
+import { EMPTY, type Row, readRow } from './cells.ts';
+import type { Ground } from './looks.ts';
+import { begin, erases, FRESH, lift, type Paper, type Pen, scroll, shortest } from './pen.ts';
+import { changeRow } from './row-change.ts';
+import { scrolled, scrolls } from './scrolling.ts';
 
 export type Size = { readonly columns: number; readonly rows: number };
 
@@ -19,68 +23,46 @@ export type Frames = {
 
 type Shown = { readonly text: string; readonly row: Row };
 
-const SPACE: Cell = { text: ' ', look: PLAIN };
-const ERASE_REST = '\x1b[K';
-/** Longer than the sequence for it. */
-const ERASE_FROM = 4;
+/** Scrolling is not worth its own bytes for less. */
+const SCROLL_FROM = 100;
 
-/** A stretch of a row that has to be written, and the column where it begins. */
-type Change = { readonly column: number; readonly text: string };
+/** Two screens, row by row. Undefined is a row of which nobody knows what it shows. */
+type Change = { readonly before: readonly (Row | undefined)[]; readonly after: readonly Row[] };
 
-type Paper = { readonly columns: number; readonly ground: Ground };
-
-/** A row without what would not be on the screen: it would be written over the last cell that is. */
-function cropped(row: Row, columns: number): Row {
-  return row.known <= columns ? row : { cells: row.cells.slice(0, columns), known: columns };
+function changeRows(pen: Pen, { before, after }: Change, paper: Paper): Pen {
+  return after.reduce(
+    (drawn, row, at) => (before[at] === row ? drawn : changeRow(drawn, before[at], { at, row, paper })),
+    pen,
+  );
 }
 
-const isKnown = (row: Row): boolean => row.known === row.cells.length;
+/** What erasing leaves behind. */
+const leftover = (paper: Paper): Row | undefined => (erases(paper) ? EMPTY : undefined);
 
-/** The change of a row where the columns are not known to the end: from the first difference on it is written anew. */
-function doubtful(old: Row | undefined, row: Row, { columns, ground }: Paper): Change | undefined {
-  const known = Math.min(old?.known ?? 0, row.known);
-  let first = 0;
-  while (first < known && sameCell(old?.cells[first] ?? SPACE, row.cells[first] ?? SPACE)) first++;
-  if (first >= columns) return undefined;
-  const text = cellsText(row.cells.slice(first), ground);
-  return { column: first, text: isKnown(row) && row.cells.length >= columns ? text : ERASE_REST + text };
+/** A whole screen, on one that may hold anything. */
+function paintAll(after: readonly Row[], paper: Paper): Pen {
+  return changeRows(begin(paper), { before: after.map(() => leftover(paper)), after }, paper);
 }
 
-/** What changes a row into another, or undefined when it is the same. */
-function change(old: Row | undefined, row: Row, paper: Paper): Change | undefined {
-  if (old === undefined || !isKnown(old) || !isKnown(row)) return doubtful(old, row, paper);
-  const differ = (index: number): boolean => !sameCell(old.cells[index] ?? SPACE, row.cells[index] ?? SPACE);
-  let end = Math.max(old.cells.length, row.cells.length);
-  while (end > 0 && !differ(end - 1)) end--;
-  if (end === 0) return undefined;
-  let first = 0;
-  while (!differ(first)) first++;
-  return { column: first, text: stretch(row.cells, { first, end, ground: paper.ground }) };
-}
+const rowsOf = (shown: readonly Shown[]): readonly Row[] => shown.map(({ row }) => row);
+const textsOf = (shown: readonly Shown[]): readonly string[] => shown.map(({ text }) => text);
 
-function stretch(
-  cells: readonly Cell[],
-  { first, end, ground }: { first: number; end: number; ground: Ground },
-): string {
-  const blank = end - Math.max(first, cells.length);
-  const shown = cellsText(cells.slice(first, end), ground);
-  if (blank <= 0) return shown;
-  // Where the screen has a colour of its own, not every terminal erases with it.
-  const erases = blank >= ERASE_FROM && ground.back === undefined;
-  return shown + (erases ? ERASE_REST : ' '.repeat(blank));
-}
-
-/** The shortest way from the row written last to a place: `ESC [ E` never scrolls, as a line feed would. */
-function move(from: number | undefined, row: number, column: number): string {
-  if (column === 0) return from === row - 1 ? '\x1b[E' : `\x1b[${row + 1}H`;
-  return `\x1b[${row + 1};${column + 1}H`;
+/** What differs; where that is shorter, the terminal moves what has only moved. */
+function paintChange(old: readonly Shown[], now: readonly Shown[], paper: Paper): Pen {
+  const [before, after] = [rowsOf(old), rowsOf(now)];
+  const plain = changeRows(FRESH, { before, after }, paper);
+  if (!paper.canScroll || plain.size < SCROLL_FROM) return plain;
+  const moved = scrolls(textsOf(old), textsOf(now)).map(way =>
+    changeRows(scroll(FRESH, way, paper), { before: scrolled(before, way, leftover(paper)), after }, paper),
+  );
+  return shortest([plain, ...moved]);
 }
 
 /**
- * Turns whole frames into what differs from the one before, a stretch a row, each put where it belongs by its
- * place on the screen: whatever went wrong before, a row that is written is right.
+ * Turns whole frames into the fewest bytes that lead from each to the next. `canScroll` says whether the terminal is
+ * known to have scroll regions.
  */
-export function createFrames(dress: Dress): Frames {
+export function createFrames(dress: Dress, { canScroll = false } = {}): Frames {
   let { ground, glyph } = dress;
   let shown: readonly Shown[] | undefined;
   let size: Size | undefined;
@@ -92,22 +74,15 @@ export function createFrames(dress: Dress): Frames {
     if (size?.columns !== now.columns || size.rows !== now.rows) forget();
     size = now;
     const before = shown;
-    const codes = [ground.front, ground.back].flatMap(code => code ?? []).join(';');
-    let bytes = before === undefined ? `\x1b[0${codes === '' ? '' : `;${codes}`}m` : '';
-    let last: number | undefined;
-    shown = Array.from({ length: now.rows }, (_, at): Shown => {
+    const known = new Map(before?.map(row => [row.text, row]));
+    const paper = { columns: now.columns, ground, canScroll };
+    const after = Array.from({ length: now.rows }, (_, at): Shown => {
       const text = lines[at] ?? '';
-      const old = before?.[at];
-      if (old?.text === text) return old;
-      const row = cropped(readRow(text, glyph), now.columns);
-      const differs = change(old?.row, row, { columns: now.columns, ground });
-      if (differs !== undefined) {
-        bytes += move(last, at, differs.column) + differs.text;
-        last = at;
-      }
-      return { text, row };
+      return known.get(text) ?? { text, row: readRow(text, now.columns, glyph) };
     });
-    return bytes;
+    shown = after;
+    const pen = before === undefined ? paintAll(rowsOf(after), paper) : paintChange(before, after, paper);
+    return lift(pen, paper).bytes;
   };
   return {
     paint,

@@ -18,6 +18,8 @@ const PLAIN = `\x1b[?2026l\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;
 /** A frame that fits into one packet arrives at once anyway: the marks around it would be a good part of it. */
 const SYNC_FROM = 1000;
 
+const NO_DRESS: Dress = { ground: {}, glyph: asIs };
+
 export type ScreenOutput = {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
@@ -40,17 +42,18 @@ export type ScreenOutput = {
 };
 
 /** The last frame, and the ways to paint it. */
-function createPainter(out: NodeJS.WriteStream, dress: Dress) {
-  const frames = createFrames(dress);
+function createPainter(out: NodeJS.WriteStream, canScroll: boolean) {
+  const frames = createFrames(NO_DRESS, { canScroll });
   let lines: readonly string[] | undefined;
   let isOn = false;
   let isStale = false;
 
-  const show = (): void => {
+  const show = (before = ''): void => {
     if (lines === undefined || !isOn) return;
     isStale = false;
-    const bytes = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
-    if (bytes !== '') out.write(bytes.length < SYNC_FROM ? bytes : SYNC_BEGIN + bytes + SYNC_END);
+    const frame = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
+    const bytes = before + (frame.length < SYNC_FROM ? frame : SYNC_BEGIN + frame + SYNC_END);
+    if (bytes !== '') out.write(bytes);
   };
   const repaint = (): void => {
     frames.forget();
@@ -68,9 +71,10 @@ function createPainter(out: NodeJS.WriteStream, dress: Dress) {
 
   return {
     repaint,
-    show: (next: readonly string[]) => {
+    /** Shows lines, and writes something that shows nothing before them. */
+    show: (next: readonly string[], before: string) => {
       lines = next;
-      show();
+      show(before);
     },
     dress: (next: Dress) => {
       frames.dress(next);
@@ -97,11 +101,8 @@ function callBack(rest: readonly unknown[]): true {
  * Line wrapping is off for as long as Ink is on the alternate screen, however Ink gets there and leaves it: a row
  * that turns out wider than it was measured is then cut, and does not push the rows below it down.
  */
-export function screenOutput(
-  out: NodeJS.WriteStream,
-  dress: Dress = { ground: {}, glyph: asIs },
-): ScreenOutput {
-  const painter = createPainter(out, dress);
+export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}): ScreenOutput {
+  const painter = createPainter(out, canScroll);
   const gather = gatherer();
   let isMouseOn = false;
 
@@ -119,16 +120,12 @@ export function screenOutput(
     const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
     if (gathered.is === 'other')
       return Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
-    if (gathered.is === 'frame') {
-      if (gathered.hides) out.write(HIDE_CURSOR);
-      painter.show(gathered.lines);
-    }
+    if (gathered.is === 'frame') painter.show(gathered.lines, gathered.hides ? HIDE_CURSOR : '');
     return callBack(rest);
   };
 
   const preview = (rows: readonly string[]): void => {
-    if (!painter.isOn()) out.write(switching(ALTERNATE) + HIDE_CURSOR);
-    painter.show(rows);
+    painter.show(rows, painter.isOn() ? '' : switching(ALTERNATE) + HIDE_CURSOR);
   };
 
   const stream = new Proxy(out, {

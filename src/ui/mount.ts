@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Desk } from '../store/desk.ts';
+import { scrollsIn } from '../terminal/abilities.ts';
 import { askShade } from '../terminal/background.ts';
 import { CRASHED, installEndings } from '../terminal/endings.ts';
 import type { Dress } from '../terminal/frames.ts';
@@ -133,7 +134,7 @@ export function mount(
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const input = keyInput(stdin);
-  const output = spoken ?? screenOutput(stdout);
+  const output = spoken ?? screenOutput(stdout, { canScroll: scrollsIn(process.env) });
   const warnings = holdWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();

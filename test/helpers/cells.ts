@@ -48,3 +48,22 @@ export function styledRow(emulator: Terminal, y: number): string {
   }
   return last ? `${row}</>` : row;
 }
+
+/**
+ * What is to be seen in each cell of the screen: its character, and its look as far as that shows. Weight and text
+ * colour of a space do not, unless it is inverse or has a line through or under it.
+ */
+export function seenCells(emulator: Terminal): readonly (readonly string[])[] {
+  const { active } = emulator.buffer;
+  return Array.from({ length: emulator.rows }, (_, y) =>
+    Array.from({ length: emulator.cols }, (_, x) => {
+      const cell = active.getLine(active.viewportY + y)?.getCell(x);
+      if (!cell) return '';
+      const text = cell.getChars() || (cell.getWidth() === 0 ? '' : ' ');
+      const hidden = /^(?:bold|dim|italic|fg=[^,]*)$/;
+      const parts = look(cell).split(',');
+      const isBare = text === ' ' && !/inverse|underline|strike/.test(look(cell));
+      return [text, ...(isBare ? parts.filter(part => !hidden.test(part)) : parts)].join(' ').trimEnd();
+    }),
+  );
+}

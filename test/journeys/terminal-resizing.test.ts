@@ -43,7 +43,7 @@ async function atRest({ terminal }: Opened): Promise<string> {
 async function redrawn(explorer: Opened): Promise<string> {
   const from = explorer.terminal.bytes().length;
   explorer.terminal.send('\x0c');
-  while (!explorer.terminal.bytes().slice(from).includes('\x1b[1H')) await explorer.terminal.settle();
+  while (!explorer.terminal.bytes().slice(from).includes('\x1b[J')) await explorer.terminal.settle();
   return atRest(explorer);
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { depthOf, linksIn } from '../../src/terminal/abilities.ts';
+import { depthOf, linksIn, scrollsIn } from '../../src/terminal/abilities.ts';
 import { askShade, shadeOf } from '../../src/terminal/background.ts';
 
 test.each([
@@ -62,4 +62,20 @@ test('a terminal that does not answer is waited for no longer than said', async 
   expect(await shade).toBeUndefined();
   expect(asked).toEqual(['\x1b]11;?\x1b\\']);
   expect(input.listenerCount('reply')).toBe(0);
+});
+
+test.each([
+  ['xterm-256color', true],
+  ['xterm-kitty', true],
+  ['screen.xterm-256color', true],
+  ['tmux-256color', true],
+  ['linux', true],
+  ['vt220', true],
+  ['dumb', false],
+  ['', false],
+  ['strange', false],
+  ['vt52', false],
+])('a terminal called %j is known to scroll parts of its screen: %s', (TERM, canScroll) => {
+  expect(scrollsIn({ TERM })).toBe(canScroll);
+  expect(scrollsIn({})).toBe(false);
 });

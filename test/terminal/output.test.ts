@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, expect, test } from 'vitest';
+import { screenOutput } from '../../src/terminal/output.ts';
+
+const SYNC_BEGIN = '\x1b[?2026h';
+const SYNC_END = '\x1b[?2026l';
+
+let withdraw = (): void => undefined;
+afterEach(() => withdraw());
+
+/** A terminal of 20 x 3 that only notes what is written to it; each write is an entry. */
+function noting() {
+  const out = Object.assign(new PassThrough(), { columns: 20, rows: 3 }) as unknown as NodeJS.WriteStream;
+  const written: string[] = [];
+  out.on('data', chunk => written.push(String(chunk)));
+  const output = screenOutput(out, { canScroll: true });
+  withdraw = output.withdraw;
+  /** As Ink writes a frame. */
+  const frame = (...lines: readonly string[]) => {
+    for (const text of [SYNC_BEGIN, lines.join('\n'), SYNC_END]) output.stream.write(text);
+  };
+  return { output, frame, written };
+}
+
+test('lines are on the screen before Ink is: it enters no second time, and writes only what differs', () => {
+  const { output, frame, written } = noting();
+
+  output.preview(['title', 'reading …']);
+  expect(written).toEqual(['\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jtitle\x1b[Ereading …']);
+  expect(output.isOn()).toBe(true);
+
+  output.stream.write('\x1b[?1049h');
+  output.stream.write('\x1b[?25l');
+  frame('title', 'reading 3');
+
+  expect(written.slice(1).join('')).toBe('\x1b[?25l\x1b[2;9H3');
+});
+
+test('a frame, and what comes before it, is one write', () => {
+  const { output, frame, written } = noting();
+  output.stream.write('\x1b[?1049h');
+
+  frame('\x1b[?25lone', 'two');
+
+  expect(written).toHaveLength(2);
+  expect(written[1]).toBe('\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone\x1b[Etwo');
+});
+
+test('what was on the screen is forgotten when the terminal was lent', () => {
+  const { output, frame, written } = noting();
+  output.preview(['one']);
+  output.stream.write('\x1b[?1049l');
+  output.stream.write('\x1b[?1049h');
+
+  frame('one');
+
+  expect(written.at(-1)).toBe('\x1b[r\x1b[m\x1b[H\x1b[Jone');
+});
