@@ -36,7 +36,7 @@ export function proxyOf(address: string, env: Environment): Proxy | undefined {
   return { address: clean(shown, 100), from: clean(variable) };
 }
 
-const NEEDED = safe`Node 22.21, 24 or newer`;
+const NEEDED = safe`Node 22.21, 24.5 or newer`;
 
 /**
  * Node before 24.14 reads the variables only where it starts, and only when told to: this process makes itself anew.
@@ -45,7 +45,7 @@ const NEEDED = safe`Node 22.21, 24 or newer`;
 function startAnew(name: string, env: Environment): Failure | undefined {
   if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const readsThem = major > 23 || (major === 22 && minor > 20);
+  const readsThem = major > 24 || (major === 24 && minor > 4) || (major === 22 && minor > 20);
   if (!readsThem || process.execve === undefined)
     return badSetting(safe`${clean(name)} needs ${NEEDED}, but this is Node ${clean(process.versions.node)}`);
   const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];

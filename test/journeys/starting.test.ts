@@ -122,7 +122,7 @@ test('after resizes, quitting by q q leaves the terminal as it was', async () =>
   }
   await terminal.waitFor(() => terminal.row(23).includes('Enter open'));
 
-  await terminal.press('Escape');
+  await terminal.press('q');
   await terminal.waitFor('Workspace Borealis Air');
   await terminal.press('q');
   await terminal.waitFor('Press q again to quit');

@@ -52,6 +52,6 @@ test('a Node that cannot use a proxy is named with what it would need', () => {
     env: { HOME: '/dev/null', HTTPS_PROXY: PROXY },
   });
 
-  expect(stderr).toContain('HTTPS_PROXY needs Node 22.21, 24 or newer, but this is Node 22.20.0');
+  expect(stderr).toContain('HTTPS_PROXY needs Node 22.21, 24.5 or newer, but this is Node 22.20.0');
   expect(status).toBe(2);
 });
