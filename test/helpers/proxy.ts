@@ -20,7 +20,9 @@ export async function startProxy(target: string) {
     request(`${target}${pathname}${search}`, { method, headers }, answer => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
-    }).end();
+    })
+      .on('error', () => response.destroy())
+      .end();
   };
   const secure = createSecure(CERTIFICATE, forward);
   const securePort = await listening(secure);
