@@ -1,5 +1,6 @@
 import { documentSection } from '../store/document-tabs.ts';
-import { currentView, type State } from '../store/state.ts';
+import { currentView, type Keymap, type State } from '../store/state.ts';
+import { memo } from '../text/memo.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import { type Command, keyPlaces, type Where } from './command.ts';
 import { ownCommandsOf } from './own-commands.ts';
@@ -9,22 +10,27 @@ import { commands } from './table.ts';
 const whereOf = (state: State): Where =>
   documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
 
-/** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
-function commandsHere(state: State): readonly Command[] {
-  const where = whereOf(state);
-  return [...commands, ...ownCommandsOf(state)]
+const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]): readonly Command[] =>
+  [...commands, ...own]
     .filter(command => command.where.includes(where))
     .map(command => {
-      const keys = keyPlaces(command).includes(where) ? (state.keymap[command.id] ?? command.keys) : [];
+      const keys = keyPlaces(command).includes(where) ? (keymap[command.id] ?? command.keys) : [];
       return { ...command, keys };
-    });
-}
+    }),
+);
 
-/** The commands of the present place, each with the reason why it is off now. */
+/** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
+const commandsHere = (state: State): readonly Command[] =>
+  commandsAt(whereOf(state), state.keymap, ownCommandsOf(state));
+
+/** The commands of the present place that are asked for, each with the reason why it is off now. */
 export function available(
   state: State,
+  isAsked: (command: Command) => boolean = () => true,
 ): readonly { readonly command: Command; readonly blocked: SafeText | undefined }[] {
-  return commandsHere(state).map(command => ({ command, blocked: command.blocked?.(state) }));
+  return commandsHere(state)
+    .filter(isAsked)
+    .map(command => ({ command, blocked: command.blocked?.(state) }));
 }
 
 /** The command that a key means at the present place. No two commands of one place share a key (tested). */
@@ -34,7 +40,7 @@ export function commandFor(state: State, key: string): Command | undefined {
 
 /** The rows of a menu: what can be done to what is under the cursor, or copied of it. */
 export function menuCommands(state: State, of: true | 'copy' = true): readonly Command[] {
-  return available(state)
-    .filter(({ command, blocked }) => command.inMenu === of && blocked === undefined)
+  return available(state, ({ inMenu }) => inMenu === of)
+    .filter(({ blocked }) => blocked === undefined)
     .map(({ command }) => command);
 }

@@ -1,5 +1,5 @@
 import { markdown } from '../formats/markdown.ts';
-import { type Copyable, copyable, type Part } from '../store/copying.ts';
+import { type Copyable, copyable, type Part, whyNotCopied } from '../store/copying.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
 import { type Chosen, chosenRecord } from '../store/saving.ts';
@@ -41,8 +41,8 @@ function copy({ store, desk }: Explorer, part: Part | 'markdown'): void {
 
 function cannot(part: Part | 'markdown'): (state: State) => SafeText | undefined {
   return state => {
-    // Whether there is something is asked at every key: nothing is written for that.
-    const found = part === 'markdown' ? shownRecord(state) : copyable(state, part);
+    if (part !== 'markdown') return whyNotCopied(state, part);
+    const found = shownRecord(state);
     return typeof found === 'string' ? found : undefined;
   };
 }

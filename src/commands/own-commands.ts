@@ -66,13 +66,15 @@ const asCommands = memo((own: readonly OwnCommand[]): readonly Command[] =>
   })),
 );
 
+const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));
+
 /** Those that can be given at all: what changes something is not offered where nothing may be changed. */
 export function ownCommandsOf({
   ownCommands,
   server,
 }: Pick<State, 'ownCommands' | 'server'>): readonly Command[] {
   const all = asCommands(ownCommands);
-  return server?.readOnly === true ? all.filter(({ destructive }) => destructive !== true) : all;
+  return server?.readOnly === true ? harmless(all) : all;
 }
 
 /** What a person is asked before it runs: the words it would be run with, or why it cannot be. */

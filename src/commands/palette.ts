@@ -7,6 +7,7 @@ import { refText } from '../store/place-text.ts';
 import type { Seen } from '../store/recents-seen.ts';
 import { isNearly, seenFor } from '../store/seen-search.ts';
 import type { State } from '../store/state.ts';
+import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { available } from './available.ts';
@@ -150,8 +151,13 @@ function looselyFor(state: State, words: readonly string[]): readonly Suggestion
   return letters.length < 3 ? [] : named(state).filter(each => isNearly(each.words, letters));
 }
 
-/** What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. */
-export function suggestions(state: State, typed: string): readonly Suggestion[] {
+/**
+ * What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. The
+ * same rows for the same state: a key asks for them, and the screen after it.
+ */
+export const suggestions = memo(suggested);
+
+function suggested(state: State, typed: string): readonly Suggestion[] {
   const words = typed
     .trim()
     .toLowerCase()

@@ -28,10 +28,12 @@ export function meantRef(state: State): Ref | undefined {
   return targetRef(target) ?? cursorRef(state);
 }
 
+const NOT_READ = safe`It was not read yet.`;
+
 /** The value on the line under the cursor: a text as it is, what holds others as JSON. */
 function cursorValue(state: State): Copyable | SafeText {
   const node = cursorNode(state);
-  if (node === undefined) return safe`It was not read yet.`;
+  if (node === undefined) return NOT_READ;
   const { value } = node;
   if (typeof value === 'string')
     return value.includes(MASK) ? safe`A secret is not copied.` : { text: value, what: safe`value` };
@@ -55,9 +57,21 @@ function written(state: State, ref: Ref | undefined, format: Format): Copyable |
     (ref === undefined || record === undefined
       ? undefined
       : documentOf(redact(resourceOf(ref.kind).fields, record)));
-  if (document === undefined) return safe`It was not read yet.`;
+  if (document === undefined) return NOT_READ;
   const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
   return { text: documentText(document, format), what };
+}
+
+/** Why a part cannot be copied; undefined when it can. Whether it can is asked often: no document is written for that. */
+export function whyNotCopied(state: State, part: Part): SafeText | undefined {
+  if (part === 'json' || part === 'yaml') {
+    const ref = meantRef(state);
+    const isRead =
+      readerOf(state) !== undefined || (ref !== undefined && knownRecord(state, ref) !== undefined);
+    return isRead ? undefined : NOT_READ;
+  }
+  const found = copyable(state, part);
+  return typeof found === 'string' ? found : undefined;
 }
 
 function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Copyable | SafeText {

@@ -3,10 +3,11 @@ import type { Failure } from '../failure.ts';
 import { isTold } from '../resources/asked.ts';
 import { type Cell, cellOf } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';
-import type { Column } from '../resources/resource.ts';
+import type { Column, Resource } from '../resources/resource.ts';
+import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { MARKS } from './line.ts';
-import { placeKey } from './place.ts';
+import { type Place, placeKey } from './place.ts';
 import { currentView, type State } from './state.ts';
 import type { Table } from './surface.ts';
 import { rowLoad, withDerived } from './whole.ts';
@@ -32,15 +33,21 @@ function failedCell(failure: Failure): RowCell {
   return { mark: safe`?`, text, tone: 'warn' };
 }
 
-/** Makes the cells of the list on the screen: of its items, and of the whole records where only those tell. */
-export function rowCells(
-  state: State,
-  { resource }: Table,
-  clock: Clock,
-): (id: string, item: JsonObject, column: Column) => RowCell {
-  const { place } = currentView(state);
-  const current = state.scan?.list === placeKey(place) ? state.scan.current : undefined;
+type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
+/** What cells are made of besides the rows themselves. */
+type About = [
+  resource: Resource,
+  place: Place,
+  records: State['records'],
+  current: ReadonlySet<string> | undefined,
+  skewMs: number,
+  now: number,
+  exact: boolean,
+];
+
+const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exact]: About): CellOf => {
+  const clock = { now, exact };
   const shown = (record: JsonObject, column: Column): RowCell => {
     const cell = cellOf(resource, record, { column, clock });
     return { ...cell, mark: MARKS[cell.tone] };
@@ -48,13 +55,23 @@ export function rowCells(
   // What is not known of a row is said once, in its column of marks.
   const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
   const whole = (id: string, item: JsonObject, column: Column): RowCell => {
-    const load = place.screen === 'list' ? rowLoad(state, place, id) : undefined;
+    const load = place.screen === 'list' ? rowLoad({ records }, place, id) : undefined;
     if (current?.has(id)) return unknown(CHECKING, column);
     if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
-    if (load?.last !== undefined) return shown(withDerived(resource, load.last, state.skewMs), column);
+    if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
     return member(item, column.field) === undefined ? unknown(UNREAD, column) : shown(item, column);
   };
 
   return (id, item, column) =>
     isTold(resource, column.field) ? shown(item, column) : whole(id, item, column);
+});
+
+/**
+ * Makes the cells of the list on the screen: of its items, and of the whole records where only those tell. The same
+ * function until something changes of what they are made of.
+ */
+export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
+  const { place } = currentView(state);
+  const current = state.scan?.list === placeKey(place) ? state.scan.current : undefined;
+  return cellsAbout(resource, place, state.records, current, state.skewMs, now, exact);
 }

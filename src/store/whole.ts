@@ -40,5 +40,8 @@ export const wholeRecords = memo(
 );
 
 /** How it stands with the whole record of a row of a list. */
-export const rowLoad = (state: State, { kind, ids }: ListPlace, id: string): Load<JsonObject> | undefined =>
-  state.records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];
+export const rowLoad = (
+  { records }: Pick<State, 'records'>,
+  { kind, ids }: ListPlace,
+  id: string,
+): Load<JsonObject> | undefined => records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];

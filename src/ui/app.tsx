@@ -32,7 +32,8 @@ export function App({ explorer, look, dress, alone }: AppProps) {
   const theme = useMemo(() => themeOf(skin, look), [skin, look]);
   useEffect(() => dress(dressOf(skin, look)), [dress, skin, look]);
   // Painted at the size the terminal has now; the store hears of it after this frame.
-  const state = { ...stored, size: { columns, rows } };
+  const isSized = stored.size.columns === columns && stored.size.rows === rows;
+  const state = isSized ? stored : { ...stored, size: { columns, rows } };
   return <Screen {...{ explorer, state, theme, alone }} />;
 }
 

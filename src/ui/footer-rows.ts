@@ -29,7 +29,8 @@ function fitting(hints: readonly Ranked[], width: number): readonly Hint[] {
 }
 
 function placeHints(state: State): readonly Ranked[] {
-  return available(state).flatMap(({ command: { keys, hint: said }, blocked }) =>
+  const hinted = available(state, ({ keys, hint }) => hint !== undefined && keys.length > 0);
+  return hinted.flatMap(({ command: { keys, hint: said }, blocked }) =>
     said === undefined || blocked !== undefined || keys[0] === undefined
       ? []
       : [{ ...hint(clean(keyLabel(keys[0])), said.text), rank: said.rank }],

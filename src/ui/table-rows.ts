@@ -1,5 +1,5 @@
 import type { Clock } from '../resources/field.ts';
-import type { Column } from '../resources/resource.ts';
+import type { Column, Resource } from '../resources/resource.ts';
 import { CHANGED, type ChangedCells } from '../store/changes.ts';
 import { cellText, GAP, leadingMark, type Placed, placeSet } from '../store/columns.ts';
 import { recordAt } from '../store/cursor.ts';
@@ -11,10 +11,12 @@ import type { Sort, View } from '../store/place.ts';
 import type { RowCell, rowCells } from '../store/row-cells.ts';
 import type { State } from '../store/state.ts';
 import type { Table } from '../store/surface.ts';
+import { memo } from '../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 import { type Brush, paintSpans } from './paint.ts';
 import { matchedSpans } from './parts/matched.ts';
+import type { Theme } from './theme.ts';
 
 /** What of a view and its list decides how the rows look. */
 export type Showing = {
@@ -40,6 +42,13 @@ type Columns = { readonly placed: readonly Placed[]; readonly lead: Column | und
 
 const LEAD_CELLS = 2;
 
+const columnsFor = memo(
+  (...[{ columns }, width, set, isExact]: [Resource, number, View['columns'], boolean]): Columns => {
+    const placed = placeSet(columns, width, { set, isExact });
+    return { placed, lead: leadingMark(columns, placed) };
+  },
+);
+
 const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
 
@@ -51,7 +60,7 @@ function gapSpans(width: number, isChanged: boolean): readonly Span[] {
 
 type Cells = Columns & Pick<Showing, 'cell' | 'changes'>;
 
-function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells) {
+function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells): readonly Span[] {
   const record = recordAt(table, index);
   if (record === undefined) return [];
   const id = table.ids[index] ?? '';
@@ -79,24 +88,47 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
   ];
 }
 
-function rowSpans(
-  table: Table,
-  index: number,
-  { showing, width, ...columns }: Columns & { readonly showing: Showing; readonly width: number },
-): readonly Span[] {
-  if (table.ids[index] === '') {
-    const { unread } = table.listing;
-    const key = keyName(showing, 'list.check');
-    const how = isNarrow(width)
-      ? safe`${key} or :scan`
-      : safe`${key} reads what is on screen, :scan reads all`;
-    return [span(safe`    ${unread} not checked: ${how}`, 'dim')];
-  }
-  return [
-    span(safe`  ${markOf(table, index, showing)}`, 'strong'),
-    ...cellSpans(table, index, { ...columns, cell: showing.cell, changes: showing.changes }),
-  ];
+/** The line above the rows that a filter could not be asked of. */
+function uncheckedSpans({ listing }: Table, keymap: State['keymap'], width: number): readonly Span[] {
+  const key = keyName({ keymap }, 'list.check');
+  const how = isNarrow(width) ? safe`${key} or :scan` : safe`${key} reads what is on screen, :scan reads all`;
+  return [span(safe`    ${listing.unread} not checked: ${how}`, 'dim')];
 }
+
+/** What rows are painted from, besides their marks and the cursor. */
+type About = [
+  table: Table,
+  columns: Columns,
+  cell: Showing['cell'],
+  changes: Showing['changes'],
+  keymap: State['keymap'],
+  theme: Theme,
+  width: number,
+];
+
+/** Some screens full. */
+const KEPT_ROWS = 500;
+
+/** Paints rows, each once: most keys leave nearly all of them as they were. */
+const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: About) => {
+  const kept = new Map<string, string>();
+  const painted = (index: number, mark: SafeText, isCursor: boolean): string => {
+    const spans =
+      table.ids[index] === ''
+        ? uncheckedSpans(table, keymap, width)
+        : [span(safe`  ${mark}`, 'strong'), ...cellSpans(table, index, { ...columns, cell, changes })];
+    return paintSpans(spans, { theme, width }, isCursor);
+  };
+  return (index: number, mark: SafeText, isCursor: boolean): string => {
+    const key = `${index}${mark}${isCursor}`;
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    if (kept.size >= KEPT_ROWS) kept.clear();
+    const text = painted(index, mark, isCursor);
+    kept.set(key, text);
+    return text;
+  };
+});
 
 /** A column's title; that of the sorted one says which way. */
 function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
@@ -128,28 +160,23 @@ export function paintTable(
   },
   { showing, ...brush }: Brush & { readonly showing: Showing },
 ): readonly string[] {
-  const { sort, columns } = showing.view;
-  const placed = placeSet(table.resource.columns, brush.width, {
-    set: columns,
-    isExact: showing.clock.exact,
-  });
-  const lead = leadingMark(table.resource.columns, placed);
-  const leadCells = lead === undefined ? 0 : LEAD_CELLS;
-  const titles = placed.flatMap(({ column, width }, at) => [
+  const { sort, columns: set } = showing.view;
+  const { theme, width } = brush;
+  const columns = columnsFor(table.resource, width, set, showing.clock.exact);
+  const { placed } = columns;
+  const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
+  const titles = placed.flatMap(({ column, width: room }, at) => [
     span(repeat(safe` `, at === 0 ? 0 : GAP)),
     span(
-      sized(titleText(column, sort), Math.max(1, width - (at === 0 ? leadCells : 0)), column.align),
+      sized(titleText(column, sort), Math.max(1, room - (at === 0 ? leadCells : 0)), column.align),
       'label',
     ),
   ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
+  const painted = rowPainter(table, columns, showing.cell, showing.changes, showing.keymap, theme, width);
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
-    return paintSpans(
-      rowSpans(table, index, { placed, lead, showing, width: brush.width }),
-      brush,
-      index === window.cursor,
-    );
+    return painted(index, markOf(table, index, showing), index === window.cursor);
   });
   const isEmpty = table.ids.length === 0;
   return [
