@@ -52,6 +52,17 @@ export const screenCommands: readonly Command[] = [
     run: ({ desk }) => desk.redraw(),
   },
   {
+    id: 'tour.toggle',
+    word: 'tour',
+    keys: ['T'],
+    title: safe`demo: what to try, on or off`,
+    group: 'App',
+    where: EVERYWHERE,
+    blocked: ({ tour }) => (tour === undefined ? safe`There is a tour in the demo only.` : undefined),
+    run: ({ store }) =>
+      store.setState(({ tour }) => (tour === undefined ? {} : { tour: { ...tour, isShown: !tour.isShown } })),
+  },
+  {
     id: 'mouse.toggle',
     keys: [],
     title: safe`mouse on or off (off, the terminal selects text)`,

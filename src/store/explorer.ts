@@ -37,6 +37,7 @@ import { hearingClock } from './server-clock.ts';
 import { readingShownLists } from './shown-lists.ts';
 import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
 import { currentLoad, surfaceOf } from './surface.ts';
+import { startTouring } from './tour.ts';
 import type { Ending, KnownIds, SaveFile, SaveView, World } from './world.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
@@ -147,6 +148,7 @@ function startWatching(world: World, reading: Reading): void {
   store.subscribe(readingShownLists(reading));
   startAgeing(world);
   startComparing(world);
+  startTouring(world);
 }
 
 /** The state to begin with, and what is said first of all. */

@@ -24,6 +24,7 @@ export const keyLabel = (name: string): string => LABELS[name] ?? name;
 /** The standard keys of the actions that sentences name; a test compares them with the commands. */
 export const STANDARD_KEYS = {
   'app.help': '?',
+  'app.quit': 'q',
   'bookmark.list': "'",
   'bookmark.toggle': 'b',
   'extension.ask': 'e',
@@ -35,16 +36,22 @@ export const STANDARD_KEYS = {
   'list.more': 'm',
   'list.troubled': 'z',
   'mark.range': 'v',
+  'mark.toggle': 'space',
   'place.back': 'escape',
+  'place.open': 'enter',
   'place.reload': 'r',
+  'profile.switch': 'ctrl+p',
   'reader.wrap': 'w',
   'record.compare': '=',
+  'record.delete': 'ctrl+d',
   'record.raw': 'y',
   'refresh.cycle': 'R',
+  'request.log': 'L',
   'secret.reveal': 'x',
   'text.find': '/',
   'text.next': 'n',
   'text.previous': 'N',
+  'tour.toggle': 'T',
 } as const;
 
 /** The present key of an action, for a sentence: the person's own, else the standard one; its line when it has none. */

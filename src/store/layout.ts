@@ -25,7 +25,7 @@ export type Layout = {
   readonly message: boolean;
 };
 
-type Shown = Pick<State, 'size' | 'overlay'> & Partial<Pick<State, 'isHeaderOff'>>;
+type Shown = Pick<State, 'size' | 'overlay'> & Partial<Pick<State, 'isHeaderOff' | 'tour'>>;
 
 const PANELS: Readonly<Record<string, number>> = {
   line: 9,
@@ -38,6 +38,9 @@ const PANELS: Readonly<Record<string, number>> = {
   run: 7,
   seek: 7,
 };
+/** The tour with all its steps, and with the next one only. */
+const TOUR = 7;
+const NEXT_STEP = 2;
 const LEAST = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
@@ -52,7 +55,14 @@ function formOf(columns: number, rows: number): Form {
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
 
-export function layoutOf({ size, overlay, isHeaderOff = false }: Shown): Layout {
+/** What a panel takes of the rows inside the frame: that of the tour gives way to all others. */
+function panelRows({ overlay, tour }: Shown, inside: number): number {
+  if (overlay !== undefined || tour?.isShown !== true)
+    return Math.min(PANELS[overlay?.is ?? ''] ?? 0, inside - 2);
+  return inside >= 2 * TOUR ? TOUR : Math.min(NEXT_STEP, inside - 2);
+}
+
+export function layoutOf({ size, overlay, tour, isHeaderOff = false }: Shown): Layout {
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
   const form = formOf(columns, rows);
@@ -67,7 +77,7 @@ export function layoutOf({ size, overlay, isHeaderOff = false }: Shown): Layout 
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
-  const panel = Math.min(PANELS[overlay?.is ?? ''] ?? 0, inside - 2);
+  const panel = panelRows({ size, overlay, tour }, inside);
   return {
     form,
     columns,

@@ -85,6 +85,9 @@ export type Server = {
   readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };
 
+/** What the demo invites to try, and which steps of it were done, by their ids. */
+export type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
+
 /** The person's own keys by action id; an action that is not in it has its standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
 
@@ -139,6 +142,8 @@ export type State = {
   readonly changes: Changes | undefined;
   /** Which key to leave was pressed a first time, and when. */
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
+  /** Only in the demo. */
+  readonly tour: Tour | undefined;
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
   /** Secrets stay masked, whatever is pressed. */
@@ -197,6 +202,7 @@ export function initialState(server: Server | undefined, size: State['size'], no
     offline: undefined,
     refresh: undefined,
     changes: undefined,
+    tour: server?.demo === true ? { isShown: true, done: [] } : undefined,
     exactTimes: false,
     isMouseOn: false,
     isRevealOff: false,

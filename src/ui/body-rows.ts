@@ -4,6 +4,7 @@ import { layoutOf } from '../store/layout.ts';
 import type { Line } from '../store/line.ts';
 import { type Logging, logLines } from '../store/log-lines.ts';
 import type { State } from '../store/state.ts';
+import { tourLines } from '../store/tour.ts';
 import { bulkLines } from './overlays/bulk-lines.ts';
 import { loginLines } from './overlays/login-lines.ts';
 import { choicePanel, consentPanel, linePanel, promptPanel } from './overlays/panels.ts';
@@ -70,7 +71,7 @@ function panelOf(state: State): Panel {
     case 'consent':
       return still(consentPanel(state, overlay));
     default:
-      return still([]);
+      return still(overlay === undefined ? tourLines(state, panel) : []);
   }
 }
 

@@ -34,7 +34,7 @@ test('the demo offers the ids that the API does not list', async () => {
   const terminal = await openBare(['--demo']);
   await terminal.waitFor('support-prod');
 
-  await terminal.press('p');
+  await terminal.press('T', 'p');
   await terminal.waitFor(/iss_\w{26}/);
   await terminal.press('Down', 'Enter');
 

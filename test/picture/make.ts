@@ -7,7 +7,7 @@ import { draw } from './draw.ts';
 const folder = join(import.meta.dirname, '../../.github');
 const terminal = await openTerminal({ flags: ['--demo'] });
 await terminal.waitFor('support-prod');
-await terminal.press('Enter');
+await terminal.press('T', 'Enter');
 await terminal.waitFor('registration_failed');
 await terminal.settle();
 mkdirSync(folder, { recursive: true });

@@ -3,11 +3,12 @@ import { keyName } from '../../store/key-names.ts';
 import type { Overlay } from '../../store/overlay.ts';
 import type { State } from '../../store/state.ts';
 import { messageOf } from '../../store/titles.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { nextStep } from '../../store/tour.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { hintsOf } from '../footer-rows.ts';
 import { type Asked, askedOf } from './asked.ts';
 import { type Here, hereOf } from './here.ts';
-import { heard, hintWords, sentence, timeless } from './words.ts';
+import { heard, hintWords, sentence, spokenKey, timeless } from './words.ts';
 
 /** All that is told of a state; what of it is new is said. */
 export type Told = {
@@ -19,6 +20,8 @@ export type Told = {
   readonly trouble: SafeText;
   /** The keys that matter now, each with what it does. */
   readonly hints: readonly SafeText[];
+  /** What the demo invites to do next. */
+  readonly step: SafeText | undefined;
   /** Whether the place is read again by itself: then an answer without news is not told. */
   readonly isRefreshing: boolean;
 };
@@ -38,6 +41,14 @@ function troubleWords(state: State): SafeText {
   return tone === 'bad' ? heard(text) : safe``;
 }
 
+function stepWords(state: State): SafeText | undefined {
+  const step = nextStep(state);
+  if (step === undefined) return undefined;
+  const { text, keys } = step;
+  const how = keys.length === 0 ? safe`` : safe`: ${joinSafe(keys.map(spokenKey), ', ')}`;
+  return safe`Try this: ${text}${how}.`;
+}
+
 /** What is told of a state. Below what covers the screen the place is as it was told last. */
 export function toldOf(state: State, before?: Told): Told {
   const { overlay, notice } = state;
@@ -48,6 +59,7 @@ export function toldOf(state: State, before?: Told): Told {
     notice,
     trouble: troubleWords(state),
     hints: hintWords(hintsOf(state)),
+    step: stepWords(state),
     isRefreshing: state.refresh !== undefined,
   };
 }
@@ -111,7 +123,7 @@ export function news(now: Told, before: Told | undefined): readonly SafeText[] {
   const isBack = now.overlay === undefined && before?.overlay !== undefined;
   const here = now.overlay === undefined ? hereNews(now.here, before?.here, isBack) : [];
   const again = now.overlay === undefined && here.length === 0 ? readAgain(now, before) : [];
-  const { notice, trouble } = now;
+  const { notice, trouble, step } = now;
   const isHeard = trouble === '' && before !== undefined && before.trouble !== '' && now.here.stale === '';
   return [
     ...(notice !== undefined && notice !== before?.notice ? [heard(notice.text)] : []),
@@ -120,5 +132,6 @@ export function news(now: Told, before: Told | undefined): readonly SafeText[] {
     ...here,
     ...again,
     ...asked,
+    ...(step !== undefined && step !== before?.step ? [step] : []),
   ];
 }

@@ -69,6 +69,9 @@ const KEYS: Readonly<Record<string, string>> = {
   '→': 'Right',
 };
 
+/** A key as it is said. */
+export const spokenKey = (key: SafeText): SafeText => clean(keyWords(key));
+
 function keyWords(key: string): string {
   if (Object.hasOwn(KEYS, key)) return KEYS[key] ?? key;
   const control = /^ctrl\+(.+)$/.exec(key)?.[1];
