@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, LICENCES, root, version } from './build.ts';
+import { withoutLibatomic } from './without-libatomic.ts';
 
 /** Where what is carried to other machines goes. */
 const folder = join(root, 'release');
@@ -29,11 +30,15 @@ function slimNode(scratch: string): string {
   const file = join(scratch, 'node');
   try {
     execFileSync('strip', ['-o', file, process.execPath]);
-    return file;
   } catch {
     console.warn('There is no "strip" here: the executable keeps the symbols of Node.');
-    return process.execPath;
+    copyFileSync(process.execPath, file);
   }
+  if (`${process.platform}-${process.arch}` !== 'linux-x64') return file;
+  const node = readFileSync(file);
+  withoutLibatomic(node);
+  writeFileSync(file, node);
+  return file;
 }
 
 /** The program and this Node in one file, for machines like this one. Nothing is read beside it. */
