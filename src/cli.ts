@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { parseBaseUrl } from './api/path.ts';
+import { keepCompiledOf } from './compiled.ts';
 import type { Connected } from './connected.ts';
 import { firstSettings } from './connecting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
@@ -82,7 +83,10 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   const { commandHere } = await import('./run-command.ts');
   const sources = await sourcesOf(given);
   for (const problem of sources.problems) writeError(`botscope: ${problem}\n`);
-  return commandHere(typed, sources.values, { version: BOTSCOPE_VERSION, connect: () => connect(sources) });
+  const here = { version: BOTSCOPE_VERSION, connect: () => connect(sources) };
+  const code = await commandHere(typed, sources.values, here);
+  keepCompiledOf('command');
+  return code;
 }
 
 const CONTRADICTION = badArgument(safe`--ext and --strict contradict each other: give one of them.`);

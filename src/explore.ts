@@ -7,6 +7,7 @@ import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
+import { keepCompiledOf } from './compiled.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
 import { faultReports } from './crash.ts';
 import { faceOf } from './face.ts';
@@ -52,6 +53,9 @@ type Start = {
   readonly notice?: SafeText | undefined;
 };
 
+/** How long after its start the explorer is left alone, in milliseconds. */
+const REST_MS = 300;
+
 /** Each request goes to the log, and to the file where there is one. */
 function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchange) => void) | undefined) {
   return (exchange: Exchange): void => {
@@ -59,6 +63,9 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
     file?.(exchange);
   };
 }
+
+/** Once the first screens are there, and nobody waits. */
+const onLive = (): void => void setTimeout(keepCompiledOf, REST_MS, 'explorer').unref();
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
@@ -126,7 +133,7 @@ export async function explore(
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return face.view({ explorer, dress, shade, alone: input.alone });
     },
-    { stdin, stdout, stderr, onEnd, report: faults.report, ...face.mounting },
+    { stdin, stdout, stderr, onEnd, onLive, report: faults.report, ...face.mounting },
   );
   // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
   await halted;

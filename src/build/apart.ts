@@ -49,7 +49,18 @@ export const fromApart = (rows: readonly Apart[]): Plugin => ({
 });
 
 /** Modules of Node that cost milliseconds to load, and that many runs do without. */
-const SLOW = ['child_process', 'crypto', 'http', 'https', 'readline', 'zlib'];
+const SLOW = [
+  'child_process',
+  'crypto',
+  'dns/promises',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'readline',
+  'tls',
+  'zlib',
+];
 
 /** Loads a slow module of Node when something of it is used, not when the file that imports it is. */
 export const slowBuiltins: Plugin = {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
 import { licences } from './licences.ts';
@@ -71,9 +72,9 @@ function demandApplied(
     throw new Error(`The replacement for ${missed.file} was not made: the file is not in the bundle.`);
 }
 
-type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'> & { readonly outfile: string };
+type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'define'> & { readonly outfile: string };
 
-function options(part: Part): BuildOptions & { readonly metafile: true } {
+function options({ define, ...part }: Part): BuildOptions & { readonly metafile: true } {
   return {
     ...part,
     absWorkingDir: root,
@@ -87,7 +88,7 @@ function options(part: Part): BuildOptions & { readonly metafile: true } {
     logLevel: 'silent',
     // In a file of their own, and whole.
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"', BOTSCOPE_VERSION: JSON.stringify(version) },
+    define: { 'process.env.NODE_ENV': '"production"', BOTSCOPE_VERSION: JSON.stringify(version), ...define },
   };
 }
 
@@ -105,9 +106,17 @@ const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promi
     plugins: [...plugins],
   });
 
+/** What loads the rest, and knows this build by what is in its files. */
+function starter({ outputs }: Metafile, folder: string): Promise<Metafile> {
+  const files = Object.keys(outputs).map(file => readFileSync(join(folder, basename(file))));
+  const build = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
+  const define = { BOTSCOPE_BUILD: JSON.stringify(build) };
+  return built({ entryPoints: ['src/start.ts'], outfile: join(folder, 'start.cjs'), define });
+}
+
 /**
- * Writes the program into `folder`: `botscope.cjs`, the launcher, `main.cjs`, a file for each row of `apart`, and the
- * licences of what is bundled.
+ * Writes the program into `folder`: `botscope.cjs`, the launcher, `start.cjs`, which loads the rest, `main.cjs`, a file for
+ * each row of `apart`, and the licences of what is bundled.
  * What comes back says which files went in and what they weigh. Throws on any error or warning, and when a
  * replacement no longer fits.
  */
@@ -130,13 +139,14 @@ export async function bundle({
     outputs: Object.assign({}, ...parts.map(({ outputs }) => outputs)),
   };
   demandApplied(replace, applied, whole);
+  const { outputs } = await starter(whole, into);
 
   const launcher = join(into, 'botscope.cjs');
   mkdirSync(into, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'launcher.cjs'), launcher);
   chmodSync(launcher, 0o755);
   writeFileSync(join(into, LICENCES), licences(whole, root));
-  return whole;
+  return { ...whole, outputs: { ...whole.outputs, ...outputs } };
 }
 
 if (import.meta.main) {

@@ -41,6 +41,8 @@ export type MountOptions = {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Called once when the app is there, which hears keys from then on. */
+  readonly onLive?: (() => void) | undefined;
   /** Called once when the program begins to end, to give up what is under way. */
   readonly onEnd?: () => void;
   /** Whether the terminal is asked for its background before anything is shown. */
@@ -96,7 +98,7 @@ function holdWarnings() {
 /** Ways to give the terminal back: for a while, and for good. They are of whoever shows something on it now. */
 type Taken = { readonly lend: Lend; readonly unmount: () => void };
 
-type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken'> &
+type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken' | 'onLive'> &
   Pick<Screen, 'input' | 'suspend'> & {
     readonly output: ScreenOutput;
     readonly isOver: () => boolean;
@@ -105,7 +107,7 @@ type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken'> &
 
 /** First the rows, then the app, until it ends or the terminal was given back. */
 async function showView({ first, app }: View, stage: Stage): Promise<void> {
-  const { stdin, stdout, stderr, spoken, input, output, suspend, isOver, take } = stage;
+  const { stdin, stdout, stderr, spoken, onLive, input, output, suspend, isOver, take } = stage;
   const shown = first === undefined ? undefined : preview(first, { stdin, stdout, output });
   if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
   await shown?.headStart();
@@ -120,6 +122,7 @@ async function showView({ first, app }: View, stage: Stage): Promise<void> {
   const terminal = { stdin: input, stdout: output.stream, stderr, alternateScreen: spoken === undefined };
   const mounted = live(node, terminal, { onReady, suspend: () => void suspend() });
   take({ lend: until => lend(until), unmount: mounted.unmount });
+  onLive?.();
   await mounted.waitUntilExit();
 }
 
@@ -130,7 +133,7 @@ async function showView({ first, app }: View, stage: Stage): Promise<void> {
  */
 export function mount(
   begin: (screen: Screen) => View,
-  { stdin, stdout, stderr, onEnd = drop, asksShade = false, report = drop, spoken }: MountOptions,
+  { stdin, stdout, stderr, onEnd = drop, onLive, asksShade = false, report = drop, spoken }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const input = keyInput(stdin);
@@ -186,10 +189,11 @@ export function mount(
     if (asksShade) input.read(0);
     const shade = asksShade ? askShade(input, output.send, SHADE_MS) : Promise.resolve(undefined);
     const view = begin({ input, suspend, leave, release, desk, dress: output.dress, shade });
-    await shade;
+    // What is not asked for is not waited for: the first rows come before the first request is made.
+    if (asksShade) await shade;
     if (isOver) return;
     await showView(view, {
-      ...{ stdin, stdout, stderr, spoken, input, output, suspend, take },
+      ...{ stdin, stdout, stderr, spoken, onLive, input, output, suspend, take },
       isOver: () => isOver,
     });
   };

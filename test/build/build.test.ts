@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,16 +178,75 @@ describe('the launcher', () => {
     );
   });
 
+  const keptIn = (place: string) => readdirSync(place).toSorted();
+  const run = (home: string, args: readonly string[] = [], env = {}) =>
+    execFileSync(nodeUnderTest, [launcher(), ...args], { encoding: 'utf8', env: { HOME: home, ...env } });
+
   it.each([
     ['XDG_CACHE_HOME', (home: string) => ({ XDG_CACHE_HOME: join(home, 'xdg') }), 'xdg/botscope'],
     ['~/.cache', () => ({}), '.cache/botscope'],
     ['~/.cache, if XDG_CACHE_HOME is relative', () => ({ XDG_CACHE_HOME: 'here' }), '.cache/botscope'],
-  ])('keeps compiled code below %s', (_name, more, kept) => {
+  ])('keeps compiled code below %s, for its owner alone', (_name, more, kept) => {
     const home = mkdtempSync(join(folder, 'home-'));
 
-    execFileSync(nodeUnderTest, [launcher()], { env: { HOME: home, ...more(home) } });
+    run(home, [], more(home));
 
-    expect(statSync(join(home, kept)).isDirectory()).toBe(true);
+    const place = join(home, kept);
+    expect(keptIn(place)).toEqual([
+      expect.stringMatching(/_explorer_ink\.cjs$/),
+      expect.stringMatching(/_explorer_main\.cjs$/),
+    ]);
+    for (const name of keptIn(place)) expect(statSync(join(place, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps the code of commands apart, and writes what fits no more than once', () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const place = join(home, '.cache/botscope');
+    run(home);
+    const before = keptIn(place).map(name => statSync(join(place, name)).mtimeMs);
+
+    run(home, ['ls']);
+    run(home);
+
+    expect(keptIn(place)).toHaveLength(2);
+    expect(keptIn(place).map(name => statSync(join(place, name)).mtimeMs)).toEqual(before);
+  });
+
+  it.each([
+    ['that is broken', 0o600, (code: Buffer) => Buffer.concat([Buffer.from('no code'), code])],
+    ['that breaks off', 0o600, (code: Buffer) => code.subarray(0, code.length / 2)],
+    ['that others may have written', 0o666, (code: Buffer) => code],
+  ])('does not use code %s, and keeps its own again', (_name, mode, spoil) => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const place = join(home, '.cache/botscope');
+    run(home);
+    const file = join(place, keptIn(place).find(name => name.endsWith('main.cjs')) ?? '');
+    const spoilt = spoil(readFileSync(file));
+    writeFileSync(file, spoilt);
+    chmodSync(file, mode);
+
+    expect(run(home)).toContain('version');
+
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    if (mode === 0o600) expect(readFileSync(file).equals(spoilt)).toBe(false);
+  });
+
+  it('takes away what older builds have left for a month, and nothing else', () => {
+    const home = mkdtempSync(join(folder, 'home-'));
+    const place = join(home, '.cache/botscope');
+    mkdirSync(place, { recursive: true });
+    const old = new Date(Date.now() - 31 * 24 * 3600 * 1000);
+    for (const name of ['_0_v22.0.0_x64_explorer_main.cjs', 'other']) {
+      writeFileSync(join(place, name), '');
+      utimesSync(join(place, name), old, old);
+    }
+    writeFileSync(join(place, '_1_v22.0.0_x64_explorer_main.cjs'), '');
+
+    run(home);
+
+    expect(keptIn(place)).toHaveLength(4);
+    expect(keptIn(place)).toContain('other');
+    expect(keptIn(place)).toContain('_1_v22.0.0_x64_explorer_main.cjs');
   });
 
   it('starts without a place to keep anything', () => {

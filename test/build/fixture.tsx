@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renderToString, Text } from 'ink';
 import { createFetch } from 'ofetch';
+import { keepCompiledOf } from '../../src/compiled.ts';
 
 declare const BOTSCOPE_VERSION: string;
 
@@ -13,3 +14,4 @@ process.stdout.write(
   `crypto ${crypto}, then an id of ${randomUUID().length} letters\n` +
     `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, createFetch ${typeof createFetch}\n`,
 );
+keepCompiledOf('explorer');

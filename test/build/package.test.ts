@@ -32,7 +32,9 @@ test('the package holds the program, its licences and nothing else, and is the s
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-LICENCES.txt',
-    ...['botscope.cjs', 'main.cjs', ...apart.map(({ file }) => file)].map(file => `dist/${file}`).toSorted(),
+    ...['botscope.cjs', 'main.cjs', 'start.cjs', ...apart.map(({ file }) => file)]
+      .map(file => `dist/${file}`)
+      .toSorted(),
     'package.json',
   ]);
   expect(second.integrity).toBe(first.integrity);

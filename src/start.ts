@@ -1,0 +1,105 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { constants, Script } from 'node:vm';
+
+/** Tells the files of this build from those of others. */
+declare const BOTSCOPE_BUILD: string;
+declare const require: (name: string) => unknown;
+declare const __dirname: string;
+
+type Module = { exports: unknown };
+type Loaded = { readonly script: Script; readonly module: Module; isKept: boolean };
+
+const MONTH_MS = 30 * 24 * 3600 * 1000;
+const OWNER_ONLY = 0o600;
+const OTHERS_WRITE = 0o022;
+
+/** What is compiled differs by what is run: the explorer, or a command. */
+const KIND = /^[^-]/.test(process.argv[2] ?? '') ? 'command' : 'explorer';
+const MINE = `_${BOTSCOPE_BUILD}_${process.version}_${process.arch}_${KIND}_`;
+
+const loaded = new Map<string, Loaded>();
+
+/** The folder for compiled code: below XDG_CACHE_HOME if that is absolute, else below ~/.cache. */
+function cacheFolder(): string {
+  const given = process.env['XDG_CACHE_HOME'] ?? '';
+  return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'botscope');
+}
+
+/** Code compiled by an earlier run, if nobody else can have written it. */
+function compiled(name: string): Buffer | undefined {
+  try {
+    const file = join(cacheFolder(), MINE + name);
+    const { uid, mode } = statSync(file);
+    const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_WRITE) === 0);
+    return isOurs ? readFileSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What builds have left that are used no more. */
+function tidy(folder: string): void {
+  for (const name of readdirSync(folder).filter(each => /^_.+_\w+\.cjs/.test(each))) {
+    const file = join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > MONTH_MS) unlinkSync(file);
+  }
+}
+
+function keep(name: string, { script }: Loaded): void {
+  const folder = cacheFolder();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, MINE + name);
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, script.createCachedData(), { mode: OWNER_ONLY, flag: 'wx' });
+  renameSync(own, file);
+  tidy(folder);
+}
+
+/**
+ * Keeps what was compiled so far, functions and all, for the next run of its kind. Node's own cache has only what is
+ * compiled before a file runs, which is a third of it.
+ */
+function keepCompiled(kind: string): void {
+  if (kind !== KIND) return;
+  for (const [name, each] of loaded) {
+    if (each.isKept) continue;
+    each.isKept = true;
+    try {
+      keep(name, each);
+    } catch {
+      // Without it the start is slower, nothing else.
+    }
+  }
+}
+
+/** One of our own files, or a module of Node. */
+function load(name: string): unknown {
+  if (!name.startsWith('./')) return require(name);
+  const known = loaded.get(name.slice(2));
+  if (known !== undefined) return known.module.exports;
+  const file = join(__dirname, name);
+  const cachedData = compiled(name.slice(2));
+  const source = `(function (exports, require, module, keepCompiled) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new Script(source, {
+    filename: file,
+    ...(cachedData === undefined ? {} : { cachedData }),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const module: Module = { exports: {} };
+  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
+  loaded.set(name.slice(2), { script, module, isKept });
+  script.runInThisContext()(module.exports, load, module, keepCompiled);
+  return module.exports;
+}
+
+load('./main.cjs');
