@@ -1,6 +1,6 @@
 import { median } from './figures.ts';
 import type { Results } from './group.ts';
-import { BP, HTTP } from './groups/data.ts';
+import { BP, FETCH, HTTP } from './groups/data.ts';
 import { BOTSCOPE, RAW } from './programs.ts';
 
 /** A measure of a group: of botscope, or of botscope over another program in the same round. */
@@ -55,6 +55,10 @@ const ratios: readonly Line[] = [
   ['P15', 'bytes to download', 'install', 'download MB', [OFFICIAL, 1 / 150]],
   ['P15', 'bytes unpacked', 'install', 'unpacked MB', [OFFICIAL, 1 / 200]],
   ['P16', 'one page without a screen', 'headless', 'one page ms', [HTTP, 1.3], [BP, 0.12]],
+  ['P18', '100,000 bots as NDJSON', 'headless', '100,000 bots ms', [FETCH, 1.15]],
+  ...['bots ls', 'bots get', 'integrations get', 'bots delete', 'integrations delete'].map(
+    (command): Line => ['P19', command, 'bp', `${command} ms`, ['bp', 1]],
+  ),
   ['P17', 'slow line, first full screen', 'slow', 'first screen ms', [RAW, 1]],
 ];
 
@@ -72,6 +76,7 @@ const plain: readonly Plain[] = [
   ['P13', 'wake-ups a second at rest', 'idle', 'rest wake-ups/s', 1, ''],
   ['P13', 'bytes a second while loading', 'idle', 'loading bytes/s', 60, ''],
   ['P13', 'processor a second while loading', 'idle', 'loading cpu ms/s', 5, ' ms'],
+  ['P18', 'memory for 100,000 bots, over 1,000', 'headless', 'MB more than of 1,000 bots', 30, ' MB'],
   ['P15', 'files to download', 'install', 'tarballs', 1, ''],
 ];
 

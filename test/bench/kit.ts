@@ -74,6 +74,13 @@ async function startServer(args: readonly string[]): Promise<Running> {
 /** Where a service is, and the login to it. */
 export type Server = { readonly baseUrl: string; readonly token: string; readonly workspaceId: string };
 
+/** The program's own sandbox: also ids of records that no list has. */
+export type Sandbox = Server & {
+  readonly botId: string;
+  readonly integrationId: string;
+  readonly stop: () => void;
+};
+
 /** How botscope is told of a server. */
 export const connection = ({ baseUrl, token, workspaceId }: Server): Record<string, string> => ({
   BP_API_URL: baseUrl,
@@ -128,10 +135,10 @@ export async function openKit() {
       return known;
     },
     /** The program's own sandbox, in a process of its own. */
-    sandbox: async (...flags: readonly string[]): Promise<Server> => {
+    sandbox: async (...flags: readonly string[]): Promise<Sandbox> => {
       const server = await startServer([PROGRAM, 'serve', ...flags]);
       running.push(server);
-      return JSON.parse(server.line) as Server;
+      return { ...(JSON.parse(server.line) as Omit<Sandbox, 'stop'>), stop: server.stop };
     },
     close: () => {
       for (const { stop } of running) stop();

@@ -1,7 +1,10 @@
 import { floor } from './floor.ts';
 import { type Group, type Results, runGroup } from './group.ts';
 import { data } from './groups/data.ts';
+import { headless } from './groups/headless.ts';
+import { install } from './groups/install.ts';
 import { bytes, keys } from './groups/keys.ts';
+import { besideOfficial } from './groups/official.ts';
 import { startup } from './groups/startup.ts';
 import { openKit } from './kit.ts';
 import { goalMarkdown, goalTable, groupTable } from './report.ts';
@@ -9,7 +12,7 @@ import { benchRows } from './rows.ts';
 
 // `npm run bench`, or of some groups only: `npm run bench -- startup bytes`. BENCH_ROUNDS: how often each is measured.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const groups: readonly Group[] = [startup, data, keys, bytes];
+const groups: readonly Group[] = [startup, data, keys, bytes, headless, besideOfficial, install];
 
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 const tell = (text: string): unknown => process.stderr.write(`${text}\n`);

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { peakMb } from './process-figures.ts';
 import { cleanEnv } from './session.ts';
 
 export type Command = {
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Default: a new empty folder, gone afterwards. */
-  readonly home?: string;
-  readonly input?: string;
+  /** What is in its home, which is a new folder and gone afterwards. */
+  readonly files?: Readonly<Record<string, string>>;
 };
 
 export type Ran = {
@@ -21,7 +20,7 @@ export type Ran = {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
-  readonly bytes: number;
+  readonly lines: number;
   /** The most memory, looked at every few milliseconds: of a short run it is too low. */
   readonly peakMb: number;
 };
@@ -29,24 +28,35 @@ export type Ran = {
 const LOOK_MS = 8;
 const KEPT_BYTES = 1e6;
 
+function linesIn(part: Buffer): number {
+  let count = 0;
+  for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) count++;
+  return count;
+}
+
 /** Runs a command without a terminal, in an environment of its own. Its output is kept up to a megabyte. */
-export async function runCommand({ argv, env, home, input }: Command): Promise<Ran> {
-  const own = home ?? mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
+export async function runCommand({ argv, env, files = {} }: Command): Promise<Ran> {
+  const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, file)), { recursive: true });
+    writeFileSync(join(home, file), text);
+  }
   const [command = '', ...args] = argv;
   const startedAt = performance.now();
   const child = spawn(command, args, {
-    env: { ...cleanEnv(own), ...env },
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    env: { ...cleanEnv(home), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const parts: Buffer[] = [];
   let errors = '';
   let bytes = 0;
+  let lines = 0;
   let firstMs = Number.NaN;
   let peak = 0;
-  child.stdin?.end(input);
   child.stdout?.on('data', (part: Buffer) => {
     if (bytes === 0) firstMs = performance.now() - startedAt;
     bytes += part.length;
+    lines += linesIn(part);
     if (bytes < KEPT_BYTES) parts.push(part);
   });
   child.stderr?.on('data', part => {
@@ -61,8 +71,8 @@ export async function runCommand({ argv, env, home, input }: Command): Promise<R
   });
   const ms = performance.now() - startedAt;
   clearInterval(timer);
-  if (home === undefined) rmSync(own, { recursive: true, force: true });
-  return { ms, firstMs, code, output: String(Buffer.concat(parts)), errors, bytes, peakMb: peak };
+  rmSync(home, { recursive: true, force: true });
+  return { ms, firstMs, code, output: String(Buffer.concat(parts)), errors, lines, peakMb: peak };
 }
 
 /** The same, when it has to succeed. */

@@ -37,7 +37,7 @@ async function looped(
 }
 
 async function listed(kit: Kit, options: ServerOptions): Promise<number> {
-  const { ms } = await demand(official(kit, bare(await kit.server(options)), ['bots', 'ls', '--json']));
+  const { ms } = await demand(official(bare(await kit.server(options)), ['bots', 'ls', '--json']));
   return ms;
 }
 
