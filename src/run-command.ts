@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
 import type { Writes } from './api/gate.ts';
 import type { Connected } from './connected.ts';
 import { journalOn } from './deleting/journal.ts';
@@ -32,11 +33,18 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
+/**
+ * What runs for long waits for a server most of the time: code that is compiled in the background once more, to be
+ * faster, costs as much memory as all else here.
+ */
+const staySmall = (): void => setFlagsFromString('--no-maglev');
+
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
 function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
   const { stdin, stdout, stderr, env } = process;
   const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
   let isSaid = false;
+  let writes = 0;
   const clear = (): void => {
     if (isSaid) stderr.write(CLEAR_LINE);
     isSaid = false;
@@ -48,6 +56,7 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
     write: async text => {
       clear();
       if (isGone()) return false;
+      if (++writes === 2) staySmall();
       if (!stdout.write(text)) await drained(stdout);
       return !isGone();
     },

@@ -15,7 +15,8 @@ type JsonWithRaw = typeof JSON & {
 };
 const json = JSON as JsonWithRaw;
 
-const LONG_NUMBER = /\d{16}|\d[eE][+-]?\d{3}/;
+// Where a number can begin: what a text holds in its strings is no number, and most of it is strings.
+const LONG_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 
 function keepDigits(_key: string, value: Json, context: { source?: string }): unknown {
   const source = context.source;
@@ -47,7 +48,9 @@ export const keysOf = (object: JsonObject): readonly string[] => orders.get(obje
 
 /** An object with the same keys, in their order, and other values. */
 export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  const made = Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+  // A copy keeps what the engine knows of its shape; made of entries it would be slow to make and to print.
+  const made: { [key: string]: Json } = { ...object };
+  for (const key of Object.keys(made)) made[key] = change(made[key] ?? null, key);
   const order = orders.get(object);
   if (order !== undefined) orders.set(made, order);
   return made;

@@ -59,6 +59,7 @@ const SLOW = [
   'net',
   'readline',
   'tls',
+  'v8',
   'zlib',
 ];
 

@@ -34,11 +34,13 @@ export function listKey({ kind, list }: Resource): string {
   return list?.answer.shape === 'page' ? list.answer.key : kind;
 }
 
+const PLAIN = /^[\n\x20-\x7e]*$/;
 // The joiners between the parts of a letter or an emoji are as harmless as letters.
 const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
 
 /** A text of quoted strings with what cannot be seen in them as escapes: the same value, and nothing that acts. */
 export function escaped(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(HIDDEN, hidden =>
     hidden
       .split('')

@@ -129,7 +129,11 @@ async function lastStep(going: Going, tally: Tally): Promise<End> {
   const { list } = resource;
   if (list === undefined) return {};
   const { client } = service;
-  for await (const step of pagesOf({ client, list, ids: query.ids, options: readOptions(going) })) {
+  // Where records are read one by one that is enough to ask a server at once.
+  const isAhead = (items: number): boolean =>
+    query.filter === undefined && !query.wantsWhole && tally.found + items < query.limit;
+  const asking = { client, list, ids: query.ids, options: readOptions(going), isAhead };
+  for await (const step of pagesOf(asking)) {
     if (step.is === 'endless') return { missing: step.why };
     if (step.is === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
     tally.skipped += step.skipped;
@@ -139,7 +143,7 @@ async function lastStep(going: Going, tally: Tally): Promise<End> {
   return {};
 }
 
-/** Goes through a list page by page and hands on what is wanted. The next page is asked for only after that. */
+/** Goes through a list page by page and hands on what is wanted. */
 export async function walk(going: Going): Promise<Walked> {
   const tally: Tally = { found: 0, unread: 0, seen: 0, skipped: 0 };
   const { missing, failure } = await lastStep(going, tally);

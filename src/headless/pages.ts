@@ -21,6 +21,8 @@ type Asking = {
   readonly list: Operation<string, 'page'>;
   readonly ids: Ids;
   readonly options: Parameters<Client['send']>[2];
+  /** Whether the page after one with so many new items is asked for while that one is taken. Default: it is not. */
+  readonly isAhead?: (items: number) => boolean;
 };
 
 const SAME_MARK = safe`The server sent the same page mark again; stopped there.`;
@@ -34,23 +36,26 @@ function endless(next: string | undefined, fresh: number, kept: string | undefin
 }
 
 /**
- * The pages of a list, each asked for only when the one before was taken. Remembers one page and one mark, however long
- * the list is: a mark that comes back is found within twice the pages between (Brent).
+ * The pages of a list, one after the other. Remembers one page and one mark, however long the list is: a mark that
+ * comes back is found within twice the pages between (Brent).
  */
-export async function* pagesOf({ client, list, ids, options }: Asking): AsyncGenerator<Step> {
-  let mark: { readonly page?: string } = {};
+export async function* pagesOf({ client, list, ids, options, isAhead }: Asking): AsyncGenerator<Step> {
+  const ask = (mark: { readonly page?: string }) => client.send(list, ids, { ...options, ...mark });
+  let asked = ask({});
   let kept: string | undefined;
   let before: ReadonlySet<string> = new Set();
   for (let count = 1, renew = 1; ; count++) {
-    const answer = await client.send(list, ids, { ...options, ...mark });
+    const answer = await asked;
     if (!answer.ok) return yield { is: 'failed', failure: answer.failure };
     const { items, next, skipped } = answer.value;
     const fresh = items.filter(item => !before.has(ownId(item) ?? ''));
-    yield { is: 'page', items: fresh, skipped, isLast: next === undefined };
     const why = endless(next, fresh.length, kept);
+    const ahead =
+      next !== undefined && why === undefined && isAhead?.(fresh.length) ? ask({ page: next }) : undefined;
+    yield { is: 'page', items: fresh, skipped, isLast: next === undefined };
     if (why !== undefined) return yield { is: 'endless', why };
     if (next === undefined) return;
-    mark = { page: next };
+    asked = ahead ?? ask({ page: next });
     before = new Set(items.flatMap(item => ownId(item) ?? []));
     if (count < renew) continue;
     renew *= 2;

@@ -29,9 +29,9 @@ test('a command loads nothing that paints: no Ink, no React, no store', async ()
   for (const part of PARTS) expect(Object.keys(inputs)).toContain(part);
   expect(
     [...loaded].filter(file =>
-      /node_modules\/(ink|react|zustand|yoga)|src\/(ui|store|commands)\//.test(file),
+      /(node_modules\/|apart:)(ink|react|zustand|yoga)|src\/(ui|store|commands)\//.test(file),
     ),
   ).toEqual([]);
-  load('src/explore.ts');
-  expect([...loaded].some(file => file.includes('node_modules/ink/'))).toBe(true);
+  load('src/ui/live.tsx');
+  expect([...loaded].some(file => /(node_modules\/|apart:)ink/.test(file))).toBe(true);
 });
