@@ -257,6 +257,14 @@ function settleHome(): void {
   }
 }
 
+/** Waits for a slow reader: an end of the process would lose what it has not taken yet. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise(resolve => {
+    if (stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
+}
+
 settleHome();
 void main(process.argv.slice(2))
   .catch(async (error: unknown) => {
@@ -266,4 +274,8 @@ void main(process.argv.slice(2))
     if (said !== undefined) writeError(`${said}\n`);
     return 70;
   })
-  .then(code => process.exit(code));
+  .then(async code => {
+    await written(process.stdout);
+    await written(process.stderr);
+    process.exit(code);
+  });

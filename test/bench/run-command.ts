@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { peakMb } from './process-figures.ts';
@@ -10,6 +10,8 @@ export type Command = {
   readonly env?: Readonly<Record<string, string>>;
   /** What is in its home, which is a new folder and gone afterwards. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Its output goes into a file first: a program that ends before a slow reader has read loses nothing then. */
+  readonly toFile?: boolean;
 };
 
 export type Ran = {
@@ -35,17 +37,19 @@ function linesIn(part: Buffer): number {
 }
 
 /** Runs a command without a terminal, in an environment of its own. Its output is kept up to a megabyte. */
-export async function runCommand({ argv, env, files = {} }: Command): Promise<Ran> {
+export async function runCommand({ argv, env, files = {}, toFile = false }: Command): Promise<Ran> {
   const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, file)), { recursive: true });
     writeFileSync(join(home, file), text);
   }
   const [command = '', ...args] = argv;
+  const file = join(home, 'output');
+  const into = toFile ? openSync(file, 'w') : undefined;
   const startedAt = performance.now();
   const child = spawn(command, args, {
     env: { ...cleanEnv(home), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', into ?? 'pipe', 'pipe'],
   });
   const parts: Buffer[] = [];
   let errors = '';
@@ -71,6 +75,10 @@ export async function runCommand({ argv, env, files = {} }: Command): Promise<Ra
   });
   const ms = performance.now() - startedAt;
   clearInterval(timer);
+  if (into !== undefined) {
+    closeSync(into);
+    parts.push(readFileSync(file));
+  }
   rmSync(home, { recursive: true, force: true });
   return { ms, firstMs, code, output: String(Buffer.concat(parts)), errors, lines, peakMb: peak };
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
@@ -36,6 +37,21 @@ describe('the built program', () => {
     expect(JSON.parse(out)).toMatchObject({ name: 'support-prod' });
     expect(err).toBe('');
     expect(lists(sandbox).length).toBeLessThan(1000);
+  });
+
+  test('loses nothing of what it wrote to a reader that is slow', async () => {
+    sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
+    const { child, ended } = start(sandbox, ['bots', 'ls', '-o', 'json']);
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.stdout.pause();
+    // Either it does not wait for its reader, or it would for ever.
+    await Promise.race([gone, setTimeout(1500)]);
+
+    child.stdout.resume();
+    const { code, out } = await ended;
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: true });
   });
 
   test('hands ids on to itself: list, look, delete', async () => {
