@@ -12,6 +12,7 @@ import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
 import { isOn } from './settings/values.ts';
 import type { Extending } from './store/extending.ts';
+import { taken } from './taken.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 
 // What a run does not need is not loaded: modules that cost time to start come by import().
@@ -257,14 +258,6 @@ function settleHome(): void {
   }
 }
 
-/** Waits for a slow reader: an end of the process would lose what it has not taken yet. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise(resolve => {
-    if (stream.writableLength === 0) resolve();
-    else stream.write('', () => resolve());
-  });
-}
-
 settleHome();
 void main(process.argv.slice(2))
   .catch(async (error: unknown) => {
@@ -275,7 +268,6 @@ void main(process.argv.slice(2))
     return 70;
   })
   .then(async code => {
-    await written(process.stdout);
-    await written(process.stderr);
+    for (const stream of [process.stdout, process.stderr]) await taken(stream);
     process.exit(code);
   });
