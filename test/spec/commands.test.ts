@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { readCsv } from '../formats/read-csv.ts';
+import { command } from '../headless/running.ts';
+import { quoted, tableBelow } from './specification.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ bots: 45 });
+});
+afterAll(() => sandbox.close());
+
+type Ids = Sandbox['examples'] & { readonly workspaceId: string };
+const ids = (): Ids => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+
+/** The command for each row of the table of section 4, in its order, and the fields that section 2 gives its answer. */
+const COMMANDS: readonly {
+  readonly words: (ids: Ids) => readonly string[];
+  readonly fields?: () => readonly string[];
+  readonly key?: string;
+}[] = [
+  { words: () => ['bots', 'ls'], fields: () => SUMMARY, key: 'bots' },
+  { words: ({ botId }) => ['bots', 'get', botId], fields: () => fieldsOf('### 2.2 Bot'), key: 'bot' },
+  { words: ({ botId }) => ['bots', 'delete', botId, '--confirm', botId.slice(-8)] },
+  {
+    words: ({ integrationId }) => ['integrations', 'get', integrationId],
+    fields: () => fieldsOf('### 2.1 Integration'),
+    key: 'integration',
+  },
+  {
+    words: ({ integrationId }) => [
+      'integrations',
+      'delete',
+      integrationId,
+      '--confirm',
+      integrationId.slice(-8),
+    ],
+  },
+  { words: () => ['workspaces', 'get'], fields: () => fieldsOf('### 2.3 Workspace') },
+  {
+    words: ({ botId, issueId }) => ['issues', 'get', botId, issueId],
+    fields: () => fieldsOf('### 2.4 Issue'),
+    key: 'issue',
+  },
+  {
+    words: ({ botId, conversationId }) => [
+      ...['conversations', 'delete', botId, conversationId],
+      ...['--confirm', conversationId.slice(-6)],
+    ],
+  },
+];
+
+const SUMMARY = ['id', 'createdAt', 'updatedAt', 'name', 'deployedAt'];
+const fieldsOf = (heading: string): readonly string[] => tableBelow(heading).map(([name = '']) => name);
+
+const rows = tableBelow('## 4. Endpoints').map(([, method = '', path = ''], at) => ({
+  method,
+  path: quoted(path)[0] ?? '',
+  ...COMMANDS[at],
+}));
+const reads = rows.filter(({ fields }) => fields !== undefined);
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** What the wire says to the request of a row, read without the client. */
+async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
+  const own = path.includes('integrations') ? ids().integrationId : ids().botId;
+  const id = path.includes('workspaces') ? ids().workspaceId : own;
+  const url = sandbox.baseUrl + path.replace('{id}', id).replace('{issueId}', ids().issueId);
+  const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };
+  const answer = (await (await fetch(url, { headers })).json()) as Wire;
+  const inner = key === undefined ? answer : answer[key];
+  return (Array.isArray(inner) ? inner[0] : inner) as Wire;
+}
+
+/** What a command prints; of a list as much as its first record. */
+async function printed({ words, key }: (typeof rows)[number], format: string): Promise<string> {
+  const limit = key === 'bots' ? ['--limit', '1'] : [];
+  const all = [...(words?.(ids()) ?? []), ...limit, '-o', format, '--show-secrets'];
+  const { code, out, err } = await command(sandbox, all);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+const first = (value: unknown): Wire => {
+  const list = Array.isArray(value) ? value : (value as Wire)['bots'];
+  return (Array.isArray(list) ? list[0] : value) as Wire;
+};
+
+/** A value as a table tells it: a time to the minute, yes and no, everything else as it is or by its names. */
+function inTable(value: unknown): RegExp {
+  const exact = (text: string): RegExp => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+  if (value === '' || value === null) return /^-$/;
+  if (typeof value === 'boolean') return exact(value ? 'yes' : 'no');
+  if (typeof value === 'object')
+    return Object.keys(value).length === 0
+      ? /^(none|-|0 items)$/
+      : new RegExp(`${Object.keys(value).length}|=`);
+  const text = String(value);
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(text) ?? [];
+  return exact(day === undefined ? (text.split('\n')[0] ?? '') : `${day} ${time}Z`);
+}
+
+test('the table has eight rows, and each of them a command', () => {
+  expect(rows).toHaveLength(8);
+  for (const { words } of rows) expect(words).toBeDefined();
+});
+
+describe.each(reads.map(row => [`${row.method} ${row.path}`, row] as const))('%s', (_name, row) => {
+  test('prints every documented field, as JSON, YAML and CSV what is on the wire', async () => {
+    const sent = await wire(row);
+    const json = first(JSON.parse(await printed(row, 'json')));
+    const yaml = first(parse(await printed(row, 'yaml')));
+    const [head = [], cells = []] = readCsv(await printed(row, 'csv'));
+
+    for (const name of row.fields?.() ?? []) {
+      expect(sent, name).toHaveProperty(name);
+      expect(json[name], name).toEqual(sent[name]);
+      expect(yaml[name], name).toEqual(sent[name]);
+      const cell = cells[head.indexOf(name)]?.replace(/^'/, '');
+      const text = sent[name] === null ? '' : sent[name];
+      expect(cell, name).toBe(typeof text === 'string' ? text : JSON.stringify(text));
+    }
+  });
+});
+
+describe.each(
+  reads.filter(({ key }) => key !== 'bots').map(row => [`${row.method} ${row.path}`, row] as const),
+)('%s', (_name, row) => {
+  test('has a row in its table for every documented field, which says what is on the wire', async () => {
+    const sent = await wire(row);
+    const lines = (await printed(row, 'table')).split('\n').map(line => /^(\S+) +(.*)$/.exec(line) ?? []);
+
+    for (const name of row.fields?.() ?? []) {
+      const [, , said] = lines.find(([, title]) => title === name) ?? [];
+      const inside = lines.filter(([, title]) => title?.startsWith(`${name}.`));
+      // An object whose members are documented has a row for each of those.
+      if (said === undefined) expect(inside.length, name).toBeGreaterThan(0);
+      else expect(said.trim(), name).toMatch(inTable(sent[name]));
+    }
+  });
+});
+
+test('the table of a list says of each bot what is on the wire', async () => {
+  const [row] = reads;
+  if (row === undefined) throw new Error('there is a list');
+  const sent = await wire(row);
+  const [head = '', line = ''] = (await printed(row, 'table')).split('\n');
+
+  expect(head).toMatch(/NAME.*DEPLOYED.*UPDATED.*ID/);
+  for (const name of ['id', 'name', 'updatedAt', 'deployedAt']) {
+    const wanted = inTable(sent[name]).source.replace(/^\^|\$$/g, '');
+    expect(line, name).toMatch(new RegExp(wanted));
+  }
+});
+
+// Deletes come last: the records are gone afterwards.
+test('every row of the table is sent by its command, as it stands there', async () => {
+  const order = [
+    ...rows.filter(({ method }) => method === 'GET'),
+    ...rows.filter(({ method }) => method !== 'GET').toReversed(),
+  ];
+  for (const { words, method, path } of order) {
+    const before = sandbox.log.length;
+    const { code, err } = await command(sandbox, words?.(ids()) ?? []);
+    const form = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
+    const sent = sandbox.log.slice(before).filter(each => each.method === method && form.test(each.path));
+
+    expect([code, err.split('\n')[0]], `${method} ${path}`).toEqual([0, expect.anything()]);
+    expect(sent.length, `${method} ${path}`).toBeGreaterThan(0);
+    expect(sent.every(({ status }) => status === 200)).toBe(true);
+  }
+});
