@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Exchange } from './api/client.ts';
+import { type Exchange, maskOf } from './api/client.ts';
 import type { Writes } from './api/gate.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { checkedOwn } from './commands/own-commands.ts';
@@ -133,7 +133,11 @@ export async function explore(
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return face.view({ explorer, dress, shade, alone: input.alone });
     },
-    { stdin, stdout, stderr, onEnd, onLive, report: faults.report, ...face.mounting },
+    {
+      ...{ stdin, stdout, stderr, onEnd, onLive, report: faults.report },
+      mask: maskOf(connected?.settings.token ?? ''),
+      ...face.mounting,
+    },
   );
   // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
   await halted;

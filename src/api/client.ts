@@ -184,7 +184,7 @@ function failed(failure: Failure): { answer: Answering; exchange: Partial<Exchan
 }
 
 /** A server may say the token back. One of a few letters is no secret, and would break words. */
-function maskOf(token: string): Mask {
+export function maskOf(token: string): Mask {
   return token.length < 8 ? text => text : text => text.replaceAll(token, '••••');
 }
 

@@ -17,6 +17,8 @@ export type EndingsOptions = {
   readonly isLent?: () => boolean;
   /** Writes down what is known of a fault, and says where; undefined when nothing was. */
   readonly report?: (error: unknown) => string | undefined;
+  /** Takes what must not be said out of an error's own words. */
+  readonly mask?: (text: string) => string;
   /** Told once, after `restore`. The program has `WATCHDOG_MS` left. */
   readonly onEnd: (code: number) => void;
 };
@@ -42,9 +44,11 @@ function messageOf(error: unknown): string {
 const shown = (character: string) =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
+const asItIs = (text: string): string => text;
+
 /** One line about an error, at most 200 characters of it, safe to print: an error may quote what a server sent. */
-export function crashLine(error: unknown): string {
-  const line = messageOf(error)
+export function crashLine(error: unknown, mask = asItIs): string {
+  const line = mask(messageOf(error))
     .trim()
     .replace(/[\t\r\n]+/g, ' ')
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, shown);
@@ -52,9 +56,14 @@ export function crashLine(error: unknown): string {
   return `botscope stopped because of a fault of its own. ${cut}\n`;
 }
 
+type Telling = {
+  readonly report: EndingsOptions['report'] | undefined;
+  readonly mask: (text: string) => string;
+};
+
 /** All that is said of a fault. What is written down about it must not be in the way of saying it. */
-function faultText(error: unknown, report: EndingsOptions['report']): string {
-  const line = crashLine(error);
+function faultText(error: unknown, { report, mask }: Telling): string {
+  const line = crashLine(error, mask);
   try {
     const said = report?.(error);
     return said === undefined ? line : `${line}${said}\n`;
@@ -90,6 +99,7 @@ export function installEndings({
   restore,
   isLent = () => false,
   report,
+  mask = asItIs,
   onEnd,
 }: EndingsOptions): Endings {
   const { listen, stop } = listeners();
@@ -103,7 +113,7 @@ export function installEndings({
     try {
       restore();
     } finally {
-      if (error !== undefined) stderr.write(faultText(error, report));
+      if (error !== undefined) stderr.write(faultText(error, { report, mask }));
       onEnd(code);
     }
   };

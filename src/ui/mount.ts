@@ -49,6 +49,8 @@ export type MountOptions = {
   readonly asksShade?: boolean;
   /** Writes down what is known of a fault, and says where. */
   readonly report?: ((error: unknown) => string | undefined) | undefined;
+  /** Takes the token out of what is said of a fault. */
+  readonly mask?: (text: string) => string;
   /** What is written to in place of a screen. */
   readonly spoken?: ScreenOutput | undefined;
 };
@@ -133,7 +135,17 @@ async function showView({ first, app }: View, stage: Stage): Promise<void> {
  */
 export function mount(
   begin: (screen: Screen) => View,
-  { stdin, stdout, stderr, onEnd = drop, onLive, asksShade = false, report = drop, spoken }: MountOptions,
+  {
+    stdin,
+    stdout,
+    stderr,
+    onEnd = drop,
+    onLive,
+    asksShade = false,
+    report = drop,
+    mask,
+    spoken,
+  }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const input = keyInput(stdin);
@@ -151,7 +163,7 @@ export function mount(
     giveBack({ stdin, input, output, unmount, onEnd });
   };
   const { end, withdraw } = installEndings({
-    ...{ input, stdout, stderr, restore, report },
+    ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
     isLent: () => isLent,
     onEnd: code => resolve(message === undefined ? { code } : { code, message }),
   });

@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+import { tokenSeen } from './token-seen.ts';
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
@@ -57,8 +59,11 @@ export async function openExplorer({
     heal,
     deletes,
     close: async () => {
+      // Every journey is one more in which the token must be seen nowhere.
+      const seen = tokenSeen(terminal, sandbox.token);
       await terminal.close();
       await sandbox.close();
+      expect(seen).toEqual([]);
     },
   };
 }
