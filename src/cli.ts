@@ -172,7 +172,7 @@ async function sourcesOf(given: Given): Promise<Sources> {
 }
 
 /** A command about botscope itself; each loads what it needs. */
-async function aboutItself(request: Exclude<OwnRequest, { mode: 'version' }>): Promise<number> {
+async function aboutItself(request: OwnRequest): Promise<number> {
   if (request.mode === 'completion') {
     const { completionScripts } = await import('./settings/completion-scripts.ts');
     write(completionScripts[request.shell]);
@@ -183,6 +183,12 @@ async function aboutItself(request: Exclude<OwnRequest, { mode: 'version' }>): P
     const { configText } = await import('./settings/explaining.ts');
     write(await configText(sources, request));
     return 0;
+  }
+  if (request.mode === 'version') {
+    const { newerText } = await import('./newer.ts');
+    const { code, text } = await newerText(BOTSCOPE_VERSION);
+    (code === 0 ? write : writeError)(`botscope ${text}\n`);
+    return code;
   }
   const { examined } = await import('./doctor.ts');
   const { code, text } = await examined(sources, { version: BOTSCOPE_VERSION, asJson: request.asJson });

@@ -23,7 +23,7 @@ export type ServeValues = Readonly<Record<string, string | readonly string[] | t
 export type Request =
   | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
-  | Exclude<OwnRequest, { mode: 'version' }>
+  | OwnRequest
   | { readonly mode: 'command'; readonly typed: Typed; readonly given: Given }
   | { readonly mode: 'said'; readonly code: 0 | 2 };
 
@@ -96,7 +96,7 @@ function addOwn(program: Command, about: About & Output, hear: Hear): void {
       onCommand: (typed, given) => {
         const request = ownRequest(typed, given);
         if (typeof request === 'string') return program.error(`error: ${request}`);
-        if (request.mode !== 'version') return hear(request);
+        if (request.mode !== 'version' || request.asks) return hear(request);
         about.write(`${about.version}\n`);
         hear({ mode: 'said', code: 0 });
       },

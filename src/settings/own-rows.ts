@@ -16,7 +16,8 @@ export type OwnRequest =
     }
   | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: Given }
   | { readonly mode: 'completion'; readonly shell: Shell }
-  | { readonly mode: 'version' };
+  /** `asks`: npm is asked whether there is a newer one. */
+  | { readonly mode: 'version'; readonly asks: boolean; readonly given: Given };
 
 const leaf = { aliases: [], words: '', most: 0, flags: [], below: [] };
 const FORMATS = ['table', 'json'];
@@ -70,7 +71,13 @@ export const ownRows: readonly CommandRow[] = [
       'botscope completion fish | source       in ~/.config/fish/config.fish',
     ],
   },
-  { ...leaf, name: 'version', help: 'print the version', examples: ['botscope version'] },
+  {
+    ...leaf,
+    name: 'version',
+    help: 'print the version',
+    flags: [{ flag: '--check', help: 'ask npm for a newer one; nothing else ever asks' }],
+    examples: ['botscope version', 'botscope version --check'],
+  },
 ];
 
 /** What a command of these asks for; a text: what is missing. */
@@ -90,6 +97,6 @@ export function ownRequest({ path, words, values }: Typed, given: Given): OwnReq
         : { mode: 'completion', shell };
     }
     default:
-      return { mode: 'version' };
+      return { mode: 'version', asks: values['check'] === true, given };
   }
 }
