@@ -1,6 +1,6 @@
 import { editorText } from '../store/editor.ts';
 import { keyLabel } from '../store/key-names.ts';
-import { isNarrow } from '../store/layout.ts';
+import { isNarrow, layoutOf } from '../store/layout.ts';
 import { blank, type Line, span, textLine, titleLine } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -8,6 +8,7 @@ import { cells, sized, wrap } from '../text/width.ts';
 import { available } from './available.ts';
 import type { Command, Group } from './command.ts';
 import { isOwn } from './own-commands.ts';
+import { sideBySide } from './side-by-side.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const KEY_CELLS = 16;
@@ -15,9 +16,15 @@ const NARROW_KEY_CELLS = 11;
 
 type Entry = { readonly command: Command; readonly blocked: SafeText | undefined };
 
+/** Digits one after the other: `1-9`. */
+const isRun = (keys: readonly string[]): boolean =>
+  keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
+const labelsOf = (keys: readonly string[]): SafeText =>
+  isRun(keys) ? safe`1-${keys.length}` : clean(keys.map(keyLabel).join(' '));
+
 /** The keys of a command; of a person's own without any how it is typed. */
 export const keysOf = ({ keys, word, id }: Command): SafeText =>
-  keys.length === 0 && isOwn(id) ? safe`:${clean(word ?? id)}` : clean(keys.map(keyLabel).join(' '));
+  keys.length === 0 && isOwn(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
 
 /** A command with its keys; where what it does, or why it is off, is too long for a row, in several. */
 function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
@@ -68,27 +75,48 @@ function isFound({ command }: Entry, search: string): boolean {
     .every(word => text.includes(word));
 }
 
+/** What is always the same. */
+const alwaysLines = (): readonly Line[] =>
+  ALWAYS.map(([keys, title]) =>
+    textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
+  );
+
+const NOTE = textLine(
+  'note',
+  span(safe`   Every command can also be typed after ":" by its name. Own keys: settings.yaml.`, 'dim'),
+);
+
+const searchOf = ({ overlay }: State): string =>
+  overlay?.is === 'help' ? editorText(overlay.editor).trim() : '';
+
 /** The help of the present place: every command with its keys; what is off now is grey and says why. */
 export function helpLines(state: State): readonly Line[] {
   const { columns } = state.size;
-  const search = state.overlay?.is === 'help' ? editorText(state.overlay.editor).trim() : '';
+  const search = searchOf(state);
   const entries = available(state).filter(entry => isFound(entry, search));
-  if (search !== '') {
-    const found = GROUPS.flatMap(group => groupLines(group, entries, columns));
-    return found.length > 0
-      ? found
-      : [textLine('none', span(safe`   No key or command has these words.`, 'dim'))];
-  }
+  const groups = GROUPS.flatMap(group => groupLines(group, entries, columns));
+  if (search === '')
+    return [...problemLines(state.problems), ...groups, ...alwaysLines(), blank('end'), NOTE];
+  return groups.length > 0
+    ? groups
+    : [textLine('none', span(safe`   No key or command has these words.`, 'dim'))];
+}
+
+/** Cells that a column of the help needs for most of what it says. */
+const COLUMN_CELLS = 60;
+
+/** The same as it is painted: side by side where there is room for more than one column. */
+export function helpSheet(state: State): readonly Line[] {
+  const count = Math.min(3, Math.floor(state.size.columns / COLUMN_CELLS));
+  if (count < 2 || searchOf(state) !== '') return helpLines(state);
+  const width = Math.floor(state.size.columns / count);
+  const height = layoutOf(state).body;
+  const entries = available(state);
+  const lines = [...GROUPS.flatMap(group => groupLines(group, entries, width)), ...alwaysLines()];
   return [
     ...problemLines(state.problems),
-    ...GROUPS.flatMap(group => groupLines(group, entries, columns)),
-    ...ALWAYS.map(([keys, title]) =>
-      textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
-    ),
+    ...sideBySide(lines, { count, width, height }),
     blank('end'),
-    textLine(
-      'note',
-      span(safe`   Every command can also be typed after ":" by its name. Own keys: settings.yaml.`, 'dim'),
-    ),
+    NOTE,
   ];
 }

@@ -5,7 +5,7 @@ import type { Overlay } from '../store/overlay.ts';
 import { choiceId } from '../store/start-lines.ts';
 import { currentView, type State } from '../store/state.ts';
 import { failureBelow } from '../store/surface.ts';
-import { helpLines } from './help-lines.ts';
+import { helpSheet } from './help-lines.ts';
 import type { Key } from './keys.ts';
 
 /** What covers the body with lines to be read. */
@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** All lines of what covers the body; undefined when nothing does. */
 export function coverLines(state: State): readonly Line[] | undefined {
-  if (state.overlay?.is === 'help') return helpLines(state);
+  if (state.overlay?.is === 'help') return helpSheet(state);
   return state.overlay?.is === 'failure' ? failureBelow(state) : undefined;
 }
 

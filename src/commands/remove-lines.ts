@@ -154,7 +154,7 @@ export function removePage(state: State): RemovePage | undefined {
   if (overlay.phase !== 'asking' || above.length - top <= room || room === 0)
     return { lines: [...above.slice(Math.max(0, above.length - room)), ...asking], isLast: true, next: top };
   const next = top + page;
-  const more = textLine('more', span(safe`   … ${above.length - top - page} more: Enter or ↓`, 'warn'));
+  const more = textLine('more', span(safe`   … ${above.length - top - page} more: Enter or Down`, 'warn'));
   return { lines: [...above.slice(top, next), more], isLast: false, next };
 }
 
@@ -175,7 +175,7 @@ export function removeTitle(dialog: Removing): SafeText {
 /** What Enter would do now. */
 export function removeHints(dialog: Removing, isLast: boolean): readonly Hint[] {
   const cancel = hint(safe`Esc`, safe`cancel`);
-  if (!isLast) return [hint(safe`Enter ↓`, safe`read on`), cancel];
+  if (!isLast) return [hint(safe`Enter Down`, safe`read on`), cancel];
   if (dialog.phase === 'reading') return [cancel];
   if (dialog.phase !== 'asking') return noKeys(safe`Wait for the answer. Nothing else is sent.`);
   return matches(dialog)

@@ -1,21 +1,22 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { State } from './state.ts';
 
+// Arrows in words: in plain characters they would look like other keys, `v` and `<`.
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',
   pagedown: 'PgDn',
   pageup: 'PgUp',
-  down: '↓',
-  up: '↑',
-  left: '←',
-  right: '→',
+  down: 'Down',
+  up: 'Up',
+  left: 'Left',
+  right: 'Right',
   home: 'Home',
   end: 'End',
   tab: 'Tab',
   'shift+tab': 'Shift-Tab',
-  'shift+up': 'Shift-↑',
-  'shift+down': 'Shift-↓',
+  'shift+up': 'Shift-Up',
+  'shift+down': 'Shift-Down',
 };
 
 /** A key as people read it on the screen and in the README. */

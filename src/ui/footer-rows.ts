@@ -41,7 +41,7 @@ const [enter, close, leave, choose] = [
   (text: SafeText): Hint => hint(safe`Enter`, text),
   hint(safe`Esc`, safe`close`),
   hint(safe`Esc`, safe`leave`),
-  hint(safe`↑ ↓`, safe`choose`),
+  hint(safe`Up Down`, safe`choose`),
 ];
 const move = hint(safe`j k PgDn PgUp`, safe`move`);
 
@@ -54,7 +54,7 @@ const OVERLAY_HINTS: {
     close,
     hint(safe`Tab`, safe`complete`),
     choose,
-    hint(safe``, safe`any id can be pasted here`),
+    hint(safe``, safe`any id can be pasted`),
   ],
   menu: [choose, enter(safe`run`), close],
   choose: [enter(safe`open`), close, choose, hint(safe`1-9`, safe`open that one`)],

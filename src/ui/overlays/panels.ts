@@ -94,7 +94,7 @@ export function promptPanel(state: State, overlay: Of<'prompt'>, height: number)
   const act = !isShown(resource) ? safe`Delete` : safe`Open`;
   const offered =
     overlay.known.length > 0
-      ? safe`   Type or paste the id, or choose with ↓:`
+      ? safe`   Type or paste the id, or choose with Down:`
       : safe`   Type or paste the id. The API has no list to choose from.`;
   const { below } = overlay;
   const title =

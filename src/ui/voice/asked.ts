@@ -1,5 +1,5 @@
 import { menuCommands } from '../../commands/available.ts';
-import { keysOf } from '../../commands/help-lines.ts';
+import { helpLines, keysOf } from '../../commands/help-lines.ts';
 import { coverLines } from '../../commands/reading-keys.ts';
 import { removePage } from '../../commands/remove-lines.ts';
 import { resourceOf } from '../../resources/index.ts';
@@ -104,7 +104,7 @@ function login(state: State, form: LoggingIn): Parts {
 
 function help(state: State, overlay: Extract<Overlay, { is: 'help' }>): Parts {
   if (overlay.isSearching) return { field: [safe`Search the help: `, overlay.editor] };
-  return { lines: coverLines(state) ?? [] };
+  return { lines: helpLines(state) };
 }
 
 function log(state: State, overlay: Extract<Overlay, { is: 'log' }>): Parts {

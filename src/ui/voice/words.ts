@@ -63,10 +63,6 @@ const KEYS: Readonly<Record<string, string>> = {
   Esc: 'Escape',
   PgDn: 'Page Down',
   PgUp: 'Page Up',
-  '↑': 'Up',
-  '↓': 'Down',
-  '←': 'Left',
-  '→': 'Right',
 };
 
 /** A key as it is said. */
