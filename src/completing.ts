@@ -145,7 +145,9 @@ export async function completed(argv: readonly string[], about: About): Promise<
     const program = programOf({ ...about, write: none, writeError: none }, none);
     const what = asked({ program, rows: rowsOf(about) }, line.words);
     if (what.isFile) return 'files\n';
-    const known = what.known === undefined ? [] : await knownOf(what.known, what.given);
+    // Before anything is typed the commands are enough: places would be hundreds.
+    const isBare = what.known?.name === 'place' && what.typed === '';
+    const known = what.known === undefined || isBare ? [] : await knownOf(what.known, what.given);
     const offers = kept(line, what, fitting(what.offers, known, what.typed));
     return `${['words', ...answerFor(line, what, offers)].join('\n')}\n`;
   } catch {

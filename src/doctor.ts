@@ -15,6 +15,7 @@ import { lookOf } from './looks.ts';
 import { throughProxies } from './settings/proxy.ts';
 import type { Missing, Settings } from './settings/settings.ts';
 import type { Sources } from './settings/sources.ts';
+import { isOn } from './settings/values.ts';
 import { asksSync } from './terminal/asking.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';
 
@@ -57,7 +58,8 @@ function settingsChecks(
 }
 
 /** Why there is no server to look at. */
-function withoutServer(settings: Failure | Missing | undefined): readonly Check[] {
+function withoutServer(settings: Failure | Missing | undefined, isDemo: boolean): readonly Check[] {
+  if (isDemo) return noNetwork(safe`the demo is in this process: it needs no network`);
   const { warn, fail } = checksOf('service');
   const start = safe`Start botscope: it finds logins and asks for what is missing.`;
   if (settings === undefined)
@@ -112,9 +114,10 @@ export async function examined(
     ...fileChecks(sources, env),
   ];
   const proxy = await throughProxies(env);
-  const settings = await firstSettings(sources);
+  const isDemo = isOn(sources.values, 'demo');
+  const settings = isDemo ? undefined : await firstSettings(sources);
   const isServer = settings !== undefined && !('kind' in settings) && !('missing' in settings);
-  const outside = isServer ? await serverChecks(settings, version, env) : withoutServer(settings);
+  const outside = isServer ? await serverChecks(settings, version, env) : withoutServer(settings, isDemo);
   const checks = proxy === undefined ? [...own, ...outside] : [...own, proxyFailed(proxy), ...outside];
   return { code: exitCodeOf(checks), text: reportText(checks, asJson) };
 }

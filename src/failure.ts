@@ -97,7 +97,7 @@ const explanations: {
     words(
       safe`401 The server did not accept who you are`,
       4,
-      safe`Check the token (BP_TOKEN): missing, mistyped, expired or of another kind?`,
+      safe`Check the token (BP_TOKEN): a personal one, not a bot's key; complete, not expired?`,
       safe`Check the workspace id (BP_WORKSPACE_ID or --workspace-id): it must fit the token.`,
       again(keys),
     ),

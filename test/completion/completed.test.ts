@@ -135,6 +135,7 @@ test('ids come from what was seen at the server that is meant, and below the ids
   expect(await offered('integrations', 'get', '')).toEqual(['n1']);
   expect(await offered('--bot-id', '')).toEqual(['b1', 'b2', 'b3', 'b4']);
   expect(await offered('bot/')).toEqual(expect.arrayContaining(['bot/b1', 'bot/b4', 'bot/b3/issues/i1']));
+  expect((await offered('')).filter(value => value.includes('/'))).toEqual([]);
   expect(await offered('--profile', 'staging', 'bots', 'get', '')).toEqual([]);
   expect(await offered('--demo', 'bots', 'get', '')).toEqual([]);
 });

@@ -77,6 +77,15 @@ test('with no settings and no network it says so, and what to do', async () => {
   expect(of('address')?.state).toBe('skipped');
 });
 
+test('for the demo no server is asked, whatever is set', async () => {
+  sandbox = await startSandbox();
+
+  const { code, of } = await doctor(sandbox, { BOTSCOPE_DEMO: '1' });
+
+  expect([code, sandbox.log]).toEqual([0, []]);
+  expect(of('address')).toMatchObject({ state: 'skipped', found: expect.stringContaining('demo') });
+});
+
 test('a token that is not accepted fails, and nothing more is asked', async () => {
   sandbox = await startSandbox({ faults: [{ status: 401 }] });
 
