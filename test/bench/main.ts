@@ -1,10 +1,15 @@
 import { floor } from './floor.ts';
 import { type Group, type Results, runGroup } from './group.ts';
 import { data } from './groups/data.ts';
+import { filter } from './groups/filter.ts';
 import { headless } from './groups/headless.ts';
+import { held } from './groups/held.ts';
+import { idle } from './groups/idle.ts';
 import { install } from './groups/install.ts';
 import { bytes, keys } from './groups/keys.ts';
+import { memory } from './groups/memory.ts';
 import { besideOfficial } from './groups/official.ts';
+import { slow } from './groups/slow.ts';
 import { startup } from './groups/startup.ts';
 import { openKit } from './kit.ts';
 import { goalMarkdown, goalTable, groupTable } from './report.ts';
@@ -12,7 +17,20 @@ import { benchRows } from './rows.ts';
 
 // `npm run bench`, or of some groups only: `npm run bench -- startup bytes`. BENCH_ROUNDS: how often each is measured.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const groups: readonly Group[] = [startup, data, keys, bytes, headless, besideOfficial, install];
+const groups: readonly Group[] = [
+  startup,
+  data,
+  keys,
+  bytes,
+  held,
+  filter,
+  slow,
+  idle,
+  memory,
+  headless,
+  besideOfficial,
+  install,
+];
 
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 const tell = (text: string): unknown => process.stderr.write(`${text}\n`);

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Position, positions } from './keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from './kit.ts';
-import type { Launch, Session } from './session.ts';
+import type { LinkOptions } from './link.ts';
+import { type Launch, openSession, type Session } from './session.ts';
 
 /** A program with a list of rows, and how it is used. */
 export type Program = {
@@ -106,3 +107,37 @@ export const programs: Readonly<Record<string, Program>> = {
 export const isHere = (program: string): boolean =>
   [BOTSCOPE, RAW, INK].some(name => program.startsWith(name)) ||
   found(program.split(' ')[0] ?? '') !== undefined;
+
+export function programOf(name: string): Program {
+  const program = programs[name];
+  if (program === undefined) throw new Error(`no such program: ${name}`);
+  return program;
+}
+
+type ListOptions = {
+  readonly rows: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly link?: LinkOptions;
+  /** All rows are loaded. Default: true. */
+  readonly isWhole?: boolean;
+};
+
+/** A program with its list on the screen, at rest. */
+export async function openList(name: string, kit: Kit, { rows, env, link, isWhole = true }: ListOptions) {
+  const program = programOf(name);
+  const launch = await program.launch(kit, rows);
+  const session = await openSession({
+    ...launch,
+    env: { ...launch.env, ...env },
+    ...(link === undefined ? {} : { link }),
+  });
+  try {
+    await session.until(text => program.isReady(text, rows), 60_000);
+    if (isWhole) await program.loadAll?.(session);
+    await session.quiet(400);
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}

@@ -1,8 +1,7 @@
 import type { Figures, Group } from '../group.ts';
 import { press, presses, pressFigures, pressOnly } from '../keyboard.ts';
 import type { Kit } from '../kit.ts';
-import { BOTSCOPE, INK, isHere, programs, RAW } from '../programs.ts';
-import { openSession } from '../session.ts';
+import { BOTSCOPE, INK, isHere, openList, programOf, RAW } from '../programs.ts';
 
 const ROWS = 10_000;
 const IN_WINDOW = 20;
@@ -20,14 +19,10 @@ const many = (key: string, count: number): readonly string[] => Array.from({ len
 
 /** The keys of a list, one by one: within the window, scrolling, by pages, to the end. */
 export async function pressAll(name: string, kit: Kit, rows = ROWS): Promise<Figures> {
-  const program = programs[name];
-  if (program === undefined) throw new Error('no such program');
+  const program = programOf(name);
   const { down = 'down', pagedown = 'pagedown', end = 'end' } = program.keys ?? {};
-  const session = await openSession(await program.launch(kit, rows));
+  const session = await openList(name, kit, { rows });
   try {
-    await session.until(text => program.isReady(text, rows), 60_000);
-    await program.loadAll?.(session);
-    await session.quiet(400);
     await pressOnly(session, [down], WAITS.quietMs);
     const window = await presses(session, many(down, IN_WINDOW), WAITS);
     await pressOnly(session, many(down, TO_THE_END), 20);

@@ -1,6 +1,6 @@
 import type { Group } from '../group.ts';
 import { peakMb, work } from '../process-figures.ts';
-import { BOTSCOPE, INK, isHere, officialTool, programs, RAW } from '../programs.ts';
+import { BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
 import { demand } from '../run-command.ts';
 import { openSession } from '../session.ts';
 
@@ -31,8 +31,7 @@ export const startup: Group = {
   run: async (name, kit) => {
     if (name === NOTHING) return untilEnd([process.execPath, '-e', '0']);
     if (name === BP_VERSION) return untilEnd([process.execPath, officialTool() ?? '', '--version']);
-    const program = programs[name === AGAIN ? BOTSCOPE : name];
-    if (program === undefined) throw new Error('no such program');
+    const program = programOf(name === AGAIN ? BOTSCOPE : name);
     const launch = await program.launch(kit, ROWS);
     const env = name === AGAIN ? { ...launch.env, XDG_CACHE_HOME: kit.folder } : launch.env;
     const session = await openSession({ ...launch, ...(env === undefined ? {} : { env }) });
