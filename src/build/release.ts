@@ -49,7 +49,8 @@ async function executable(scratch: string): Promise<string> {
   copyFileSync(licences, join(folder, LICENCES));
   const name = `botscope-${version}-${process.platform}-${process.arch}`;
   const description = {
-    main: join(scratch, 'main.cjs'),
+    // Not the whole path: it is written into the executable.
+    main: 'main.cjs',
     executable: slimNode(scratch),
     output: join(folder, name),
     assets: { [LICENCES]: licences },
@@ -58,7 +59,8 @@ async function executable(scratch: string): Promise<string> {
   };
   const file = join(scratch, 'executable.json');
   writeFileSync(file, JSON.stringify(description));
-  execFileSync(process.execPath, ['--build-sea', file]);
+  // The order in the compiled code is by chance otherwise.
+  execFileSync(process.execPath, ['--random-seed=1', '--build-sea', file], { cwd: scratch });
   return name;
 }
 
