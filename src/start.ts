@@ -10,13 +10,17 @@ import {
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { wrapped } from './wrapped.ts';
 
 /** Tells the files of this build from those of others. */
 declare const BOTSCOPE_BUILD: string;
+/** Whether the files are inside the executable, and compiled a first time there. */
+declare const BOTSCOPE_IS_INSIDE: boolean;
 declare const require: (name: string) => unknown;
 declare const __dirname: string;
 
 type Module = { exports: unknown };
+type Inside = Pick<typeof import('node:sea'), 'getAsset' | 'getRawAsset'>;
 type Loaded = { readonly script: Script; readonly module: Module; isKept: boolean };
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
@@ -26,6 +30,8 @@ const OTHERS_WRITE = 0o022;
 /** What is compiled differs by what is run: the explorer, or a command. */
 const KIND = /^[^-]/.test(process.argv[2] ?? '') ? 'command' : 'explorer';
 const MINE = `_${BOTSCOPE_BUILD}_${process.version}_${process.arch}_${KIND}_`;
+
+const inside = BOTSCOPE_IS_INSIDE ? (require('node:sea') as Inside) : undefined;
 
 const loaded = new Map<string, Loaded>();
 
@@ -82,21 +88,29 @@ function keepCompiled(kind: string): void {
   }
 }
 
+const textOf = (name: string): string =>
+  inside === undefined ? readFileSync(join(__dirname, name), 'utf8') : inside.getAsset(name, 'utf8');
+
+/** What is compiled before a file runs: a first run is sooner with it. */
+function compiledInside(name: string): Buffer | undefined {
+  return inside === undefined ? undefined : Buffer.from(inside.getRawAsset(`${name}.compiled`));
+}
+
 /** One of our own files, or a module of Node. */
 function load(name: string): unknown {
   if (!name.startsWith('./')) return require(name);
   const known = loaded.get(name.slice(2));
   if (known !== undefined) return known.module.exports;
   const file = join(__dirname, name);
-  const cachedData = compiled(name.slice(2));
-  const source = `(function (exports, require, module, keepCompiled) {${readFileSync(file, 'utf8')}\n})`;
-  const script = new Script(source, {
+  const kept = compiled(name.slice(2));
+  const cachedData = kept ?? compiledInside(name.slice(2));
+  const script = new Script(wrapped(textOf(name.slice(2))), {
     filename: file,
     ...(cachedData === undefined ? {} : { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module: Module = { exports: {} };
-  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
+  const isKept = kept !== undefined && script.cachedDataRejected === false;
   loaded.set(name.slice(2), { script, module, isKept });
   script.runInThisContext()(module.exports, load, module, keepCompiled);
   return module.exports;

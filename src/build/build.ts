@@ -21,8 +21,8 @@ export type BundleOptions = {
   readonly entry?: string;
   /** The folder that receives the files. Default: `dist`. */
   readonly folder?: string;
-  /** Everything in `main.cjs`, for where there can be only one file. Default: false. */
-  readonly isWhole?: boolean;
+  /** `start.cjs` finds the other files inside the executable that it starts. Default: false. */
+  readonly isInside?: boolean;
   /** For tests. Default: the real ones. */
   readonly replace?: readonly Replacement[];
 };
@@ -107,10 +107,10 @@ const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promi
   });
 
 /** What loads the rest, and knows this build by what is in its files. */
-function starter({ outputs }: Metafile, folder: string): Promise<Metafile> {
+function starter({ outputs }: Metafile, folder: string, isInside: boolean): Promise<Metafile> {
   const files = Object.keys(outputs).map(file => readFileSync(join(folder, basename(file))));
   const build = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
-  const define = { BOTSCOPE_BUILD: JSON.stringify(build) };
+  const define = { BOTSCOPE_BUILD: JSON.stringify(build), BOTSCOPE_IS_INSIDE: String(isInside) };
   return built({ entryPoints: ['src/start.ts'], outfile: join(folder, 'start.cjs'), define });
 }
 
@@ -123,23 +123,22 @@ function starter({ outputs }: Metafile, folder: string): Promise<Metafile> {
 export async function bundle({
   entry = 'src/cli.ts',
   folder = 'dist',
-  isWhole = false,
+  isInside = false,
   replace = replacements,
 }: BundleOptions = {}): Promise<Metafile> {
   const applied = new Set<string>();
   const into = resolve(root, folder);
-  const rows = isWhole ? [] : apart;
   const plugins = [editing(replace, applied), slowBuiltins];
   const parts = await Promise.all([
-    built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(rows)] }),
-    ...rows.map(row => packages(row, into, plugins)),
+    built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(apart)] }),
+    ...apart.map(row => packages(row, into, plugins)),
   ]);
   const whole: Metafile = {
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...parts.map(({ outputs }) => outputs)),
   };
   demandApplied(replace, applied, whole);
-  const { outputs } = await starter(whole, into);
+  const { outputs } = await starter(whole, into, isInside);
 
   const launcher = join(into, 'botscope.cjs');
   mkdirSync(into, { recursive: true });

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bundle, LICENCES, root, version } from './build.ts';
 import { withoutLibatomic } from './without-libatomic.ts';
 
@@ -41,26 +41,32 @@ function slimNode(scratch: string): string {
   return file;
 }
 
-/** The program and this Node in one file, for machines like this one. Nothing is read beside it. */
+/** The program and this Node in one file, for machines like this one. */
 async function executable(scratch: string): Promise<string> {
-  await bundle({ folder: scratch, isWhole: true });
+  const { outputs } = await bundle({ folder: scratch, isInside: true });
+  const files = Object.keys(outputs).map(file => basename(file));
+  // By chance, else, is the order in what is compiled: it would be another executable each time.
+  const seed = '--random-seed=1';
+  const compiler = join(import.meta.dirname, 'compile.ts');
+  execFileSync(process.execPath, [seed, compiler, ...files], { cwd: scratch });
   const licences = join(scratch, LICENCES);
   writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
   copyFileSync(licences, join(folder, LICENCES));
   const name = `botscope-${version}-${process.platform}-${process.arch}`;
   const description = {
     // Not the whole path: it is written into the executable.
-    main: 'main.cjs',
+    main: 'start.cjs',
     executable: slimNode(scratch),
     output: join(folder, name),
-    assets: { [LICENCES]: licences },
+    assets: Object.fromEntries(
+      [LICENCES, ...files, ...files.map(file => `${file}.compiled`)].map(file => [file, file]),
+    ),
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
   };
   const file = join(scratch, 'executable.json');
   writeFileSync(file, JSON.stringify(description));
-  // The order in the compiled code is by chance otherwise.
-  execFileSync(process.execPath, ['--random-seed=1', '--build-sea', file], { cwd: scratch });
+  execFileSync(process.execPath, [seed, '--build-sea', file], { cwd: scratch });
   return name;
 }
 

@@ -49,16 +49,6 @@ describe('the bundle', () => {
     );
   });
 
-  it('can be one file', async () => {
-    const one = join(folder, 'one');
-    await bundle({ entry, folder: one, isWhole: true });
-
-    expect(readFileSync(join(one, 'main.cjs'), 'utf8')).not.toMatch(/require\(["'`]\.\//);
-    expect(execFileSync(process.execPath, [join(one, 'main.cjs')], { encoding: 'utf8' })).toContain(
-      'version',
-    );
-  });
-
   it('loads slow modules of Node only when they are used', () => {
     const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
 
