@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import { type SafeText, safe } from './sanitise.ts';
 
-const ONE_CELL = /^[\x20-\x7e\u00a1-\u02ff\u2010-\u2027\u2500-\u259f]*$/;
+const ONE_CELL =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u203a\u2190-\u2193\u2500-\u25fc\u2605\u2713\u2717]*$/;
 const ELLIPSIS = '…';
 
 let segmenter: Intl.Segmenter | undefined;

@@ -44,7 +44,7 @@ export function Screen({ explorer, state, theme, alone }: Shared & Pick<AppProps
   const isLine = layoutOf(state).form === 'line';
   const footer = isLine ? [] : footerRows(state, theme);
   return (
-    <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
+    <Box flexDirection="column" width={columns} height={rows}>
       {isLine ? (
         <OneLine {...shared} alone={alone} />
       ) : (

@@ -20,10 +20,12 @@ type Ranked = Hint & { readonly rank: number };
 /** The hints that fit whole, the important ones first to stay, shown in the order they come in. */
 function fitting(hints: readonly Ranked[], width: number): readonly Hint[] {
   const kept = [...hints];
-  const size = (): number => kept.reduce((total, { key, text }) => total + cells(key) + cells(text) + 3, 0);
-  while (kept.length > 1 && size() > width) {
+  const sizeOf = ({ key, text }: Hint): number => cells(key) + cells(text) + 3;
+  let size = kept.reduce((total, hint) => total + sizeOf(hint), 0);
+  while (kept.length > 1 && size > width) {
     const worst = kept.reduce((low, hint) => (hint.rank > low.rank ? hint : low));
     kept.splice(kept.indexOf(worst), 1);
+    size -= sizeOf(worst);
   }
   return kept;
 }

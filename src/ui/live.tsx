@@ -9,7 +9,8 @@ import type { Lend } from '../terminal/suspend.ts';
 const RENDERING = {
   interactive: true,
   isScreenReaderEnabled: false,
-  maxFps: 60,
+  // Each key is shown at once: what a slow line cannot take is held back where the bytes are written.
+  maxFps: 1000,
   patchConsole: false,
   exitOnCtrlC: false,
 } as const;

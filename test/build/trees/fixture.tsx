@@ -26,6 +26,10 @@ const WORDS = [
   '\u200b',
   'long-'.repeat(12),
   'two\nlines',
+  '\u001b[1;31mstyled\u001b[39;22m',
+  '\u001b[2m\u001b[7m─\u001b[27m never ended',
+  '\u001b[38;2;1;2;3mdeep\u001b[m',
+  '\u001b]8;;https://a.example\u0007link\u001b]8;;\u0007',
 ];
 const WRAPS = ['wrap', 'truncate', 'truncate-middle', 'truncate-start', 'hard'] as const;
 const COLOURS = ['red', '#12ab34', undefined] as const;
