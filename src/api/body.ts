@@ -17,15 +17,14 @@ async function readText(
   stream: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<{ text: string; bytes: number } | undefined> {
-  const decoder = new TextDecoder();
-  let text = '';
+  const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const value of stream) {
     bytes += value.byteLength;
     if (bytes > limit) return undefined;
-    text += decoder.decode(value, { stream: true });
+    pieces.push(value);
   }
-  return { text: text + decoder.decode(), bytes };
+  return { text: new TextDecoder().decode(Buffer.concat(pieces)), bytes };
 }
 
 /**
