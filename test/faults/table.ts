@@ -10,6 +10,7 @@ const NETWORK = 'faults/network.test.ts';
 const BODIES = 'faults/hostile-bodies.test.ts';
 const BODIES_NAME = 'answers %s neither hang nor end the explorer, nor fill the memory';
 const PAGES = 'faults/pages.test.ts';
+const CONFIRMING = 'faults/confirming.test.ts';
 const DELETES = 'faults/deletes.test.ts';
 const PROCESS = 'faults/process.test.ts';
 const READS = 'faults/only-reads.test.ts';
@@ -243,6 +244,7 @@ export const rows: readonly Row[] = [
     id: 'D2',
     fault: 'keys in the dialog that are no confirmation',
     tests: [
+      [CONFIRMING, '%s'],
       [DELETING, '%s does not delete'],
       [DELETING, 'a wrong name deletes nothing and says so'],
       [DELETING, 'Enter held down after the last letter never deletes, however long'],
@@ -254,6 +256,7 @@ export const rows: readonly Row[] = [
     id: 'D3',
     fault: 'pastes',
     tests: [
+      [CONFIRMING, 'a paste, %s: %j'],
       [DELETING, '%s does not delete'],
       [MANY, '%s delete nothing'],
     ],

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+
+let opened: Opened;
+beforeAll(async () => {
+  opened = await openExplorer({ sandbox: { bots: 15 }, flags: ['--no-grace'] });
+  await opened.terminal.waitFor('support-prod');
+});
+afterAll(() => opened.close());
+
+const START = '\u001b[200~';
+const END = '\u001b[201~';
+
+/** What somebody may have on the clipboard, for the dialog of one and that of two. */
+const TEXTS = [
+  'support-prod\r',
+  'support-prod\n',
+  'support-prod\r\n',
+  'support-prod\r\r\r',
+  'support-prod\r\u001b[B\r',
+  'delete 2\r',
+  'delete 2\n',
+  'delete 2\r\r',
+  'ydy\n',
+  'y\r',
+  'd\r',
+  '\r',
+  '\u0004support-prod\r',
+];
+
+/** How a terminal hands it over. */
+const WAYS: readonly (readonly [name: string, wrap: (text: string) => string])[] = [
+  ['marked', text => START + text + END],
+  ['not marked', text => text],
+  ['with a forged end', text => `${START}x${END}${text}${END}`],
+  ['with an end of its own behind', text => START + text + END + END],
+];
+
+const PASTES = WAYS.flatMap(([way, wrap]) => TEXTS.map(text => [way, text, wrap(text)] as const));
+
+const KEYS = {
+  y: 'y',
+  Y: 'Y',
+  d: 'd',
+  'Enter, ten times in one read': '\r'.repeat(10),
+  'Enter as a line feed': '\n',
+  Space: ' ',
+  Tab: '\t',
+  Delete: '\u001b[3~',
+  Backspace: '\u007f',
+  'ctrl+h': '\u0008',
+  'ctrl+d': '\u0004',
+  End: '\u001b[F',
+  'shift+Tab': '\u001b[Z',
+  Down: '\u001b[B',
+  Home: '\u001b[H',
+  F8: '\u001b[19~',
+};
+
+/** The dialogs: how many are marked for it, what it asks for, and what its title says. */
+const DIALOGS = [
+  { marks: 0, asks: 'Type the name', shows: 'Delete this bot', pastes: PASTES },
+  { marks: 2, asks: 'Type  delete 2', shows: 'Delete 2 bots', pastes: PASTES.slice(0, 2 * TEXTS.length) },
+];
+
+describe.each(DIALOGS)('$shows', ({ marks, asks, shows, pastes }) => {
+  beforeAll(async () => {
+    const { terminal } = opened;
+    await terminal.press('g', ...Array.from({ length: marks }, () => ' '));
+    if (marks > 0) await terminal.waitFor(`${marks} marked`);
+  });
+
+  /** Sends bytes to the dialog, lets it come to rest, and leaves it. */
+  async function survives(bytes: string): Promise<void> {
+    const { terminal, deletes } = opened;
+    await terminal.press('ctrl+d');
+    await terminal.waitFor(asks);
+    terminal.send(bytes);
+    await terminal.settle();
+
+    expect(deletes()).toEqual([]);
+    expect(terminal.text()).toContain(shows);
+    await terminal.press('Escape');
+    await terminal.waitFor('all loaded');
+  }
+
+  test.each(pastes)('a paste, %s: %j', (_way, _text, bytes) => survives(bytes));
+  test.each(Object.entries(KEYS))('%s', (_key, bytes) => survives(bytes));
+
+  test('and nothing was deleted in the end', () => {
+    expect(opened.deletes()).toEqual([]);
+  });
+});
