@@ -2,6 +2,7 @@ import { reportOf } from '../store/bulk-report.ts';
 import { edit, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
+import { listedAt } from '../store/victims.ts';
 import type { Key } from './keys.ts';
 import { savePanel } from './save-keys.ts';
 
@@ -17,8 +18,10 @@ const STEPS: Readonly<Record<string, number>> = {
 const LETTERS: Readonly<Record<string, string>> = { j: 'down', k: 'up', g: 'home', G: 'end' };
 
 function moved(dialog: RemovingMany, by: number): Partial<RemovingMany> {
-  const last = dialog.victims.length - 1;
-  return { cursor: Math.max(0, Math.min(last, dialog.cursor + by)) };
+  const listed = listedAt(dialog);
+  const here = listed.findIndex(at => at >= dialog.cursor);
+  const next = Math.max(0, Math.min(listed.length - 1, (here < 0 ? listed.length : here) + by));
+  return { cursor: listed[next] ?? dialog.cursor };
 }
 
 /** Takes the one under the cursor out, or in again. What was typed named another number: it is typed anew. */
@@ -53,6 +56,9 @@ export function bulkKey(
   if (dialog.phase === 'done' && key.name === 'r') return retryMany();
   if (dialog.phase === 'done' && key.name === 'ctrl+s')
     return store.setState({ overlay: savePanel(reportOf(dialog), now()) });
+  const isSent = ['running', 'stopping', 'done'].includes(dialog.phase);
+  if (isSent && key.name === 'f')
+    return store.setState({ overlay: { ...dialog, isOnlyFailed: dialog.isOnlyFailed !== true } });
   const name = LETTERS[key.name] ?? key.name;
   const by = STEPS[name];
   const change =

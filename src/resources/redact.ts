@@ -33,6 +33,17 @@ const maskAll = (json: Json, depth: number): Json => {
   return MASK;
 };
 
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const isType = (json: Json): boolean =>
+  isList(json) ? json.every(isType) : typeof json === 'string' && TYPES.has(json);
+
+/** What only bears the name of a secret, masked but for its type where a schema describes it. */
+function maskSecret(key: string, json: Json, depth: number): Json {
+  const type = SECRET_NAME.test(key) ? member(json, 'type') : undefined;
+  if (!isObject(json) || type === undefined || !isType(type)) return maskAll(json, depth);
+  return mapValues(json, (value, name) => (name === 'type' ? value : maskAll(value, depth + 1)));
+}
+
 /** A copy with every secret masked: described ones by their kind, undescribed ones by their name, those in addresses. */
 export function redact(fields: Fields, json: JsonObject): JsonObject {
   return redactObject(fields, json, 0);
@@ -48,7 +59,8 @@ type Member = { readonly key: string; readonly value: Json };
 
 function redactMember(fields: Fields, { key, value }: Member, depth: number): Json {
   const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  if (known?.secret || (known === undefined && isSecret(key, value))) return maskAll(value, depth + 1);
+  if (known?.secret) return maskAll(value, depth + 1);
+  if (known === undefined && isSecret(key, value)) return maskSecret(key, value, depth + 1);
   return redactInside(known, value, depth + 1);
 }
 

@@ -28,7 +28,8 @@ export function freshness(state: State): SafeText {
 /** The right end of the bar: what always stands there, and what gives way to work that is under way. */
 export type Bar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
-const GAP = span(safe` · `, 'dim');
+/** Between the modes, and before what stands beside them. */
+export const MODE_GAP = span(safe` · `, 'dim');
 
 export function barOf(state: State): Bar {
   const isNarrow = layoutOf(state).form === 'narrow';
@@ -41,8 +42,8 @@ export function barOf(state: State): Bar {
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
   ];
   return {
-    modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [GAP, mode])),
-    gap: modes.length > 0 && !isNarrow ? GAP : span(safe``),
+    modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [MODE_GAP, mode])),
+    gap: modes.length > 0 && fresh !== '' ? MODE_GAP : span(safe``),
     fresh: span(fresh, fresh.includes('STALE') ? 'warn' : 'dim'),
   };
 }

@@ -7,6 +7,7 @@ import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './compare.ts';
 import type { Change } from './diff.ts';
 import type { Paper } from './field-lines.ts';
+import { keyName } from './key-names.ts';
 import { isNarrow } from './layout.ts';
 import { blank, type Line, linkLine, span, textLine, titleLine } from './line.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-lines.ts';
@@ -84,7 +85,8 @@ function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): read
 }
 
 /** A value in as many rows as it takes: text in its own lines, what has parts as JSON. */
-function valueRows(value: Json, single: SafeText, room: number): readonly SafeText[] {
+function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeText[] {
+  const room = Math.max(8, paper.width - 8);
   const texts =
     typeof value === 'string' && value.includes('\n')
       ? cleanLines(value)
@@ -94,7 +96,9 @@ function valueRows(value: Json, single: SafeText, room: number): readonly SafeTe
             .map(line => clean(line))
         : [single];
   const rows = texts.flatMap(text => wrap(text, room));
-  return rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS), safe`… (y shows all of it)`] : rows;
+  return rows.length > MOST_ROWS
+    ? [...rows.slice(0, MOST_ROWS), safe`… (${keyName(paper, 'record.raw')} shows all of it)`]
+    : rows;
 }
 
 /** The values of a change; those of an order are said in words. */
@@ -109,11 +113,11 @@ function sides(change: Change): readonly (readonly [SideName, Json])[] {
 function sideRows(
   change: Change,
   side: SideName,
-  { words, room }: { words: SafeText; room: number },
+  { words, paper }: { words: SafeText; paper: Paper },
 ): readonly Line[] {
   const value = sides(change).find(([name]) => name === side)?.[1] ?? null;
   const [mark, style] = side === 'before' ? ([safe`-`, 'bad'] as const) : ([safe`+`, 'good'] as const);
-  return valueRows(value, words, room).map((row, at) =>
+  return valueRows(value, words, paper).map((row, at) =>
     textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)),
   );
 }
@@ -129,11 +133,10 @@ function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper 
   const short = pairText(words);
   if (isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width)
     return [textLine(lineId(change), mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
-  const room = Math.max(8, width - 8);
   return [
     textLine(lineId(change), mark, span(cutMiddle(path, width - 6), 'label')),
-    ...(before === undefined ? [] : sideRows(change, 'before', { words: before, room })),
-    ...(after === undefined ? [] : sideRows(change, 'after', { words: after, room })),
+    ...(before === undefined ? [] : sideRows(change, 'before', { words: before, paper })),
+    ...(after === undefined ? [] : sideRows(change, 'after', { words: after, paper })),
   ];
 }
 

@@ -57,8 +57,11 @@ function formOf(columns: number, rows: number): Form {
 
 /** What a panel takes of the rows inside the frame: that of the tour gives way to all others. */
 function panelRows({ overlay, tour }: Shown, inside: number): number {
-  if (overlay !== undefined || tour?.isShown !== true)
-    return Math.min(PANELS[overlay?.is ?? ''] ?? 0, inside - 2);
+  if (overlay !== undefined || tour?.isShown !== true) {
+    // What a yes is for is read in full, whatever that covers.
+    const most = overlay?.is === 'consent' ? inside : inside - 2;
+    return Math.min(PANELS[overlay?.is ?? ''] ?? 0, most);
+  }
   return inside >= 2 * TOUR ? TOUR : Math.min(NEXT_STEP, inside - 2);
 }
 

@@ -40,6 +40,8 @@ export type RemovingMany = {
   /** Keys go to the list of them, and not into the field. */
   readonly isInList: boolean;
   readonly cursor: number;
+  /** Only those are shown that were to be deleted and are not. */
+  readonly isOnlyFailed?: boolean;
   /** Where a copy of each is kept before; undefined when none is. */
   readonly keptIn?: SafeText;
   readonly hint?: SafeText;

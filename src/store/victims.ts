@@ -76,22 +76,29 @@ export function tallyOf({ victims }: RemovingMany): Tally {
   };
 }
 
-/** What is said at the end. */
-export function tallyWords({ deleted, gone, failed, unknown, left, played }: Tally): SafeText {
+/** What is said at the end, or `isUnderWay`. */
+export function tallyWords(
+  { deleted, gone, failed, unknown, left, played }: Tally,
+  isUnderWay = false,
+): SafeText {
   const parts = [
     ...(played > 0 ? [safe`Dry run: ${played} played, none sent`] : [safe`${deleted} deleted`]),
     ...(gone > 0 ? [safe`${gone} already gone`] : []),
     ...(failed > 0 ? [safe`${failed} not deleted`] : []),
     ...(unknown > 0 ? [safe`${unknown} unknown, check`] : []),
-    ...(left > 0 ? [safe`${left} not sent`] : []),
+    ...(left > 0 ? [safe`${left} ${isUnderWay ? safe`to go` : safe`not sent`}`] : []),
   ];
   return clean(parts.join(' · '));
 }
 
-/** The records that were to be deleted and are not, as far as is known: to try again, when a person asks for it. */
+/** Whether it was to be deleted and is not, as far as is known. */
+const isFailed = ({ result }: Victim): boolean =>
+  result !== undefined && result !== 'sending' && ['not-deleted', 'unsent', 'unknown'].includes(result.end);
+
+/** Those that failed: to try again, when a person asks for it. */
 export const failedRefs = ({ victims }: RemovingMany): readonly Ref[] =>
-  victims.flatMap(({ ref, result }) =>
-    result !== undefined && result !== 'sending' && ['not-deleted', 'unsent', 'unknown'].includes(result.end)
-      ? [ref]
-      : [],
-  );
+  victims.filter(isFailed).map(({ ref }) => ref);
+
+/** Which of them are listed, by their index. */
+export const listedAt = ({ victims, isOnlyFailed }: RemovingMany): readonly number[] =>
+  victims.flatMap((victim, at) => (isOnlyFailed === true && !isFailed(victim) ? [] : [at]));

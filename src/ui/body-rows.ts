@@ -69,7 +69,7 @@ function panelOf(state: State): Panel {
     case 'run':
       return still(runPanel(state, overlay));
     case 'consent':
-      return still(consentPanel(state, overlay));
+      return still(consentPanel(state, overlay, panel));
     default:
       return still(overlay === undefined ? tourLines(state, panel) : []);
   }

@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink';
-import { barOf, barText } from '../store/bar.ts';
+import { barOf, barText, MODE_GAP } from '../store/bar.ts';
 import { layoutOf } from '../store/layout.ts';
 import { placeKey } from '../store/place.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
@@ -68,7 +68,7 @@ function WorkRow({ explorer, state, theme, work }: Shared & { readonly work: Wor
       </Box>
       <Box flexShrink={0} height={1}>
         <Text>
-          {paintSpans([...bar.modes, bar.gap], brush)}
+          {paintSpans(bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP], brush)}
           <Busy {...work} seconds={seconds} now={explorer.now} />{' '}
         </Text>
       </Box>

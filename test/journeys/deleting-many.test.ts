@@ -65,9 +65,15 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403 });
 
   await confirmed(all, 'delete 3');
-  await terminal.waitFor('2 deleted · 1 not deleted');
+  await terminal.waitFor(/Deleting has ended .*2 deleted · 1 not deleted/);
   expect(terminal.text()).toContain('403');
   expect(terminal.text()).toContain('r those that failed, again');
+  await terminal.press('f');
+  await terminal.waitFor('f all of them');
+  expect(terminal.text()).toContain('support-staging');
+  expect(terminal.text()).not.toMatch(/support-prod|order-tracker/);
+  await terminal.press('f');
+  await terminal.waitFor('support-prod');
   await terminal.press('r');
   await terminal.waitFor('Type  delete 1');
 
@@ -84,6 +90,7 @@ test('with --no-grace the request follows the Enter, and the dialog says so befo
   await type('delete 2');
   await terminal.waitFor(/Enter DELETES 2 /);
   await confirm();
+  await terminal.waitFor('1 deleted · 1 to go');
   await terminal.waitFor('2 deleted');
 
   expect(terminal.text()).not.toContain('failed, again');

@@ -41,6 +41,22 @@ test('nothing outside of the description is asked for before a y, which leads to
   expect(asked()).toHaveLength(2);
 });
 
+test.each([
+  [40, 12],
+  [40, 8],
+  [60, 10],
+])('at %i x %i all that a yes is for is shown before it', async (columns, rows) => {
+  const terminal = await openIssues({ sandbox: { ext: true }, columns, rows });
+  await terminal.press('e');
+  await terminal.waitFor('/v1/admin/bots/');
+
+  const shown = terminal.text().replace(/\s+/g, '');
+  expect(shown).toContain(`${opened.sandbox.examples.botId}/issues`);
+  expect(shown).toMatch(/outsidetheAPIdescription/);
+  expect(shown).toContain('until:extension.off.');
+  expect(terminal.text()).toMatch(/y +yes/);
+});
+
 test('a server without the list is remembered as such, and not asked again by itself', async () => {
   const terminal = await openIssues({ flags: ['--ext'] });
   await terminal.waitFor('Not offered here');

@@ -208,3 +208,17 @@ test('a map called secrets is masked, a list of their names is not', () => {
 
   expect(masked).toEqual({ secrets: { A: MASK }, names: { secrets: ['A'] }, passphrase: MASK });
 });
+
+test('the type of what a schema calls a secret stays, all else of it is masked', () => {
+  const schema = (token: Json): JsonObject => ({ schema: { type: 'object', properties: { token } } });
+  const masked = (token: Json): Json => redact({}, schema(token))['schema'] ?? null;
+  const within = (token: Json): Json => ({ type: 'object', properties: { token } });
+
+  expect(masked({ type: 'string', default: CANARY, minLength: 3 })).toEqual(
+    within({ type: 'string', default: MASK, minLength: MASK }),
+  );
+  expect(masked({ type: ['string', 'null'] })).toEqual(within({ type: ['string', 'null'] }));
+  expect(masked({ type: CANARY })).toEqual(within({ type: MASK }));
+  expect(masked({ type: ['string', CANARY] })).toEqual(within({ type: [MASK, MASK] }));
+  expect(redact({}, { secrets: { type: 'string' } })).toEqual({ secrets: { type: MASK } });
+});

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { barOf, barText } from '../../src/store/bar.ts';
 import { guardWords, noGuard, unlock, whyHeld, writesOf } from '../../src/store/guard.ts';
 import { SERVER, startExplorer } from './fake-explorer.ts';
 
@@ -52,4 +53,11 @@ test.each([
 
 test('a dry run plays also what is locked', () => {
   expect(writesOf({ guard: { ...LOCKED, isDry: true } }, 1)).toBe('played');
+});
+
+test('nothing hangs behind what stands in the bar while nothing was read yet', () => {
+  const { state } = startExplorer();
+  const guard = { ...noGuard, isDry: true };
+
+  expect(barText(barOf({ ...state(), guard }))).toBe('DRY');
 });

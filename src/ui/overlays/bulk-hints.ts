@@ -7,6 +7,13 @@ const seconds = ({ graceMs }: RemovingMany): number => graceMs / 1000;
 const after = (dialog: RemovingMany): SafeText =>
   dialog.graceMs === 0 ? safe`` : safe` after ${seconds(dialog)} s`;
 
+/** Where some have failed and others not. */
+function onlyFailed(dialog: RemovingMany): readonly Hint[] {
+  const count = failedRefs(dialog).length;
+  if (dialog.isOnlyFailed) return [hint(safe`f`, safe`all of them`)];
+  return count === 0 || count === dialog.victims.length ? [] : [hint(safe`f`, safe`only failed`)];
+}
+
 /** What the keys would do now. */
 export function bulkHints(dialog: RemovingMany): readonly Hint[] {
   const leave = hint(safe`Esc`, safe`leave`);
@@ -22,13 +29,14 @@ export function bulkHints(dialog: RemovingMany): readonly Hint[] {
     case 'grace':
       return [hint(safe`Esc`, safe`stop`)];
     case 'running':
-      return [hint(safe`Esc`, safe`stops after the one under way`)];
+      return [hint(safe`Esc`, safe`stops after the one under way`), ...onlyFailed(dialog)];
     case 'stopping':
       return noKeys(safe`Stopping: nothing else will be sent`);
     case 'done':
       return [
         hint(safe`Enter`, safe`close`),
         ...(failedRefs(dialog).length === 0 ? [] : [hint(safe`r`, safe`those that failed, again`)]),
+        ...onlyFailed(dialog),
         hint(safe`ctrl+s`, safe`save the report`),
       ];
   }
@@ -44,7 +52,7 @@ export function bulkMessage(dialog: RemovingMany): SafeText {
         ? safe`Nothing has been sent yet. Enter begins at once.`
         : safe`Nothing has been sent yet. After Enter there are ${seconds(dialog)} seconds to press Esc.`;
     case 'grace':
-      return safe`Deleting begins in ${seconds(dialog)} seconds. Esc stops it.`;
+      return safe`${seconds(dialog)} seconds to press Esc, then deleting begins.`;
     case 'running':
       return safe`One request at a time, in this order. Failed ones stay marked.`;
     case 'stopping':

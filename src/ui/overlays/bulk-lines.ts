@@ -11,6 +11,7 @@ import {
   type Count,
   countsOf,
   isTarget,
+  listedAt,
   type Tally,
   tallyOf,
   tallyWords,
@@ -44,7 +45,7 @@ export function bulkTitle(dialog: RemovingMany): {
     case 'done': {
       const title =
         dialog.phase === 'done' ? safe`Deleting has ended` : safe`Deleting ${plural(resource, 2)}`;
-      return { title, right: tallyWords(tallyOf(dialog)) };
+      return { title, right: tallyWords(tallyOf(dialog), dialog.phase === 'running') };
     }
   }
 }
@@ -88,14 +89,18 @@ function victimLines(dialog: RemovingMany, { height, width }: Page): readonly Li
   const resource = resourceOf(dialog.kind);
   // While they are deleted, the one under way is in sight.
   const underWay = victims.findIndex(({ result }) => result === 'sending');
-  const at = phase === 'running' || phase === 'stopping' ? underWay : dialog.cursor;
-  const top = Math.max(0, Math.min(at - Math.floor(height / 2), victims.length - height));
+  const at = (phase === 'running' || phase === 'stopping') && !dialog.isOnlyFailed ? underWay : dialog.cursor;
+  const listed = listedAt(dialog);
+  const here = listed.findIndex(index => index >= at);
+  const top = Math.max(0, Math.min(here - Math.floor(height / 2), listed.length - height));
   const nameCells = Math.max(12, Math.min(30, Math.floor(width / 2) - 12));
-  return victims.slice(top, top + height).map((victim, index) => {
-    const isHere = top + index === at && (dialog.isInList || phase !== 'asking');
+  return listed.slice(top, top + height).flatMap(index => {
+    const victim = victims[index];
+    if (victim === undefined) return [];
+    const isHere = index === listed[here] && (dialog.isInList || phase !== 'asking');
     const isIn = isTarget(victim) || victim.result !== undefined;
     return textLine(
-      `victim:${top + index}`,
+      `victim:${index}`,
       span(safe` ${isHere ? safe`▸` : safe` `} ${isIn ? safe`●` : safe` `} `, isHere ? 'strong' : 'plain'),
       span(sized(victim.name, nameCells), isIn ? 'strong' : 'dim'),
       span(safe`  ${sized(cutMiddle(clean(victimId(resource, victim)), 13), 13)}  `, 'dim'),

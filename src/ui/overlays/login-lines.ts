@@ -1,5 +1,6 @@
 import type { Door, Keep } from '../../store/door.ts';
 import { type Editor, editorText } from '../../store/editor.ts';
+import { keyName } from '../../store/key-names.ts';
 import { isNarrow } from '../../store/layout.ts';
 import { blank, type Line, type Span, span, textLine } from '../../store/line.ts';
 import { fieldsOf, keepsOf, type LoggingIn, type LoginField } from '../../store/logging-in.ts';
@@ -79,10 +80,11 @@ function keepRows(form: LoggingIn, width: number): readonly Row[] {
   return [{ field: undefined, line: title }, ...rows];
 }
 
-function protectRow(form: LoggingIn, width: number): Row {
-  const text = isNarrow(width)
-    ? safe`deletes stay locked until W`
-    : safe`deletes stay locked until W and its name`;
+function protectRow(form: LoggingIn, { keymap, size }: Shown): Row {
+  const key = keyName({ keymap }, 'guard.unlock');
+  const text = isNarrow(size.columns)
+    ? safe`deletes stay locked until ${key}`
+    : safe`deletes stay locked until ${key} and its name`;
   const style = form.field === 'protect' ? 'key' : 'strong';
   return {
     field: 'protect',
@@ -94,6 +96,8 @@ function protectRow(form: LoggingIn, width: number): Row {
     ),
   };
 }
+
+type Shown = Pick<State, 'keymap' | 'size'>;
 
 const gap = (id: string): Row => ({ field: undefined, line: blank(id) });
 
@@ -120,7 +124,8 @@ function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
   return [{ field: undefined, line }];
 }
 
-function rowsOf(form: LoggingIn, width: number): readonly Row[] {
+function rowsOf(form: LoggingIn, shown: Shown): readonly Row[] {
+  const width = shown.size.columns;
   const isTight = isNarrow(width);
   const texts = fieldsOf(form)
     .filter(field => field !== 'keep' && field !== 'protect')
@@ -135,15 +140,15 @@ function rowsOf(form: LoggingIn, width: number): readonly Row[] {
     ...space('b'),
     ...keepRows(form, width),
     ...space('c'),
-    protectRow(form, width),
+    protectRow(form, shown),
     ...space('d'),
     ...aboutRows(form, width),
   ];
 }
 
 /** The form that logs in, as much as there is room for around the field one is in. */
-export function loginLines({ size }: State, form: LoggingIn, height: number): readonly Line[] {
-  const rows = rowsOf(form, size.columns);
+export function loginLines(shown: Shown, form: LoggingIn, height: number): readonly Line[] {
+  const rows = rowsOf(form, shown);
   const at = rows.findIndex(({ field }) => field === form.field);
   const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
   return rows.slice(top, top + height).map(({ line }) => line);

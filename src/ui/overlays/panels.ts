@@ -112,30 +112,49 @@ export function promptPanel(state: State, overlay: Of<'prompt'>, height: number)
   ];
 }
 
+/** What a yes is for, in sentences, and in as few words as can be. */
+const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
+  [
+    safe`GET ${path}`,
+    safe`A read-only call outside the API description; the server may not know it.`,
+    safe`Your yes is for all such lists of this workspace, until :extension.off.`,
+  ],
+  [
+    path,
+    safe`A GET outside the API description.`,
+    safe`Your yes is for all such lists here, until :extension.off.`,
+  ],
+];
+
 /** The question before anything outside of the description is asked for: what exactly would be sent. */
-export function consentPanel(state: State, { kind, ids }: Of<'consent'>): readonly Line[] {
+export function consentPanel(state: State, { kind, ids }: Of<'consent'>, height: number): readonly Line[] {
   const { list, plural } = resourceOf(kind);
-  const { columns } = state.size;
   const what = clean(plural.toLowerCase());
-  const path = list === undefined ? safe`` : requestPath(list, ids);
-  const means = safe`A read-only call outside the API description; the server may not know it.`;
-  const kept = safe`Your yes is for all such lists of this workspace, until :extension.off.`;
-  const wrapped = (id: string, text: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
-    wrap(text, Math.max(20, columns - 4)).map((row, at) =>
-      textLine(`${id}:${at}`, span(safe`   ${row}`, style)),
-    );
-  return [
-    titleLine('consent', safe`Ask for a list of ${what}?`),
-    ...wrapped('path', safe`GET ${path}`, 'plain'),
-    ...wrapped('means', means, 'dim'),
-    ...wrapped('kept', kept, 'dim'),
-    textLine(
-      'answer',
-      span(safe`   y`, 'key'),
-      span(safe`  yes, ask for it     `),
-      span(safe`Esc`, 'key'),
-      span(safe`  no`),
+  const width = Math.max(20, state.size.columns - 4);
+  const ways = askedWays(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
+    texts.flatMap((text, at) =>
+      wrap(text, width).map((row, part) =>
+        textLine(`asked:${at}:${part}`, span(safe`   ${row}`, at === 0 ? 'plain' : 'dim')),
+      ),
     ),
+  );
+  const asked = ways.find(({ length }) => length <= height) ?? ways.at(-1) ?? [];
+  // The keys stand in the last row of the screen too: what is asked for is what has to be seen.
+  const free = height - asked.length;
+  return [
+    ...(free > 0 ? [titleLine('consent', safe`Ask for a list of ${what}?`)] : []),
+    ...asked,
+    ...(free > 1
+      ? [
+          textLine(
+            'answer',
+            span(safe`   y`, 'key'),
+            span(safe`  yes, ask for it     `),
+            span(safe`Esc`, 'key'),
+            span(safe`  no`),
+          ),
+        ]
+      : []),
   ];
 }
 

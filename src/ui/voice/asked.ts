@@ -180,7 +180,7 @@ function parts(state: State, overlay: Overlay): Parts {
     case 'seek':
       return { lines: seekLines(state, overlay) };
     case 'consent':
-      return { lines: consentPanel(state, overlay) };
+      return { lines: consentPanel(state, overlay, ALL) };
     case 'run':
       return { lines: runPanel(state, overlay) };
     case 'unlock':
