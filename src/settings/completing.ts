@@ -77,11 +77,18 @@ const namesOf = ({ words }: CommandRow): readonly string[] =>
 
 const asOffers = (values: readonly string[]): readonly Offer[] => values.map(value => ({ value, about: '' }));
 
-const commandOffers = (command: Command): readonly Offer[] =>
-  command
-    .createHelp()
-    .visibleCommands(command)
-    .map(each => ({ value: each.name(), about: each.description() }));
+/** The commands below one; where none begins with what was typed, also their other words, and verbs before nouns. */
+function commandOffers(command: Command, typed: string, rows: readonly CommandRow[]): readonly Offer[] {
+  const below = command.createHelp().visibleCommands(command);
+  const names = below.map(each => ({ value: each.name(), about: each.description() }));
+  if (typed === '' || names.some(({ value }) => value.startsWith(typed))) return names;
+  const aliases = below.flatMap(each =>
+    each.aliases().map(alias => ({ value: alias, about: each.description() })),
+  );
+  const verbs = command.parent === null ? rows.flatMap(row => row.below) : [];
+  const words = verbs.flatMap(({ name, aliases: others }) => [name, ...others]);
+  return [...names, ...aliases, ...asOffers([...new Set(words)])];
+}
 
 function flagOffers(command: Command): readonly Offer[] {
   const own = command.createHelp().visibleOptions(command);
@@ -114,8 +121,8 @@ function flagValue(option: Option, way: Way, place: Place): Asked {
 }
 
 /** A word of a command: another command, a place, or one of the records it is about. */
-function wordOf({ command, row, words }: Way, place: Place): Asked {
-  const offers = words.length > 0 ? [] : commandOffers(command);
+function wordOf({ command, row, words }: Way, place: Place, rows: readonly CommandRow[]): Asked {
+  const offers = words.length > 0 ? [] : commandOffers(command, place.typed, rows);
   if (command.parent === null)
     return words.length > 0 ? { ...place, offers } : { ...place, offers, known: { name: 'place', ids: {} } };
   if (row === undefined || row.below.length > 0 || words.length >= row.most) return { ...place, offers };
@@ -146,5 +153,5 @@ export function asked({ program, rows }: Tree, words: readonly string[]): Asked 
   const [, flag, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
   const option = flag === undefined ? undefined : optionOf(way.command, flag);
   if (option !== undefined) return flagValue(option, way, { ...place, typed: value ?? '', lead: `${flag}=` });
-  return typed.startsWith('-') ? { ...place, offers: flagOffers(way.command) } : wordOf(way, place);
+  return typed.startsWith('-') ? { ...place, offers: flagOffers(way.command) } : wordOf(way, place, rows);
 }
