@@ -154,7 +154,7 @@ const explanations: {
       reached ? safe`The connection broke` : safe`Cannot reach the server`,
       6,
       isCertificate === true ? CHECK_CERTIFICATE : CHECK_ADDRESS,
-      again(keys),
+      safe`botscope doctor looks at every step of the way there. ${again(keys)}`,
     ),
   unreadable: (_failure, keys) =>
     words(
