@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import type { Writes } from './api/gate.ts';
+import { keepCompiledOf } from './compiled.ts';
 import type { Connected } from './connected.ts';
 import { journalOn } from './deleting/journal.ts';
 import { forgetting } from './deleting/keeping.ts';
@@ -37,7 +38,11 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
  * What runs for long waits for a server most of the time: code that is compiled in the background once more, to be
  * faster, costs as much memory as all else here.
  */
-const staySmall = (): void => setFlagsFromString('--no-maglev');
+function staySmall(): void {
+  // What is compiled under another flag is of no use to the next run.
+  keepCompiledOf('command');
+  setFlagsFromString('--no-maglev');
+}
 
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
 function ioOf(signal: AbortSignal, isGone: () => boolean): Io {

@@ -49,6 +49,9 @@ function streaming({ io, resource, style }: Means, print: (sheet: Sheet) => stri
   };
 }
 
+/** As much as is written at once, about: small writes cost more than what is in them. */
+const PART = 64 * 1024;
+
 /** Formats that are whole only at the end. */
 function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iterable<string>): Printer {
   const records: JsonObject[] = [];
@@ -58,8 +61,14 @@ function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iter
       return true;
     },
     end: async missing => {
-      for (const piece of print({ resource, records, is: 'list', missing, ...style }))
-        if (!(await io.write(piece))) return;
+      let part = '';
+      for (const piece of print({ resource, records, is: 'list', missing, ...style })) {
+        part += piece;
+        if (part.length < PART) continue;
+        if (!(await io.write(part))) return;
+        part = '';
+      }
+      await io.write(part);
     },
   };
 }
