@@ -27,8 +27,11 @@ function stopped(signal: NodeJS.Signals): Promise<boolean> {
   });
 }
 
-/** Resolves when the terminal is ours. Woken behind another job (`bg`), it stops again, as the system would have it. */
-async function beInFront(): Promise<void> {
+/**
+ * Resolves when the terminal is ours. Behind another job (`&`, or woken by `bg`) it stops, as the system would have it,
+ * but where it hears a signal that ends it.
+ */
+export async function beInFront(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
   let wasStopped = true;
   while (wasStopped && !inFront()) wasStopped = await stopped('SIGTTOU');

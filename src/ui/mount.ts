@@ -7,7 +7,7 @@ import type { Dress } from '../terminal/frames.ts';
 import { inFront } from '../terminal/in-front.ts';
 import { type KeyInput, keyInput } from '../terminal/input.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
-import { installSuspend, type Lend } from '../terminal/suspend.ts';
+import { beInFront, installSuspend, type Lend } from '../terminal/suspend.ts';
 import { createDesk } from './desk.ts';
 import { type First, preview } from './preview.ts';
 
@@ -195,6 +195,9 @@ export function mount(
   const desk = createDesk({ stdin, output, env: process.env, lend: hand });
 
   const show = async () => {
+    // The system would stop us in the midst of the change of settings, deaf to every signal.
+    if (!inFront()) await beInFront();
+    if (isOver) return;
     // Before the first frame: until then the terminal itself would echo what is typed ahead, and act on Ctrl-C.
     stdin.setRawMode(true);
     // Answers are read together with the keys: those typed meanwhile are kept for the app.
