@@ -64,8 +64,12 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
   };
 }
 
-/** Once the first screens are there, and nobody waits. */
-const onLive = (): void => void setTimeout(keepCompiledOf, REST_MS, 'explorer').unref();
+/** Once the first screens are there and nobody waits, or when it is left before that. */
+function onLive(): void {
+  const keep = (): void => keepCompiledOf('explorer');
+  setTimeout(keep, REST_MS).unref();
+  process.once('exit', keep);
+}
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
 export async function explore(
