@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statS
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codeOf, replace, setAside } from './private.ts';
-import { hashed } from './state-file.ts';
+import { hashed, serverName } from './state-file.ts';
 
 /** A record as it was seen at a place, as text, and when that was (epoch milliseconds). */
 export type Copy = { readonly place: string; readonly at: number; readonly text: string };
@@ -25,7 +25,7 @@ const DEBOUNCE_MS = 400;
 
 /** The folder for the copies of a server and a workspace. */
 export const copyFolderName = (baseUrl: string, workspaceId: string): string =>
-  `copies-${hashed(baseUrl, workspaceId)}`;
+  `copies-${serverName(baseUrl, workspaceId)}`;
 
 type Head = { readonly place: string; readonly at: number; readonly length: number };
 
