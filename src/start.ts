@@ -88,8 +88,9 @@ function keepCompiled(kind: string): void {
   }
 }
 
+/** The build leaves nothing but ASCII in our files. */
 const textOf = (name: string): string =>
-  inside === undefined ? readFileSync(join(__dirname, name), 'utf8') : inside.getAsset(name, 'utf8');
+  inside === undefined ? readFileSync(join(__dirname, name), 'latin1') : inside.getAsset(name, 'utf8');
 
 /** What is compiled before a file runs: a first run is sooner with it. */
 function compiledInside(name: string): Buffer | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
 import { licences } from './licences.ts';
@@ -92,10 +92,16 @@ function options({ define, ...part }: Part): BuildOptions & { readonly metafile:
   };
 }
 
+/** Texts of other letters would take twice the room while the program runs, and longer to read. esbuild leaves some. */
+const ascii = (text: string): string =>
+  text.replace(/[^\x00-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 async function built(part: Part): Promise<Metafile> {
-  const { warnings, metafile } = await build(options(part));
+  const { warnings, metafile, outputFiles } = await build({ ...options(part), write: false });
   const [warning] = warnings;
   if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
+  mkdirSync(dirname(part.outfile), { recursive: true });
+  for (const { path, text } of outputFiles) writeFileSync(path, ascii(text));
   return metafile;
 }
 
