@@ -49,6 +49,11 @@ describe('the bundle', () => {
     );
   });
 
+  it('is ASCII: other texts take twice the room and longer to read', () => {
+    expect(all()).not.toMatch(/[^\x00-\x7f]/);
+    expect(execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8' })).toContain('…│ 😀 stay');
+  });
+
   it('loads slow modules of Node only when they are used', () => {
     const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renderToString, Text } from 'ink';
 import { createFetch } from 'ofetch';
 import { keepCompiledOf } from '../../src/compiled.ts';
+import { safe } from '../../src/text/sanitise.ts';
 
 declare const BOTSCOPE_VERSION: string;
 
@@ -14,4 +15,5 @@ process.stdout.write(
   `crypto ${crypto}, then an id of ${randomUUID().length} letters\n` +
     `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, createFetch ${typeof createFetch}\n`,
 );
+process.stdout.write(`${safe`…│ 😀 stay`}\n`);
 keepCompiledOf('explorer');

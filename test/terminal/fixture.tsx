@@ -1,6 +1,7 @@
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
-import { mount, type Screen } from '../../src/ui/mount.ts';
+import { mount, type Screen, type View } from '../../src/ui/mount.ts';
+import type { First } from '../../src/ui/preview.ts';
 
 /** Every way to fail that a real program could come upon, each on a key of its own. */
 const FAULTS: Readonly<Record<string, () => void>> = {
@@ -67,6 +68,22 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
   );
 }
 
+/** What the app waits for, with rows in its place: a signal, for ever, or to fail. Without it there are no rows. */
+const WAIT = process.env['WAIT'];
+
+async function waited(): Promise<void> {
+  if (WAIT === 'signal') await new Promise(resolve => process.once('SIGUSR2', resolve));
+  if (WAIT === 'ever') await new Promise(() => undefined);
+  if (WAIT === 'fail') throw new Error('broken while loading');
+}
+
+const first: First = {
+  dress: () => ({ ground: {}, glyph: text => text }),
+  rows: ({ columns, rows }) => [`rows for ${columns} x ${rows}`, 'a row below'],
+  subscribe: () => () => undefined,
+  isThere: Promise.resolve(),
+};
+
 /** One app after the other, until one ends the program instead of only giving the terminal back. */
 async function run(): Promise<void> {
   const { stdin, stdout, stderr } = process;
@@ -76,14 +93,14 @@ async function run(): Promise<void> {
     const next = () => {
       isOver = false;
     };
-    const { code, message } = await mount(
-      screen => ({ app: () => Promise.resolve(<App screen={screen} onNext={next} />) }),
-      {
-        stdin,
-        stdout,
-        stderr,
+    const view = (screen: Screen): View => ({
+      ...(WAIT === undefined ? {} : { first }),
+      app: async () => {
+        await waited();
+        return <App screen={screen} onNext={next} />;
       },
-    );
+    });
+    const { code, message } = await mount(view, { stdin, stdout, stderr });
     if (message !== undefined) stdout.write(`${message}\n`);
     if (isOver && process.env['STUCK'] === undefined) process.exit(code);
     stdout.write('between\n');

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { nodeUnderTest } from '../helpers/program.ts';
+import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
+import { buildFixture } from './build-fixture.ts';
+
+// Longer than the harness waits: its error shows the screen.
+vi.setConfig({ testTimeout: 30_000 });
+
+let fixture: Awaited<ReturnType<typeof buildFixture>>;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  fixture = await buildFixture();
+});
+afterAll(() => fixture.remove());
+afterEach(() => terminal.close());
+
+/** Rows are on the screen, and the app is not there: until a signal, for ever, or because it fails. */
+async function open(wait: 'signal' | 'ever' | 'fail', options: TerminalOptions = {}) {
+  terminal = await openTerminal({ args: fixture.args, shell: true, env: { WAIT: wait }, ...options });
+  await terminal.waitFor(wait === 'fail' ? 'before' : 'a row below');
+}
+
+function asItWas() {
+  const { before, after } = terminal.settings();
+  expect(after).toBe(before);
+  expect(terminal.altScreen()).toBe(false);
+  expect(terminal.cursorVisible()).toBe(true);
+  expect(terminal.modes()).toMatchObject({ bracketedPasteMode: false, wraparoundMode: true });
+}
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGQUIT', 131],
+] as const)('%s before the app is there leaves the terminal as it was', async (signal, code) => {
+  await open('ever');
+
+  terminal.kill(signal);
+
+  expect((await terminal.exit).code).toBe(code);
+  asItWas();
+  expect(terminal.text().trimEnd()).toBe('before');
+});
+
+test('an app that cannot be loaded is said on the primary screen', async () => {
+  await open('fail', { columns: 120 });
+
+  expect((await terminal.exit).code).toBe(70);
+  asItWas();
+  expect(terminal.text()).toContain(
+    'botscope stopped because of a fault of its own. Error: broken while loading',
+  );
+});
+
+test('a terminal that is gone before the app is there ends the program with it', async () => {
+  await open('signal');
+
+  terminal.hangUp();
+  terminal.kill('SIGUSR2');
+
+  await vi.waitFor(() => expect(terminal.code()).toBe(129), { timeout: 5000 });
+});
+
+test('keys typed before the app is there are not echoed, and are for the app', async () => {
+  await open('signal');
+
+  terminal.send('jjj');
+  await terminal.settle();
+  expect(terminal.text()).not.toContain('jjj');
+  terminal.kill('SIGUSR2');
+
+  await terminal.waitFor('j 3 row 0');
+  expect(terminal.text()).not.toContain('a row below');
+  expect(terminal.bytes().split('\u001b[?1049h')).toHaveLength(2);
+});
+
+test('the rows follow the size of the terminal', async () => {
+  await open('ever');
+
+  terminal.resize(100, 30);
+  await terminal.waitFor('rows for 100 x 30');
+  terminal.resize(60, 10);
+  await terminal.waitFor('rows for 60 x 10');
+
+  expect(terminal.row(1)).toBe('a row below');
+});
+
+test('stopped before the app is there, the shell has its terminal, and fg brings the rows back', async () => {
+  const isPrimary = () => !terminal.altScreen();
+  const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
+  terminal = await openTerminal({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
+  await terminal.waitFor('ready>');
+  terminal.send(`WAIT=signal '${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
+  await terminal.waitFor(isShown('a row below'));
+
+  const { stdout } = spawnSync('pgrep', ['-P', String(terminal.pid())], { encoding: 'utf8' });
+  process.kill(Number(stdout), 'SIGTSTP');
+  await terminal.waitFor(isPrimary);
+  await terminal.waitFor(/Stopped.*ready>/s);
+  expect(terminal.cursorVisible()).toBe(true);
+  terminal.send('echo 4$((1 + 1))\r');
+  await terminal.waitFor('42');
+  terminal.send('fg\r');
+
+  await terminal.waitFor(isShown('a row below'));
+  process.kill(Number(stdout), 'SIGUSR2');
+  await terminal.waitFor(isShown('acted nothing'));
+});
