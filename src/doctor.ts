@@ -1,3 +1,4 @@
+import { httpFetch } from './api/http.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { checkedOwn } from './commands/own-commands.ts';
 import { commands } from './commands/table.ts';
@@ -81,12 +82,11 @@ async function serverChecks(
   const network = await networkChecks(settings.base.origin + settings.base.prefix, env);
   if (network.some(({ state }) => state === 'fail')) return network;
   let clock: ClockSeen | undefined;
-  const { fetch } = globalThis;
   const client = clientFor(settings, version, {
     strict: true,
     writes: () => 'locked',
     fetch: async (...request) => {
-      const response = await fetch(...request);
+      const response = await httpFetch(...request);
       const server = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(server)) clock = { server, own: Date.now() };
       return response;

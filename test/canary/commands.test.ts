@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { command, newState } from '../headless/running.ts';
 import { CANARY, createPlanter } from './plant.ts';
@@ -9,12 +12,30 @@ const planter = createPlanter();
 const env = { XDG_STATE_HOME: newState() };
 let sandbox: Sandbox;
 
+/** The sandbox behind a server that plants the canaries into its answers. */
+let planted: Server;
+let where: Parameters<typeof command>[0];
+
 beforeAll(async () => {
   sandbox = await startSandbox({ bots: 12, ext: true });
-  vi.stubGlobal('fetch', planter.fetch);
+  planted = createServer(
+    ({ method = 'GET', url = '', headers: { authorization = '', ...headers } }, response) => {
+      const own = { authorization, 'x-workspace-id': String(headers['x-workspace-id'] ?? '') };
+      planter
+        .fetch(sandbox.baseUrl + url, { method, headers: own })
+        .then(async answer => {
+          response.writeHead(answer.status, { 'content-type': 'application/json' });
+          response.end(await answer.text());
+        })
+        .catch(() => response.destroy());
+    },
+  ).listen(0, '127.0.0.1');
+  await once(planted, 'listening');
+  const { port } = planted.address() as AddressInfo;
+  where = { ...sandbox, baseUrl: `http://127.0.0.1:${port}` };
 });
 afterAll(async () => {
-  vi.unstubAllGlobals();
+  planted.close();
   await sandbox.close();
 });
 
@@ -57,7 +78,7 @@ const leaks = (text: string): readonly string[] =>
 
 test('no command prints a secret, or the token, in any format', async () => {
   for (const words of lines()) {
-    const { code, out, err } = await command(sandbox, words, { env });
+    const { code, out, err } = await command(where, words, { env });
     expect([0, 1], `${words.join(' ')}: ${err}`).toContain(code);
     expect(out, words.join(' ')).not.toBe('');
     expect(leaks(out + err), words.join(' ')).toEqual([]);
@@ -69,9 +90,9 @@ test('what a delete prints and leaves behind holds none either', async () => {
   const { botId } = sandbox.examples;
   const words = ['bots', 'delete', botId, '--confirm', botId.slice(-8)];
 
-  const { code, out, err } = await command(sandbox, words, { env });
-  const copies = await command(sandbox, ['trash', 'ls', '-o', 'name'], { env });
-  const copy = await command(sandbox, ['trash', 'show', copies.out.trim()], { env });
+  const { code, out, err } = await command(where, words, { env });
+  const copies = await command(where, ['trash', 'ls', '-o', 'name'], { env });
+  const copy = await command(where, ['trash', 'show', copies.out.trim()], { env });
   const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
@@ -84,7 +105,7 @@ test('what a delete prints and leaves behind holds none either', async () => {
 test('they are there when they are asked for, so that they would have been found', async () => {
   const id = sandbox.examples.integrationId;
 
-  const { out } = await command(sandbox, ['integrations', 'get', id, '-o', 'json', '--show-secrets']);
+  const { out } = await command(where, ['integrations', 'get', id, '-o', 'json', '--show-secrets']);
 
   expect(leaks(out).length).toBeGreaterThan(5);
 });

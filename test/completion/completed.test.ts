@@ -12,6 +12,7 @@ import { writeContents } from '../../src/keep/rows.ts';
 import { stateFileName } from '../../src/keep/state-file.ts';
 import { resources } from '../../src/resources/index.ts';
 import { serveFlags } from '../../src/sandbox/serve-flags.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
 import { rowsOf } from '../../src/settings/arguments.ts';
 import { flagOf, flags, isSwitch } from '../../src/settings/flags.ts';
 import { SKIN_NAMES } from '../../src/skin-names.ts';
@@ -177,12 +178,18 @@ test('no token command is run, no secret is said, nothing is written', async () 
 });
 
 test('nothing is asked of any server', async () => {
-  const asks = vi.fn();
-  vi.stubGlobal('fetch', asks);
-  for (const [path] of leaves(rowsOf(about))) await offered(...path, '');
-  vi.unstubAllGlobals();
+  const sandbox = await startSandbox();
+  vi.stubEnv('BOTSCOPE_PROFILE', 'here');
+  vi.stubEnv('HERE', sandbox.token);
+  writeFileSync(
+    join(home.folder, SETTINGS),
+    `profiles: { here: { url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}, token_env: HERE } }`,
+  );
+  for (const [path] of leaves(rowsOf(about))) for (const word of ['', 'b', '-']) await offered(...path, word);
 
-  expect(asks).not.toHaveBeenCalled();
+  expect(await offered('--profile', '')).toEqual(['here']);
+  expect(sandbox.log).toEqual([]);
+  await sandbox.close();
 });
 
 test('broken files are left alone and any words are answered', async () => {
