@@ -85,13 +85,22 @@ function errorText(argv: readonly string[], text: string): string {
 const codeLines = (codes: About['exitCodes']): string =>
   codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
 
+/** Only these words can name a command that is run or told of; without them every one is made whole. */
+type Typing = { readonly typed?: ReadonlySet<string> };
+
+const typedOf =
+  ({ typed }: Typing) =>
+  ({ name, aliases }: CommandRow): boolean =>
+    typed === undefined || [name, ...aliases].some(word => typed.has(word));
+
 /** Told of what is asked for, once. */
 type Hear = (request: Request) => void;
 
 /** The commands about botscope itself. */
-function addOwn(program: Command, about: About & Output, hear: Hear): void {
+function addOwn(program: Command, about: About & Output & Typing, hear: Hear): void {
   addRows(program, ownRows, {
     path: [],
+    isTyped: typedOf(about),
     hearing: {
       onCommand: (typed, given) => {
         const request = ownRequest(typed, given);
@@ -112,7 +121,7 @@ export const rowsOf = ({ commands }: Pick<About, 'commands'>): readonly CommandR
 ];
 
 /** The tree of all commands and flags; `errors` get what is wrong with what it parses. */
-export function programOf(about: About & Output, hear: Hear, errors: string[] = []): Command {
+export function programOf(about: About & Output & Typing, hear: Hear, errors: string[] = []): Command {
   const explore = (place: string | undefined, given: Given): void =>
     hear({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
   const program = new Command('botscope')
@@ -135,11 +144,16 @@ export function programOf(about: About & Output, hear: Hear, errors: string[] = 
     .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
     .action((place: string | undefined, _all: Given, command: Command) => explore(place, givenTo(command)));
   for (const flag of flags) program.option(flag.flag, describe(flag));
-  addServe(program, about.serve, values => hear({ mode: 'serve', values }));
+  const isServe = about.typed?.has('serve') ?? true;
+  addServe(program, isServe ? about.serve : [], values => hear({ mode: 'serve', values }));
   for (const command of program.commands) command.copyInheritedSettings(program);
   addOwn(program, about, hear);
   const onCommand = (typed: Typed, given: Given): void => hear({ mode: 'command', typed, given });
-  addRows(program, about.commands, { path: [], hearing: { onCommand, onNoun: explore } });
+  addRows(program, about.commands, {
+    path: [],
+    hearing: { onCommand, onNoun: explore },
+    isTyped: typedOf(about),
+  });
   return program;
 }
 
@@ -150,7 +164,7 @@ export function readArguments(argv: readonly string[], about: About & Output): R
   const hear: Hear = heard => {
     request = heard;
   };
-  const program = programOf(about, hear, errors);
+  const program = programOf({ ...about, typed: new Set(argv) }, hear, errors);
   try {
     const words = inOrder(argv, rowsOf(about));
     if (typeof words === 'string') program.error(`error: ${words}`);

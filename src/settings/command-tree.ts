@@ -19,6 +19,13 @@ export type Hearing = {
   readonly onNoun: (noun: string, given: Given) => void;
 };
 
+/** Where rows stand, and who hears of them. `isTyped`: others are only named, as making them whole takes its time. */
+type Tree = {
+  readonly path: readonly string[];
+  readonly hearing: Hearing;
+  readonly isTyped: (row: CommandRow) => boolean;
+};
+
 const ALSO = `
 Also: --api-url, --workspace-id, --bot-id, --demo, --read-only and what else
 botscope --help lists. Exit codes are listed there, too.`;
@@ -47,11 +54,7 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[]
   });
 }
 
-function addLeaf(
-  command: Command,
-  row: CommandRow,
-  { path, hearing }: { readonly path: readonly string[]; readonly hearing: Hearing },
-): void {
+function addLeaf(command: Command, row: CommandRow, { path, hearing }: Tree): void {
   const names = addFlags(command, row.flags);
   command
     .argument('[words...]')
@@ -67,11 +70,7 @@ function addLeaf(
     });
 }
 
-function addNoun(
-  command: Command,
-  row: CommandRow,
-  { path, hearing }: { readonly path: readonly string[]; readonly hearing: Hearing },
-): void {
+function addNoun(command: Command, row: CommandRow, tree: Tree): void {
   addFlags(command, []);
   const verbs = row.below.map(({ name }) => name).join(', ');
   command
@@ -80,27 +79,24 @@ function addNoun(
     .action((verb: string | undefined) => {
       if (verb !== undefined)
         command.error(`error: "${verb}" is no command of ${row.name}: there are ${verbs}`);
-      hearing.onNoun(row.name, givenTo(command));
+      tree.hearing.onNoun(row.name, givenTo(command));
     });
-  addRows(command, row.below, { path, hearing });
+  addRows(command, row.below, tree);
 }
 
 /** Adds commands below one. */
-export function addRows(
-  parent: Command,
-  rows: readonly CommandRow[],
-  { path, hearing }: { readonly path: readonly string[]; readonly hearing: Hearing },
-): void {
+export function addRows(parent: Command, rows: readonly CommandRow[], tree: Tree): void {
   for (const row of rows) {
     const command = parent
       .command(row.name)
       .aliases([...row.aliases])
       .description(row.help);
+    if (!tree.isTyped(row)) continue;
     command.configureHelp({ ...parent.configureHelp(), visibleArguments: () => [] });
     const examples = row.examples.map(example => `\n  ${example}`).join('');
     const also = row.below.length > 0 ? '' : `\n${ALSO.trimStart()}`;
     command.addHelpText('after', `${examples === '' ? '' : `\nExamples:${examples}\n`}${also}`);
-    const below = { path: [...path, row.name], hearing };
+    const below = { ...tree, path: [...tree.path, row.name] };
     if (row.below.length > 0) addNoun(command, row, below);
     else addLeaf(command, row, below);
   }
