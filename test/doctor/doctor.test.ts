@@ -1,10 +1,14 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer as createSecure } from 'node:https';
 import { createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { run } from '../headless/running.ts';
+import { CERTIFICATE } from '../helpers/certificate.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { HIDDEN, startProxy } from '../helpers/proxy.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 type Found = { readonly state: string; readonly found: string; readonly advice?: string };
@@ -168,6 +172,51 @@ test('a proxy is named with its variable, and where it cannot be reached', async
   expect(dead.of('proxy')).toMatchObject({ state: 'fail', advice: expect.stringContaining('HTTPS_PROXY') });
   expect(dead.out).not.toContain('jo:pw');
   expect(bad.of('proxy')).toMatchObject({ state: 'fail', found: expect.stringContaining('HTTPS_PROXY') });
+});
+
+test('through a proxy that works the way is that to the proxy, and the answers come', async () => {
+  sandbox = await startSandbox();
+  const proxy = await startProxy(sandbox.baseUrl);
+  const file = join(newFolder('ca'), 'ca.pem');
+  writeFileSync(file, CERTIFICATE.cert);
+  const where = { ...sandbox, baseUrl: `https://${HIDDEN}` };
+
+  const trusted = await doctor(where, { HTTPS_PROXY: proxy.address, NODE_EXTRA_CA_CERTS: file });
+  const untrusted = await doctor(where, { HTTPS_PROXY: proxy.address });
+  await proxy.close();
+
+  expect(trusted.of('proxy')?.found).toContain('named by HTTPS_PROXY');
+  expect(trusted.of('token')?.state).toBe('ok');
+  expect(trusted.of('authority')?.found).toContain('NODE_EXTRA_CA_CERTS');
+  expect(untrusted.of('bot list')).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining('SELF_SIGNED'),
+    advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+  });
+});
+
+test('a certificate is looked at before anything is sent', async () => {
+  let asked = 0;
+  const server = createSecure(CERTIFICATE, (_request, response) => {
+    asked++;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as { readonly port: number };
+  const file = join(newFolder('ca'), 'ca.pem');
+  writeFileSync(file, CERTIFICATE.cert);
+
+  const untrusted = await doctor(at(`https://127.0.0.1:${port}`));
+  const asUntrusted = asked;
+  const trusted = await doctor(at(`https://127.0.0.1:${port}`), { NODE_EXTRA_CA_CERTS: file });
+  server.close();
+
+  expect(untrusted.of('TLS')).toMatchObject({ state: 'fail', found: expect.stringContaining('SELF_SIGNED') });
+  expect(asUntrusted).toBe(0);
+  expect(trusted.of('TLS')).toMatchObject({
+    state: 'ok',
+    found: expect.stringMatching(/^TLSv1\.\d.* more days$/),
+  });
 });
 
 test('what is wrong in the settings is said with file, line and key: of settings, keys, views and colours', async () => {
