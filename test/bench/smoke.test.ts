@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../../src/build/build.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { held } from './groups/held.ts';
+import { idle } from './groups/idle.ts';
+import { pressAll } from './groups/keys.ts';
+import { bare, connection, type Kit, openKit, PROGRAM } from './kit.ts';
+import { hasProc } from './process-figures.ts';
+import { BOTSCOPE } from './programs.ts';
+
+// What the benchmark measures and a noisy machine cannot change: bytes, keys and screens, never times.
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await openKit();
+});
+afterAll(() => kit.close());
+
+test('a key costs hardly more bytes than the change on the screen', async () => {
+  const figures = await pressAll(BOTSCOPE, kit, 1000);
+
+  for (const where of ['window', 'scroll', 'page'])
+    expect({ where, ratio: figures[`${where} x encoder`] }).toSatisfy(({ ratio }) => ratio <= 1.1);
+  expect([figures['window dead'], figures['scroll dead'], figures['page dead']]).toEqual([0, 0, 0]);
+}, 60_000);
+
+test('a key that is held is never lost, and shows no half of a screen', async () => {
+  const figures = await held.run(BOTSCOPE, kit, 0);
+
+  expect([figures['30 Hz lost'], figures['60 Hz lost']]).toEqual([0, 0]);
+  expect(figures['60 Hz states a key']).toBeLessThanOrEqual(1.05);
+}, 60_000);
+
+test.runIf(hasProc)(
+  'at rest nothing is written, while a page is awaited next to nothing',
+  async () => {
+    const figures = await idle.run(BOTSCOPE, kit, 0);
+
+    expect(figures['rest bytes/s']).toBe(0);
+    expect(figures['loading bytes/s']).toBeLessThanOrEqual(100);
+  },
+  60_000,
+);
+
+const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
+const MENU = 'src/ui/overlays/menu.tsx';
+
+test('the bundle is small, and holds nothing that is not needed', async () => {
+  const { inputs, outputs } = await bundle({ folder: newFolder('smoke') });
+  const bytes = Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0);
+  const choosing = Object.entries(inputs)
+    .filter(([, { imports }]) => imports.some(({ original }) => original === 'ink-select-input'))
+    .map(([file]) => file);
+
+  expect(bytes).toBeLessThan(1_250_000);
+  expect(Object.keys(inputs).filter(file => TOO_MUCH.test(file))).toEqual([]);
+  // It looks at every row for each frame: only for a few lines.
+  expect(choosing).toEqual([MENU]);
+}, 60_000);
+
+const PROBE = `process.on('exit', () => {
+  const loaded = process.moduleLoadList.filter(name => /undici/.test(name));
+  require('fs').writeSync(2, JSON.stringify(loaded));
+});`;
+
+test('a command loads no HTTP client but the one it asks with', async () => {
+  const probe = join(newFolder('smoke'), 'probe.cjs');
+  writeFileSync(probe, PROBE);
+  const env = { HOME: newFolder('smoke'), ...connection(bare(await kit.server({ bots: 20, page: 20 }))) };
+
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, ['-r', probe, PROGRAM, 'bots', 'ls', '-o', 'name'], {
+    env,
+  });
+
+  expect(stdout.trim().split('\n')).toHaveLength(20);
+  expect(JSON.parse(stderr)).toEqual([]);
+}, 60_000);
