@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { version } from '../src/build/build.ts';
+import { executableName } from '../src/build/build.ts';
 
 // The tests on every Node that the program is for, and on the executable: `npm run test:nodes`,
 // `npm run test:executable`, both with `-- <files>`. What is built has to be there.
 const NODES = ['22.23.3', '24.21.0', process.versions.node];
 const TOO_OLD = '20.20.2';
-const EXECUTABLE = `release/botscope-${version}-${process.platform}-${process.arch}`;
+const EXECUTABLE = `release/${executableName}`;
 
 const root = join(import.meta.dirname, '..');
 

@@ -13,6 +13,9 @@ export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), '
   readonly version: string;
 };
 
+/** The name of the file with the program and Node, for machines like this one. */
+export const executableName = `botscope-${version}-${process.platform}-${process.arch}`;
+
 /** The name of the file with the licences of what is bundled. */
 export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 

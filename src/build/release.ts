@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { bundle, LICENCES, root, version } from './build.ts';
+import { bundle, executableName, LICENCES, root } from './build.ts';
 import { withoutLibatomic } from './without-libatomic.ts';
 
 /** Where what is carried to other machines goes. */
@@ -52,12 +52,11 @@ async function executable(scratch: string): Promise<string> {
   const licences = join(scratch, LICENCES);
   writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
   copyFileSync(licences, join(folder, LICENCES));
-  const name = `botscope-${version}-${process.platform}-${process.arch}`;
   const description = {
     // Not the whole path: it is written into the executable.
     main: 'start.cjs',
     executable: slimNode(scratch),
-    output: join(folder, name),
+    output: join(folder, executableName),
     assets: Object.fromEntries(
       [LICENCES, ...files, ...files.map(file => `${file}.compiled`)].map(file => [file, file]),
     ),
@@ -67,7 +66,7 @@ async function executable(scratch: string): Promise<string> {
   const file = join(scratch, 'executable.json');
   writeFileSync(file, JSON.stringify(description));
   execFileSync(process.execPath, [seed, '--build-sea', file], { cwd: scratch });
-  return name;
+  return executableName;
 }
 
 /** The package as it would be installed from a registry. */

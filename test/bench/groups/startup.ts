@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { executableName } from '../../../src/build/build.ts';
 import type { Group } from '../group.ts';
 import { peakMb, work } from '../process-figures.ts';
 import { BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
@@ -10,6 +13,9 @@ export const NOTHING = 'node -e 0';
 export const BP_VERSION = 'bp --version';
 /** Its compiled code is there from an earlier start. */
 export const AGAIN = 'botscope, not the first time';
+/** The executable, likewise. */
+export const EXECUTABLE = 'botscope in one file, not the first time';
+const executable = join(import.meta.dirname, '../../../release', executableName);
 
 const painted = (text: string): boolean => text.trim() !== '';
 
@@ -22,19 +28,22 @@ async function untilEnd(argv: readonly string[]) {
 export const startup: Group = {
   name: 'startup',
   about: `from exec to the first painted cell and to the rows, ${ROWS} of them`,
-  programs: [BOTSCOPE, AGAIN, RAW, NOTHING, INK, 'fzf', 'nnn', 'less', 'tig', BP_VERSION],
+  programs: [BOTSCOPE, AGAIN, EXECUTABLE, RAW, NOTHING, INK, 'fzf', 'nnn', 'less', 'tig', BP_VERSION],
   without: name => {
     if (name === NOTHING) return undefined;
+    if (name === EXECUTABLE) return existsSync(executable) ? undefined : 'not built';
     if (name === BP_VERSION) return officialTool() === undefined ? 'not installed' : undefined;
     return isHere(name) ? undefined : 'not installed';
   },
   run: async (name, kit) => {
     if (name === NOTHING) return untilEnd([process.execPath, '-e', '0']);
     if (name === BP_VERSION) return untilEnd([process.execPath, officialTool() ?? '', '--version']);
-    const program = programOf(name === AGAIN ? BOTSCOPE : name);
+    const isAgain = name === AGAIN || name === EXECUTABLE;
+    const program = programOf(isAgain ? BOTSCOPE : name);
     const launch = await program.launch(kit, ROWS);
-    const env = name === AGAIN ? { ...launch.env, XDG_CACHE_HOME: kit.folder } : launch.env;
-    const session = await openSession({ ...launch, ...(env === undefined ? {} : { env }) });
+    const argv = name === EXECUTABLE ? [executable, ...launch.argv.slice(2)] : launch.argv;
+    const env = isAgain ? { ...launch.env, XDG_CACHE_HOME: kit.folder } : launch.env;
+    const session = await openSession({ ...launch, argv, ...(env === undefined ? {} : { env }) });
     try {
       const firstMs = await session.until(painted);
       const rowsMs = await session.until(text => program.isReady(text, ROWS));
