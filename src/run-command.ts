@@ -46,12 +46,13 @@ function staySmall(): void {
 
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
 function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
-  const { stdin, stdout, stderr, env } = process;
-  const isShown = stderr.isTTY && env['TERM'] !== 'dumb';
+  // Node makes the other streams when they are named: milliseconds that most commands do without.
+  const { stdout, env } = process;
+  const isShown = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
   let isSaid = false;
   let writes = 0;
   const clear = (): void => {
-    if (isSaid) stderr.write(CLEAR_LINE);
+    if (isSaid) process.stderr.write(CLEAR_LINE);
     isSaid = false;
   };
   return {
@@ -67,14 +68,14 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
     },
     writeError: text => {
       clear();
-      stderr.write(text);
+      process.stderr.write(text);
     },
     progress: text => {
-      if (text === undefined || !isShown) return clear();
-      stderr.write(`${CLEAR_LINE}${text}`);
+      if (text === undefined || !isShown()) return clear();
+      process.stderr.write(`${CLEAR_LINE}${text}`);
       isSaid = true;
     },
-    lines: () => createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
   };
 }
 
