@@ -74,7 +74,11 @@ function askingLines(dialog: Removing, width: number): readonly Line[] {
     return wrap(words, width - 4).map((row, at) => textLine(`asking:${at}`, span(safe`   ${row}`, 'warn')));
   }
   const what =
-    dialog.tokenIs === 'name' ? safe`the name` : safe`the last ${dialog.token.length} characters of the id`;
+    dialog.tokenIs === 'name'
+      ? safe`the name`
+      : dialog.token.length === 1
+        ? safe`the last character of the id`
+        : safe`the last ${dialog.token.length} characters of the id`;
   return wrap(safe`Type ${what}, or Esc to leave:`, width - 4).map((row, at) =>
     textLine(`asking:${at}`, span(safe`   ${row}`)),
   );

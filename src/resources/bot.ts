@@ -244,7 +244,7 @@ export const bot = defineResource({
       title: safe`Conversations`,
       tab: safe`Issues`,
       from: 'typed',
-      why: safe`one is deleted by its id`,
+      why: safe`the API has no list of them`,
     },
   ],
 });

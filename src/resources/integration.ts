@@ -84,14 +84,15 @@ export const integration = defineResource({
   sections: [
     {
       title: safe`Integration version`,
-      fields: ['title', 'name', 'version', 'description', 'id', 'verificationStatus', 'public', 'dev'],
+      fields: ['title', 'name', 'version', 'description', 'id', 'verificationStatus'],
     },
-    { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
-    { title: safe`Addresses`, fields: ['url', 'readmeUrl', 'iconUrl'] },
     {
       title: safe`Contract`,
       fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
     },
+    { title: safe`For whom`, fields: ['public', 'dev'] },
+    { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
+    { title: safe`Addresses`, fields: ['url', 'readmeUrl', 'iconUrl'] },
     { title: safe`Channels`, fields: ['channels'], tab: safe`Channels`, document: { foldedFrom: 1 } },
     { title: safe`Events`, fields: ['events'], tab: safe`Events`, document: { foldedFrom: 1 } },
     { title: safe`Actions`, fields: ['actions'], tab: safe`Actions`, document: { foldedFrom: 1 } },

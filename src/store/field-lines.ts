@@ -66,6 +66,13 @@ export function pair(
   return [...head, ...body];
 }
 
+/** The name of a field inside another: as much of the way to it as there is room for. */
+function innerName(outer: SafeText, own: SafeText): SafeText {
+  const words = `${outer} ${own}`.split(' ');
+  while (words.length > 1 && cells(clean(words.join(' '))) >= LABEL_CELLS) words.shift();
+  return clean(words.join(' '));
+}
+
 /** The lines of one field: objects with described members are opened one level, values grouped are listed. */
 export function fieldLines(field: Field, value: Json | undefined, labelled: Labelled): Line[] {
   if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
@@ -75,7 +82,7 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
       fieldLines(each, member(value, name), {
         ...labelled,
         id: `${labelled.id}.${name}`,
-        name: safe`${labelled.name} ${label(name)}`,
+        name: innerName(labelled.name, label(name)),
       }),
     );
   }

@@ -77,11 +77,16 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
   const lines = sections.map((section, at) =>
     sectionLines(section, record, { resource, paper, isFirst: at === 0 && diagnosis.length === 0 }),
   );
-  const [first = [], ...others] = lines;
+  const [first = [], second = [], ...others] = lines;
+  // What it holds belongs to what it is; who uses it comes after what it does.
+  const inside = children.filter(({ from }) => from !== 'known');
+  const users = children.filter(({ from }) => from === 'known');
   return [
     ...diagnosis,
     ...first,
-    ...children.flatMap(child => childLines(child, record, self)),
+    ...inside.flatMap(child => childLines(child, record, self)),
+    ...second,
+    ...users.flatMap(child => childLines(child, record, self)),
     ...others.flat(),
     ...(tab > 0 ? [] : otherLines(resource, record, paper)),
   ];

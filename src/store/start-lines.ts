@@ -59,7 +59,11 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
   const labels = Math.max(0, ...here.map(({ label }) => cells(label)));
   const rows = here.map((door, at) => foundLine(door, at + 1, { columns, labels }));
   const others = typed.map((door, at) =>
-    choiceLine(here.length + at + 1, { to: 'door', id: door.id }, { text: door.label }),
+    choiceLine(
+      here.length + at + 1,
+      { to: 'door', id: door.id },
+      { text: gaps ? door.label : safe`type what it needs` },
+    ),
   );
   const demo = choiceLine(
     here.length + typed.length + 1,
@@ -70,7 +74,14 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
     ...needs(columns),
     ...(here.length === 0 ? [] : [say(safe`Found on this computer`, 'strong'), ...rows]),
     ...(here.length === 0 || !gaps ? [] : [blank('b3')]),
-    say(here.length === 0 ? safe`Nothing was found on this computer. You can` : safe`Or`, 'strong'),
+    say(
+      here.length > 0
+        ? safe`Or`
+        : gaps
+          ? safe`Nothing was found on this computer. You can`
+          : safe`Nothing was found. You can`,
+      'strong',
+    ),
     ...others,
     demo,
     ...(gaps ? [blank('b4')] : []),

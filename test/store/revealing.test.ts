@@ -167,7 +167,9 @@ test('with --no-reveal the key says why it is off, and nothing is shown', async 
   key('x');
 
   expect(secret()).toBeUndefined();
-  expect(state().notice?.text).toBe('Secrets stay masked: it was started with --no-reveal.');
+  expect(state().notice?.text).toBe(
+    'Secrets stay masked: it was started with --no-reveal, or --screen-reader.',
+  );
 });
 
 test('x is a key of its own where secrets are', async () => {
