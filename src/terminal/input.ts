@@ -18,6 +18,8 @@ export type KeyInput = Readable & {
   readonly isTTY: true;
   /** Whether the key handed to Ink last was the only one of its read. Never true of a paste. */
   readonly alone: () => boolean;
+  /** Without it nothing is read: the terminal is lent out. */
+  readonly setRawMode: (isRaw: boolean) => unknown;
 };
 
 export type KeyInputOptions = {

@@ -2,6 +2,7 @@ import { createFrames, type Dress } from './frames.ts';
 import { gatherer } from './gather.ts';
 import { asIs } from './glyphs.ts';
 import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
+import { createPace, type Pace } from './pace.ts';
 
 const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
@@ -20,7 +21,7 @@ const SYNC_FROM = 1000;
 
 const NO_DRESS: Dress = { ground: {}, glyph: asIs };
 
-export type ScreenOutput = {
+export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet'> & {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
   /** Paints rows on the alternate screen before Ink is there; what Ink then paints is compared with them. */
@@ -37,7 +38,7 @@ export type ScreenOutput = {
   readonly mouse: (on: boolean) => void;
   /** Changes colours and characters, and paints the last frame in them. */
   readonly dress: (dress: Dress) => void;
-  /** Stops listening to the terminal's size. */
+  /** Stops listening to the terminal's size, and asks nothing any more. */
   readonly withdraw: () => void;
 };
 
@@ -50,11 +51,14 @@ function createPainter(out: NodeJS.WriteStream, canScroll: boolean) {
 
   const show = (before = ''): void => {
     if (lines === undefined || !isOn) return;
+    // While the line is not free no frame is made: the next one shows what there is then.
+    if (before === '' && !pace.isFree()) return;
     isStale = false;
     const frame = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
     const bytes = before + (frame.length < SYNC_FROM ? frame : SYNC_BEGIN + frame + SYNC_END);
-    if (bytes !== '') out.write(bytes);
+    if (bytes !== '') out.write(bytes + pace.behind(Buffer.byteLength(bytes)));
   };
+  const pace = createPace(() => show());
   const repaint = (): void => {
     frames.forget();
     show();
@@ -70,6 +74,7 @@ function createPainter(out: NodeJS.WriteStream, canScroll: boolean) {
   process.prependListener('SIGWINCH', onResize);
 
   return {
+    pace,
     repaint,
     /** Shows lines, and writes something that shows nothing before them. */
     show: (next: readonly string[], before: string) => {
@@ -85,7 +90,10 @@ function createPainter(out: NodeJS.WriteStream, canScroll: boolean) {
       isOn = on;
       frames.forget();
     },
-    withdraw: () => void process.off('SIGWINCH', onResize),
+    withdraw: () => {
+      process.off('SIGWINCH', onResize);
+      pace.end();
+    },
   };
 }
 
@@ -120,6 +128,8 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
     const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
     if (gathered.is === 'other')
       return Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
+    // Ink is there, and with it somebody who reads what the terminal says.
+    painter.pace.listen();
     if (gathered.is === 'frame') painter.show(gathered.lines, gathered.hides ? HIDE_CURSOR : '');
     return callBack(rest);
   };
@@ -144,6 +154,7 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
     }
   };
   const { isOn, repaint, withdraw } = painter;
+  const { hear, isAwaiting, quiet, behind } = painter.pace;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
@@ -157,6 +168,9 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
     withdraw,
     mouse,
     dress: painter.dress,
-    send: text => void out.write(text),
+    send: text => void out.write(text + behind(text.length)),
+    hear,
+    isAwaiting,
+    quiet,
   };
 }

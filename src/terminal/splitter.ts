@@ -1,4 +1,5 @@
-import { front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
+import { ANSWER } from './questions.ts';
+import { type Front, front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
 import { isUnmarkedPaste } from './unmarked.ts';
 
 export type Token = {
@@ -35,23 +36,34 @@ function addToPaste({ text, isEnded }: Paste, more: string): Paste {
 
 /** One paste as Ink takes it. No escape is left inside, so no end marker can be forged. */
 function pasteToken({ text }: Paste): Token {
-  const bare = text.replaceAll(PASTE_START, '').replaceAll(PASTE_END, '').replaceAll('\x1b', '');
+  const bare = [PASTE_START, PASTE_END, ANSWER, '\x1b'].reduce(
+    (left, each) => left.replaceAll(each, ''),
+    text,
+  );
   return { text: PASTE_START + bare + PASTE_END, alone: false };
 }
 
-/** What one read holds, from its front: `parts` counts all there was, `torn` is left over, `paste` follows a paste's start. */
+/**
+ * What one read holds, from its front: `parts` counts all there was but the answer to the writer of frames, `torn` is
+ * left over, `paste` follows a paste's start.
+ */
 function parse(text: string, onReply: (reply: string) => void) {
   const keys: string[] = [];
-  let rest = text;
-  for (let parts = 0; ; parts++) {
+  let parts = 0;
+  const take = (first: Front): void => {
+    if (first.kind === 'reply') onReply(first.text);
+    // This one comes all the time on a slow line, also together with keys.
+    if (first.kind !== 'reply' || first.text !== ANSWER) parts++;
+    if (first.kind === 'key') keys.push(first.text);
+  };
+  for (let rest = text; ; ) {
     const first = rest === '' ? undefined : front(rest);
     if (first === undefined || first.kind === 'torn') {
       return { keys, parts, torn: rest.length > TORN_LIMIT ? '' : rest };
     }
     rest = rest.slice(first.length);
-    if (first.kind === 'paste') return { keys, parts: parts + 1, torn: '', paste: rest };
-    if (first.kind === 'key') keys.push(first.text);
-    if (first.kind === 'reply') onReply(first.text);
+    take(first);
+    if (first.kind === 'paste') return { keys, parts, torn: '', paste: rest };
   }
 }
 

@@ -84,6 +84,9 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
     mouse: () => undefined,
     dress: () => undefined,
     withdraw: () => undefined,
+    hear: () => undefined,
+    isAwaiting: () => false,
+    quiet: () => Promise.resolve(),
     say: text => {
       line.close();
       out.write(`${text}\n`);

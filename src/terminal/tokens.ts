@@ -27,6 +27,9 @@ const STRING = /^\x1b[\]PX^_][^\x00-\x1f\x7f]*(?:\x07|\x1b\\)/;
 const STRING_TORN = /^\x1b[\]PX^_][^\x00-\x1f\x7f]*\x1b?$/;
 const BROKEN = /^\x1b(?:\[[ -?]*|O[\d;]*|[\]PX^_][^\x00-\x1f\x7f]*)/;
 
+/** Keys have no private marker, and answers to questions do, but for the one to "are you there?". */
+const ANSWER = /^\x1b\[(?:[<=>?]|\d*n$)/;
+
 /** The old mouse report: the sequence, then three characters which could be letters. */
 const X10_MOUSE = '\x1b[M';
 const X10_PAYLOAD = 3;
@@ -42,9 +45,7 @@ function control(text: string): Front {
   if (csi === PASTE_START) return { kind: 'paste', length: csi.length };
   if (csi === PASTE_END) return { kind: 'junk', length: csi.length };
   if (csi === X10_MOUSE) return mouse(text);
-  // Keys have no private marker, and answers to questions do.
-  if (csi !== undefined)
-    return { kind: /^\x1b\[[<=>?]/.test(csi) ? 'reply' : 'key', text: csi, length: csi.length };
+  if (csi !== undefined) return { kind: ANSWER.test(csi) ? 'reply' : 'key', text: csi, length: csi.length };
   return CSI_TORN.test(text) ? { kind: 'torn' } : broken(text);
 }
 

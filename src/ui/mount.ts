@@ -86,6 +86,14 @@ function giveBack({ stdin, input, output, unmount, onEnd }: Held): void {
   for (const step of [onEnd, ...(inFront() ? ours : others)]) attempt(step);
 }
 
+/** The screen is the shell's again, but an answer of the terminal may be under way: it would be typed into it. */
+async function hearOut({ stdin, input, output }: Pick<Held, 'stdin' | 'input' | 'output'>): Promise<void> {
+  if (!output.isAwaiting() || !inFront()) return;
+  attempt(() => input.setRawMode(true));
+  await output.quiet();
+  attempt(() => stdin.setRawMode(false));
+}
+
 /** Node writes its warnings to stderr, that is: across the screen. None is written until `release`. */
 function holdWarnings() {
   const held = process.listeners('warning');
@@ -95,6 +103,14 @@ function holdWarnings() {
       for (const listener of held) process.on('warning', listener);
     },
   };
+}
+
+/** What is read from the terminal, and what is written to it, which hears its answers. */
+function ends({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
+  const input = keyInput(stdin);
+  const output = spoken ?? screenOutput(stdout, { canScroll: scrollsIn(process.env) });
+  input.on('reply', output.hear);
+  return { input, output };
 }
 
 /** Ways to give the terminal back: for a while, and for good. They are of whoever shows something on it now. */
@@ -148,8 +164,7 @@ export function mount(
   }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
-  const input = keyInput(stdin);
-  const output = spoken ?? screenOutput(stdout, { canScroll: scrollsIn(process.env) });
+  const { input, output } = ends({ stdin, stdout, spoken });
   const warnings = holdWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
@@ -165,9 +180,14 @@ export function mount(
   const { end, withdraw } = installEndings({
     ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
     isLent: () => isLent,
-    onEnd: code => resolve(message === undefined ? { code } : { code, message }),
+    onEnd: code =>
+      void hearOut({ stdin, input, output }).then(() =>
+        resolve(message === undefined ? { code } : { code, message }),
+      ),
   });
-  const suspension = installSuspend(until => lend(until));
+  // What the terminal still answers is for us, not for whoever has it next.
+  const lendQuiet: Lend = until => output.quiet().then(() => lend(until));
+  const suspension = installSuspend(lendQuiet);
   const { suspend } = suspension;
   const release = () => {
     restore();
@@ -188,7 +208,7 @@ export function mount(
   /** Lends the terminal to a program that has its keys, also those that would stop this one. */
   const hand: Lend = async until => {
     isLent = true;
-    await lend(until).finally(() => {
+    await lendQuiet(until).finally(() => {
       isLent = false;
     });
   };

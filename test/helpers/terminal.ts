@@ -24,6 +24,8 @@ export type TerminalOptions = {
   readonly columns?: number;
   readonly rows?: number;
   readonly cwd?: string;
+  /** How long the terminal's answers take, as behind a long line. Default: they come at once. */
+  readonly answersAfterMs?: number;
   /**
    * Runs the command below a shell which notes the terminal's settings before and after it, for `settings()`,
    * and which stays when the terminal hangs up. The exit code is then the shell's: 128 + n for signal n.
@@ -121,7 +123,10 @@ export async function openTerminal(options: TerminalOptions = {}) {
   emulator.onTitleChange(text => {
     title = text;
   });
-  emulator.onData(answer => pty.write(answer));
+  emulator.onData(answer => {
+    if (options.answersAfterMs === undefined) pty.write(answer);
+    else setTimeout(() => pty.write(answer), options.answersAfterMs);
+  });
   pty.onData(data => {
     bytes += data;
     if (restMs > 0) {

@@ -8,8 +8,8 @@ const PLACE = '\x1b[12;1H';
 
 /** What of the output is neither text nor colours. */
 const others = (bytes: string) => bytes.match(/\x1b\[(?![\d;]*m)[\d;?]*[A-Za-z]|\x1b[^[]|[\x00-\x1a]/g) ?? [];
-/** Moving, erasing to the end of a row, a scroll region and rows moved in it, and the marks around a frame. */
-const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d*[LM]|\?2026[hl])$/;
+/** Moving, erasing to the end of a row, rows moved in a scroll region, marks around a frame, and whether it has arrived. */
+const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d*[LM]|\?2026[hl]|5n)$/;
 
 /** The bytes of one key, when the screen is at rest again. */
 async function cost({ terminal }: Opened, key: string): Promise<string> {

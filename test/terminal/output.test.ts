@@ -22,6 +22,9 @@ function noting() {
   return { output, frame, written };
 }
 
+/** What follows the first frame of Ink: the question how far away the terminal is. */
+const QUESTION = '\x1b[5n';
+
 test('lines are on the screen before Ink is: it enters no second time, and writes only what differs', () => {
   const { output, frame, written } = noting();
 
@@ -33,7 +36,7 @@ test('lines are on the screen before Ink is: it enters no second time, and write
   output.stream.write('\x1b[?25l');
   frame('title', 'reading 3');
 
-  expect(written.slice(1).join('')).toBe('\x1b[?25l\x1b[2;9H3');
+  expect(written.slice(1).join('')).toBe(`\x1b[?25l\x1b[2;9H3${QUESTION}`);
 });
 
 test('a frame, and what comes before it, is one write', () => {
@@ -43,7 +46,7 @@ test('a frame, and what comes before it, is one write', () => {
   frame('\x1b[?25lone', 'two');
 
   expect(written).toHaveLength(2);
-  expect(written[1]).toBe('\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone\x1b[Etwo');
+  expect(written[1]).toBe(`\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone\x1b[Etwo${QUESTION}`);
 });
 
 test('what was on the screen is forgotten when the terminal was lent', () => {
@@ -54,5 +57,5 @@ test('what was on the screen is forgotten when the terminal was lent', () => {
 
   frame('one');
 
-  expect(written.at(-1)).toBe('\x1b[r\x1b[m\x1b[H\x1b[Jone');
+  expect(written.at(-1)).toBe(`\x1b[r\x1b[m\x1b[H\x1b[Jone${QUESTION}`);
 });

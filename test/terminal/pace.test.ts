@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createPace } from '../../src/terminal/pace.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ANSWER = '\x1b[0n';
+const FRAME = 270;
+
+type Line = { readonly roundTrip: number; readonly bytesPerMs: number; readonly answers?: boolean };
+
+/** A program that makes frames, at the near end of a line; the terminal at the far end shows them, and answers. */
+function over({ roundTrip, bytesPerMs, answers = true }: Line) {
+  let freeAt = 0;
+  let made = 0;
+  let isPending = false;
+  const written: { frame: number; at: number; shownAt: number }[] = [];
+  let questions = 0;
+  const write = (): void => {
+    isPending = true;
+    if (!pace.isFree()) return;
+    isPending = false;
+    const question = pace.behind(FRAME);
+    const now = performance.now();
+    freeAt = Math.max(freeAt, now) + (FRAME + question.length) / bytesPerMs;
+    written.push({ frame: made, at: now, shownAt: freeAt + roundTrip / 2 });
+    if (question === '') return;
+    questions++;
+    if (answers) setTimeout(() => pace.hear(ANSWER), freeAt + roundTrip - now);
+  };
+  const pace = createPace(() => isPending && write());
+  pace.listen();
+  /** Makes frames for some time, and waits until all that was made is shown. */
+  const make = (everyMs: number, forMs: number): void => {
+    for (let spent = 0; spent < forMs; spent += everyMs) {
+      made++;
+      write();
+      vi.advanceTimersByTime(everyMs);
+    }
+    vi.advanceTimersByTime(5000);
+  };
+  const lag = () => Math.max(...written.slice(30).map(({ at, shownAt }) => shownAt - at));
+  return { pace, make, written, lag, made: () => made, questions: () => questions };
+}
+
+describe('a line of 64 kbit/s and 100 ms with 60 frames a second, twice what it bears', () => {
+  const slow = { roundTrip: 100, bytesPerMs: 8 };
+
+  test('has no queue, is never idle for long, and shows the last frame', () => {
+    const { make, written, lag, made } = over(slow);
+
+    make(16, 5000);
+
+    // Half a round trip, the frame itself, and at most one and a half more in front of it.
+    expect(lag()).toBeLessThan(50 + (2.5 * FRAME) / 8);
+    expect(written.length * FRAME).toBeGreaterThan(0.9 * 5000 * 8);
+    expect(written.at(-1)?.frame).toBe(made());
+  });
+
+  test('without pacing would be seconds behind', () => {
+    const { make, lag } = over({ ...slow, answers: false });
+
+    make(16, 5000);
+
+    expect(lag()).toBeGreaterThan(4000);
+  });
+});
+
+test('a far terminal on a fast line soon gets every frame at once', () => {
+  const { make, written, made } = over({ roundTrip: 300, bytesPerMs: 1000 });
+
+  make(16, 3000);
+  const [from, first] = [written.length, made()];
+  make(16, 5000);
+
+  expect(written.length - from).toBeGreaterThan(0.8 * (made() - first));
+});
+
+test('a near terminal gets every frame at once, and is asked now and then', () => {
+  const { make, written, made, questions } = over({ roundTrip: 1, bytesPerMs: 10_000 });
+
+  make(16, 20_000);
+
+  expect(written).toHaveLength(made());
+  expect(questions()).toBeLessThanOrEqual(5);
+});
+
+test('a terminal that does not answer gets every frame at once, and is asked once a minute', () => {
+  const { make, written, made, questions, pace } = over({ roundTrip: 1, bytesPerMs: 8, answers: false });
+
+  make(16, 59_000);
+
+  expect(written).toHaveLength(made());
+  expect(questions()).toBe(1);
+  expect(pace.isAwaiting()).toBe(false);
+});
+
+test('a terminal that stops answering is not waited for', () => {
+  const { make, pace, written, made } = over({ roundTrip: 100, bytesPerMs: 8 });
+  make(16, 3000);
+  vi.spyOn(pace, 'hear');
+  expect(pace.behind(FRAME)).not.toBe('');
+
+  vi.advanceTimersByTime(6000);
+  const from = written.length;
+  make(100, 1000);
+
+  expect(written.slice(from).at(-1)?.frame).toBe(made());
+});
+
+test('who gets the terminal next waits for the answer, but not for one that does not come', async () => {
+  const pace = createPace(() => undefined);
+  pace.listen();
+  let isQuiet = false;
+
+  expect(pace.behind(10)).toBe('\x1b[5n');
+  void pace.quiet().then(() => {
+    isQuiet = true;
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  expect([isQuiet, pace.isAwaiting()]).toEqual([false, true]);
+
+  pace.hear('\x1b[?2026;2$y');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isQuiet).toBe(false);
+
+  pace.hear(ANSWER);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([isQuiet, pace.isAwaiting()]).toEqual([true, false]);
+
+  const mute = createPace(() => undefined);
+  mute.listen();
+  mute.behind(10);
+  let isOver = false;
+  void mute.quiet().then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([isOver, mute.isAwaiting()]).toEqual([true, false]);
+});
+
+test('before anybody listens nothing is asked, nor after the end', () => {
+  const pace = createPace(() => undefined);
+  expect(pace.behind(1000)).toBe('');
+
+  pace.listen();
+  pace.end();
+
+  expect(pace.behind(1000)).toBe('');
+});
