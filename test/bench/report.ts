@@ -35,20 +35,28 @@ const mark = ({ holds }: Judged): string => (holds === undefined ? 'not measured
 const figure = ({ values, median: middle, goal: { unit } }: Judged): string =>
   values.length === 0 ? '-' : `${brief(middle)}${unit}${spread(values)}`;
 
-const HEAD = ['', 'measure', 'goal', 'median (least–most)', 'holds'];
+const HEAD = ['', 'measure', 'against', 'goal', 'median (least–most)', 'holds'];
 
 function goalRows(all: ReadonlyMap<string, Results>): readonly (readonly string[])[] {
   return goals
     .filter(({ group }) => all.has(group))
     .map(goal => judge(goal, all))
-    .map(judged => [judged.goal.id, judged.goal.says, said(judged.goal), figure(judged), mark(judged)]);
+    .map(judged => {
+      const { id, says, over = '' } = judged.goal;
+      return [id, says, over, said(judged.goal), figure(judged), mark(judged)];
+    });
 }
 
 /** The goals and whether each is met. */
 export const goalTable = (all: ReadonlyMap<string, Results>): string => aligned([HEAD, ...goalRows(all)]);
 
-/** The same for the README. */
+/** The same for the README: one row a measure, whatever it is compared with. */
 export function goalMarkdown(all: ReadonlyMap<string, Results>): string {
-  const cells = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  return [HEAD, HEAD.map(() => '---'), ...goalRows(all)].map(cells).join('\n');
+  const rows = new Map<string, readonly string[]>();
+  for (const [, says = '', over = '', goal = '', measured = ''] of goalRows(all)) {
+    const against = over === '' ? '' : ` of ${over}`;
+    rows.set(says, [...(rows.get(says) ?? []), `${measured.split(' (')[0]}${against} (${goal})`]);
+  }
+  const lines = [...rows].map(([says, results]) => `| ${says} | ${results.join('; ')} |`);
+  return ['| | median (goal) |', '|---|---|', ...lines].join('\n');
 }

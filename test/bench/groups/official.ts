@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { Figures, Group } from '../group.ts';
 import { connection, PROGRAM, type Sandbox } from '../kit.ts';
 import { official } from '../official.ts';
@@ -8,9 +9,9 @@ export const BP = 'bp';
 const BOTS = 163;
 
 /** The same commands, by their names in the table. */
-function commands(name: string, sandbox: Sandbox): (words: readonly string[]) => Command {
+function commands(name: string, sandbox: Sandbox, cache: string): (words: readonly string[]) => Command {
   if (name === BP) return words => ({ ...official(sandbox, words), toFile: true });
-  const env = connection(sandbox);
+  const env = { ...connection(sandbox), XDG_CACHE_HOME: cache };
   return words => ({ argv: [process.execPath, PROGRAM, ...words], env, toFile: true });
 }
 
@@ -59,11 +60,12 @@ export const besideOfficial: Group = {
   about: `the same commands by botscope and the official tool on a sandbox of ${BOTS} bots, each to its end`,
   programs: [BOTSCOPE, BP],
   without: () => (officialTool() === undefined ? 'bp is not installed: BENCH_BP may name it' : undefined),
-  run: async (name, kit): Promise<Figures> => {
+  run: async (name, kit, round): Promise<Figures> => {
     const sandbox = await kit.sandbox('--bots', String(BOTS));
     try {
       const { botId, integrationId } = sandbox;
-      const command = commands(name, sandbox);
+      const command = commands(name, sandbox, kit.once('commands', mkdirSync));
+      if (round === 0) await demand(command(['bots', 'ls', ...asJson(name)]));
       const list = await demand(command(['bots', 'ls', ...asJson(name)]));
       expectAll(list.output, await listed(sandbox, name === BP ? 'dev=false' : ''));
       const bot = await demand(command(['bots', 'get', botId, ...asJson(name)]));

@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { executableName } from '../../../src/build/build.ts';
 import type { Group } from '../group.ts';
+import type { Kit } from '../kit.ts';
 import { peakMb, work } from '../process-figures.ts';
-import { BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
+import { AGAIN, BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
 import { demand } from '../run-command.ts';
-import { openSession } from '../session.ts';
+import { type Launch, openSession } from '../session.ts';
 
 const ROWS = 1000;
 const QUIET_MS = 300;
 export const NOTHING = 'node -e 0';
 export const BP_VERSION = 'bp --version';
-/** Its compiled code is there from an earlier start. */
-export const AGAIN = 'botscope, not the first time';
-/** The executable, likewise. */
+/** The executable, likewise not the first time. */
 export const EXECUTABLE = 'botscope in one file, not the first time';
 const executable = join(import.meta.dirname, '../../../release', executableName);
 
@@ -22,6 +22,32 @@ const painted = (text: string): boolean => text.trim() !== '';
 async function untilEnd(argv: readonly string[]) {
   const { ms } = await demand({ argv });
   return { 'first cell ms': ms, 'rows ms': ms };
+}
+
+/** The same start where an earlier one has kept what it compiled. */
+async function notFirst(kit: Kit, name: string, launch: Launch): Promise<Launch> {
+  const folder = kit.once(`compiled-${name.length}`, mkdirSync);
+  const kept = join(folder, 'botscope');
+  const again = { ...launch, env: { ...launch.env, XDG_CACHE_HOME: folder } };
+  if (existsSync(kept)) return again;
+  const session = await openSession(again);
+  try {
+    await session.until(text => programOf(BOTSCOPE).isReady(text, ROWS));
+    for (let waited = 0; waited < 100 && !existsSync(kept); waited++) await sleep(100);
+    await session.quiet(QUIET_MS);
+  } finally {
+    await session.close();
+  }
+  return again;
+}
+
+/** How a program is started here. */
+async function launchOf(name: string, kit: Kit): Promise<Launch> {
+  const isAgain = name === AGAIN || name === EXECUTABLE;
+  const launch = await programOf(isAgain ? BOTSCOPE : name).launch(kit, ROWS);
+  if (!isAgain) return launch;
+  const argv = name === EXECUTABLE ? [executable, ...launch.argv.slice(2)] : launch.argv;
+  return notFirst(kit, name, { ...launch, argv });
 }
 
 /** From the start of the process to the first cell, to the rows; what that takes. */
@@ -38,15 +64,11 @@ export const startup: Group = {
   run: async (name, kit) => {
     if (name === NOTHING) return untilEnd([process.execPath, '-e', '0']);
     if (name === BP_VERSION) return untilEnd([process.execPath, officialTool() ?? '', '--version']);
-    const isAgain = name === AGAIN || name === EXECUTABLE;
-    const program = programOf(isAgain ? BOTSCOPE : name);
-    const launch = await program.launch(kit, ROWS);
-    const argv = name === EXECUTABLE ? [executable, ...launch.argv.slice(2)] : launch.argv;
-    const env = isAgain ? { ...launch.env, XDG_CACHE_HOME: kit.folder } : launch.env;
-    const session = await openSession({ ...launch, argv, ...(env === undefined ? {} : { env }) });
+    const { isReady } = programOf(name === EXECUTABLE || name === AGAIN ? BOTSCOPE : name);
+    const session = await openSession(await launchOf(name, kit));
     try {
       const firstMs = await session.until(painted);
-      const rowsMs = await session.until(text => program.isReady(text, ROWS));
+      const rowsMs = await session.until(text => isReady(text, ROWS));
       await session.quiet(QUIET_MS);
       return {
         'first cell ms': firstMs,
