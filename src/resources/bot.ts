@@ -1,8 +1,7 @@
-import { isObject } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
-import { agoWords } from '../text/time.ts';
 import { diagnose } from './bot-diagnosis.ts';
+import { botFacts } from './bot-facts.ts';
 import { installationEntries, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {
@@ -28,7 +27,7 @@ import { health, healthOf } from './health.ts';
 import { installation, installedNames } from './installation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
-import { defineResource, type Fact } from './resource.ts';
+import { defineResource } from './resource.ts';
 
 const recurringEvent = {
   schedule: object({ cron: text }),
@@ -37,42 +36,6 @@ const recurringEvent = {
   failedAttempts: count,
   lastFailureReason: prose,
 };
-
-const facts: readonly Fact[] = [
-  {
-    one: (record, clock) => {
-      const deployed = time.read(record['deployedAt']);
-      return deployed === undefined
-        ? undefined
-        : { tone: 'warn', text: safe`deployed ${agoWords(deployed, clock.now)}` };
-    },
-    many: safe`were deployed`,
-  },
-  {
-    one: record =>
-      time.read(record['deployedAt']) === undefined
-        ? { tone: 'plain', text: safe`never deployed` }
-        : undefined,
-    many: safe`were never deployed`,
-  },
-  {
-    one: record =>
-      record['alwaysAlive'] === true ? { tone: 'warn', text: safe`set to stay always alive` } : undefined,
-    many: safe`stay always alive`,
-  },
-  {
-    one: ({ integrations }) => {
-      const count = isObject(integrations) ? Object.keys(integrations).length : 0;
-      const plural = count === 1 ? safe`integration` : safe`integrations`;
-      return count === 0 ? undefined : { tone: 'warn', text: safe`${count} ${plural} installed` };
-    },
-    many: safe`have integrations`,
-  },
-  {
-    one: record => (record['dev'] === true ? { tone: 'plain', text: safe`it is a dev bot` } : undefined),
-    many: safe`are dev bots`,
-  },
-];
 
 const tags = object({ tags: map() });
 
@@ -214,7 +177,7 @@ export const bot = defineResource({
     }),
     consequence: safe`the bot and its installations. This cannot be undone.`,
     idEnd: 8,
-    facts,
+    facts: botFacts,
   },
   diagnose,
   derived: { health: { field: health, from: (record, clock) => healthOf(diagnose(record, clock)) } },

@@ -42,7 +42,7 @@ function deleteAsked(
   const { editor } = overlay;
   const facts = isOne
     ? joinSafe(
-        overlay.remarks.map(({ text }) => text),
+        overlay.remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text])),
         ', ',
       )
     : bulkWarning(state, overlay);

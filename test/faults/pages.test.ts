@@ -15,9 +15,11 @@ const page = (items: readonly Json[], nextToken?: Json): Answer => ({
   meta: nextToken === undefined ? {} : { nextToken },
 });
 
-const START: Pages = () => page(bots(0, 3));
+/** A list that can be told from the one before it. */
+let first = 3;
+const start: Pages = () => page(bots(0, first));
 
-let pages: Pages = START;
+let pages: Pages = start;
 let tokens: string[] = [];
 /** Records of bots that are asked for by these paths. */
 let paths: string[] = [];
@@ -49,14 +51,15 @@ afterAll(async () => {
 });
 
 /** Reads the list anew from such a service, then all of its pages. */
-async function readAll(service: Pages, first: string | RegExp, end: string | RegExp): Promise<string> {
-  pages = START;
+async function readAll(service: Pages, begin: string | RegExp, end: string | RegExp): Promise<string> {
+  pages = start;
+  first = 7 - first;
   await terminal.press('r');
-  await terminal.waitFor('3 · all loaded');
+  await terminal.waitFor(`${first} · all loaded`);
   pages = service;
   tokens = [];
   await terminal.press('r');
-  await terminal.waitFor(first);
+  await terminal.waitFor(begin);
   await terminal.press('M');
   await terminal.waitFor(end);
   await terminal.press('G');

@@ -12,20 +12,20 @@ type Options = Omit<TerminalOptions, 'args'> & {
   readonly flags?: readonly string[];
 };
 
+const MOST_ENTERS = 5;
+
 /**
- * Enter in a delete dialog, pressed once more when it came too soon after the last letter. Every Enter that comes too
- * soon starts the wait anew: each comes after the screen has rested.
+ * Enter in a delete dialog, pressed once more as long as it came too soon after the last letter or Enter: each comes
+ * after the screen has rested, and other work may let it rest for less than that.
  */
 export async function confirmIn(terminal: Terminal): Promise<void> {
   const asks = (screen: string): boolean => screen.includes('Enter DELETES');
-  await terminal.settle();
-  await terminal.press('Enter');
-  if (!asks(terminal.text())) return;
-  await terminal.waitFor(screen => !asks(screen) || screen.includes('Press Enter once more'));
-  if (!asks(terminal.text())) return;
-  await terminal.settle();
-  await terminal.press('Enter');
-  await terminal.waitFor(screen => !asks(screen));
+  for (let count = 0; count < MOST_ENTERS; count++) {
+    await terminal.settle();
+    await terminal.press('Enter');
+    if (!asks(terminal.text())) return;
+    await terminal.waitFor(screen => !asks(screen) || screen.includes('Press Enter once more'));
+  }
 }
 
 /** The built explorer in a terminal, on a sandbox of the test's own; both end with `close`. */

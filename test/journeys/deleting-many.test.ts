@@ -80,6 +80,30 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   expect(deletes()).toHaveLength(3);
 });
 
+test('conversations that are pasted together are deleted as their bot, which is named', async () => {
+  opened = await openExplorer({ flags: ['--no-grace'] });
+  const { terminal, sandbox, deletes, type, confirm } = opened;
+  const { botId } = sandbox.examples;
+  const ids = sandbox.idsOf('conversation', { botId }).slice(0, 3);
+  await terminal.waitFor('support-prod');
+  await terminal.press('a');
+  await terminal.waitFor('What to do');
+  while (!/▸ delete one conversation/.test(terminal.text())) await terminal.press('Down');
+  await terminal.press('Enter');
+  await terminal.waitFor('conversation id');
+  await terminal.paste(ids.join('\n'));
+  await terminal.waitFor('Delete 3 conversations');
+  expect(terminal.text()).toContain(`Of bot support-prod, ${botId}`);
+
+  await type('delete 3');
+  await terminal.waitFor(/Enter DELETES 3 /);
+  await confirm();
+  await terminal.waitFor('3 deleted');
+
+  expect(deletes().map(({ path }) => path)).toEqual(ids.map(id => `/v1/chat/conversations/${id}`));
+  expect(new Set(deletes().map(({ headers }) => headers['x-bot-id']))).toEqual(new Set([botId]));
+});
+
 test('with --no-grace the request follows the Enter, and the dialog says so before', async () => {
   const all = await openDialog(2, { flags: ['--no-grace'] });
   const { terminal, sandbox, deletes, type, confirm } = all;

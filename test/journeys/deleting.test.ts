@@ -17,6 +17,8 @@ test('a bot is deleted by its typed name, once, and its row goes', async () => {
   await terminal.press('ctrl+d');
   await terminal.waitFor('Read again just now');
   expect(terminal.text()).toContain(sandbox.examples.botId);
+  expect(terminal.text()).toMatch(/created \d+\w+ ago, changed \d+\w+ ago/);
+  expect(terminal.text()).toMatch(/\d events?, \d actions?, \d states?, \d recurring events?/);
   await type('support-prod');
   await terminal.waitFor('Enter DELETES support-prod');
   await confirm();

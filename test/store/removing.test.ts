@@ -206,6 +206,22 @@ describe('the dialog holds its target by value', () => {
     ['without it', WITHOUT],
     ['with others above it', MORE],
     ['with another of its name', [{ id: 'twin', name: 'support' }]],
+    ['with another of its name above it', [{ id: 'twin', name: 'support' }, SUPPORT, SALES]],
+    ['with another name', [{ ...SUPPORT, name: 'sales' }, SALES]],
+    ['with its name at another', [{ ...SALES, name: 'support' }, SUPPORT]],
+    [
+      'with the names of both exchanged',
+      [
+        { ...SUPPORT, name: 'sales' },
+        { ...SALES, name: 'support' },
+      ],
+    ],
+    ['without any row', []],
+    ['with itself alone', [SUPPORT]],
+    ['with it at the end of many', [...bots(40), SALES, SUPPORT]],
+    ['with many above and below it', [...bots(20), SUPPORT, ...bots(20, 20)]],
+    ['with it twice', [SUPPORT, SALES, SUPPORT]],
+    ['with rows that are none', [SALES, { name: 'support' }, SUPPORT]],
   ])('when the list below comes anew %s', async (_how, items) => {
     const started = await openDialog();
     const { token, name } = started.dialog();

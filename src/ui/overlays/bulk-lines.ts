@@ -1,6 +1,6 @@
 import { ownerName } from '../../commands/child-commands.ts';
 import { explain } from '../../failure.ts';
-import { resourceOf, root } from '../../resources/index.ts';
+import { ownerRef, resourceOf, root } from '../../resources/index.ts';
 import { ownIdName, type Resource } from '../../resources/resource.ts';
 import { reportOf } from '../../store/bulk-report.ts';
 import { isNarrow } from '../../store/layout.ts';
@@ -153,7 +153,11 @@ function introLines(state: State, dialog: RemovingMany, width: number): readonly
       ? safe`None can be looked at first: the API has no call that reads one.`
       : safe`All were read again just now.`;
   const left = unread === 0 ? safe`` : safe` ${unread} could not be, and are left out.`;
-  const owner = resource.ids.length === 1 ? safe`Workspace ${ownerName(state, home)}. ` : safe``;
+  const above = dialog.victims[0] === undefined ? undefined : ownerRef(dialog.victims[0].ref);
+  const owner =
+    above === undefined || resource.ids.length === 1
+      ? safe`Workspace ${ownerName(state, home)}. `
+      : safe`Of ${clean(above.kind)} ${ownerName(state, above)}, ${clean(Object.values(above.ids).at(-1) ?? '', 80)}. `;
   return wrap(safe`${owner}${read}${left}`, width - 6).map((row, at) =>
     textLine(`intro:${at}`, span(safe`   ${row}`)),
   );

@@ -1,0 +1,70 @@
+import { isObject } from '../api/json.ts';
+import { joinSafe, safe } from '../text/sanitise.ts';
+import { agoWords } from '../text/time.ts';
+import { time } from './field.ts';
+import type { Fact } from './resource.ts';
+
+/** What goes with a bot, and what one of each is called. */
+const CONTENTS = [
+  ['events', safe`event`],
+  ['actions', safe`action`],
+  ['states', safe`state`],
+  ['recurringEvents', safe`recurring event`],
+] as const;
+
+/** What is worth knowing of a bot before it is deleted. */
+export const botFacts: readonly Fact[] = [
+  {
+    one: (record, clock) => {
+      const deployed = time.read(record['deployedAt']);
+      return deployed === undefined
+        ? undefined
+        : { tone: 'warn', text: safe`deployed ${agoWords(deployed, clock.now)}` };
+    },
+    many: safe`were deployed`,
+  },
+  {
+    one: record =>
+      time.read(record['deployedAt']) === undefined
+        ? { tone: 'plain', text: safe`never deployed` }
+        : undefined,
+    many: safe`were never deployed`,
+  },
+  {
+    one: record =>
+      record['alwaysAlive'] === true ? { tone: 'warn', text: safe`set to stay always alive` } : undefined,
+    many: safe`stay always alive`,
+  },
+  {
+    one: ({ integrations }) => {
+      const count = isObject(integrations) ? Object.keys(integrations).length : 0;
+      const plural = count === 1 ? safe`integration` : safe`integrations`;
+      return count === 0 ? undefined : { tone: 'warn', text: safe`${count} ${plural} installed` };
+    },
+    many: safe`have integrations`,
+  },
+  {
+    one: record => (record['dev'] === true ? { tone: 'plain', text: safe`it is a dev bot` } : undefined),
+    many: safe`are dev bots`,
+  },
+  {
+    one: (record, clock) => {
+      const times = (['createdAt', 'updatedAt'] as const).flatMap(name => {
+        const at = time.read(record[name]);
+        const word = name === 'createdAt' ? safe`created` : safe`changed`;
+        return at === undefined ? [] : [safe`${word} ${agoWords(at, clock.now)}`];
+      });
+      return times.length === 0 ? undefined : { tone: 'plain', text: joinSafe(times, ', ') };
+    },
+  },
+  {
+    one: record => {
+      const parts = CONTENTS.flatMap(([name, one]) => {
+        const value = record[name];
+        const count = isObject(value) ? Object.keys(value).length : 0;
+        return count === 0 ? [] : [safe`${count} ${one}${count === 1 ? safe`` : safe`s`}`];
+      });
+      return parts.length === 0 ? undefined : { tone: 'plain', text: joinSafe(parts, ', ') };
+    },
+  },
+];
