@@ -164,9 +164,11 @@ export function readArguments(argv: readonly string[], about: About & Output): R
   const hear: Hear = heard => {
     request = heard;
   };
-  const program = programOf({ ...about, typed: new Set(argv) }, hear, errors);
+  const words = inOrder(argv, rowsOf(about));
+  // A verb by itself names its noun too: what counts is what the words mean.
+  const typed = new Set(typeof words === 'string' ? argv : words);
+  const program = programOf({ ...about, typed }, hear, errors);
   try {
-    const words = inOrder(argv, rowsOf(about));
     if (typeof words === 'string') program.error(`error: ${words}`);
     program.parse([...words], { from: 'user' });
     return request;

@@ -19,9 +19,12 @@ export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
   const done = () => waited.resolve();
   stdin.on('data', done);
   process.once('SIGINT', done);
+  // Lent, it keeps nothing alive; now there is nothing else that does.
+  stdin.ref();
   stdin.resume();
   await waited.promise;
   stdin.off('data', done);
   process.off('SIGINT', done);
   stdin.pause();
+  stdin.unref();
 }

@@ -203,3 +203,21 @@ test.each([
   expect(request).toEqual({ mode: 'said', code: 2 });
   expect(errors).toContain(words);
 });
+
+test.each([
+  [
+    ['health', '--limit', '3'],
+    ['bots', 'health'],
+  ],
+  [
+    ['diag', 'b', 'b1'],
+    ['bots', 'diagnose'],
+  ],
+  [['explain'], ['config', 'explain']],
+])('%j is read as the command that it means', (argv, path) => {
+  const { request } = read(...argv);
+
+  expect(request).toMatchObject(
+    path[0] === 'config' ? { mode: 'config' } : { mode: 'command', typed: { path } },
+  );
+});
