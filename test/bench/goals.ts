@@ -92,7 +92,7 @@ const goalsOf = (of: string, name: string, lines: readonly Line[]): readonly Goa
   );
 
 /** What is compiled is kept for later starts: the first one and those are judged apart. */
-const starts = ratios.filter(([, , group]) => group === 'startup');
+const starts = ratios.filter(([, , group]) => group === 'startup' || group === 'data');
 
 export const goals: readonly Goal[] = [
   ...goalsOf(BOTSCOPE, '', ratios),

@@ -1,7 +1,8 @@
 import type { Figures, Group } from '../group.ts';
 import { bare, connection, type Kit, PROGRAM, type ServerOptions } from '../kit.ts';
+import { notFirst } from '../not-first.ts';
 import { official } from '../official.ts';
-import { BOTSCOPE, loadAll, officialTool } from '../programs.ts';
+import { AGAIN, BOTSCOPE, loadAll, officialTool } from '../programs.ts';
 import { demand } from '../run-command.ts';
 import { openSession } from '../session.ts';
 
@@ -13,9 +14,12 @@ const FIRST: ServerOptions = { bots: 20, page: 20 };
 const SLOW: ServerOptions = { bots: 500, page: 20, delayMs: 20 };
 const MANY: ServerOptions = { bots: 2000, page: 20 };
 
-async function explored(kit: Kit, options: ServerOptions, isFirst: boolean): Promise<number> {
+type What = { readonly options: ServerOptions; readonly isFirst: boolean };
+
+async function explored(name: string, kit: Kit, { options, isFirst }: What): Promise<number> {
   const env = connection(bare(await kit.server(options)));
-  const session = await openSession({ argv: [process.execPath, PROGRAM], env });
+  const launch = { argv: [process.execPath, PROGRAM], env };
+  const session = await openSession(name === AGAIN ? await notFirst(kit, launch) : launch);
   try {
     const first = await session.until(text => text.includes('row-000000'));
     if (isFirst) return first;
@@ -26,11 +30,7 @@ async function explored(kit: Kit, options: ServerOptions, isFirst: boolean): Pro
   }
 }
 
-async function looped(
-  kit: Kit,
-  peer: string,
-  { options, isFirst }: { options: ServerOptions; isFirst: boolean },
-) {
+async function looped(kit: Kit, peer: string, { options, isFirst }: What) {
   const argv = [process.execPath, kit.peer(peer), await kit.server(options)];
   const { firstMs, ms } = await demand({ argv });
   return isFirst ? firstMs : ms;
@@ -41,8 +41,8 @@ async function listed(kit: Kit, options: ServerOptions): Promise<number> {
   return ms;
 }
 
-function timeOf(name: string, kit: Kit, what: { options: ServerOptions; isFirst: boolean }): Promise<number> {
-  if (name === BOTSCOPE) return explored(kit, what.options, what.isFirst);
+function timeOf(name: string, kit: Kit, what: What): Promise<number> {
+  if (name === BOTSCOPE || name === AGAIN) return explored(name, kit, what);
   if (name === BP) return listed(kit, what.options);
   return looped(kit, name === HTTP ? 'loop-http' : 'loop-fetch', what);
 }
@@ -51,7 +51,7 @@ function timeOf(name: string, kit: Kit, what: { options: ServerOptions; isFirst:
 export const data: Group = {
   name: 'data',
   about: 'from exec to the first bots; to all of 25 pages at 20 ms each, and of 100 pages at once',
-  programs: [BOTSCOPE, HTTP, FETCH, BP],
+  programs: [BOTSCOPE, AGAIN, HTTP, FETCH, BP],
   without: name => (name === BP && officialTool() === undefined ? 'not installed' : undefined),
   run: async (name, kit): Promise<Figures> => ({
     'first ms': await timeOf(name, kit, { options: FIRST, isFirst: true }),

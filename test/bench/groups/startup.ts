@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { executableName } from '../../../src/build/build.ts';
 import type { Group } from '../group.ts';
 import type { Kit } from '../kit.ts';
+import { notFirst } from '../not-first.ts';
 import { peakMb, work } from '../process-figures.ts';
 import { AGAIN, BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
 import { demand } from '../run-command.ts';
@@ -24,30 +24,13 @@ async function untilEnd(argv: readonly string[]) {
   return { 'first cell ms': ms, 'rows ms': ms };
 }
 
-/** The same start where an earlier one has kept what it compiled. */
-async function notFirst(kit: Kit, name: string, launch: Launch): Promise<Launch> {
-  const folder = kit.once(`compiled-${name.length}`, mkdirSync);
-  const kept = join(folder, 'botscope');
-  const again = { ...launch, env: { ...launch.env, XDG_CACHE_HOME: folder } };
-  if (existsSync(kept)) return again;
-  const session = await openSession(again);
-  try {
-    await session.until(text => programOf(BOTSCOPE).isReady(text, ROWS));
-    for (let waited = 0; waited < 100 && !existsSync(kept); waited++) await sleep(100);
-    await session.quiet(QUIET_MS);
-  } finally {
-    await session.close();
-  }
-  return again;
-}
-
 /** How a program is started here. */
 async function launchOf(name: string, kit: Kit): Promise<Launch> {
   const isAgain = name === AGAIN || name === EXECUTABLE;
   const launch = await programOf(isAgain ? BOTSCOPE : name).launch(kit, ROWS);
   if (!isAgain) return launch;
   const argv = name === EXECUTABLE ? [executable, ...launch.argv.slice(2)] : launch.argv;
-  return notFirst(kit, name, { ...launch, argv });
+  return notFirst(kit, { ...launch, argv });
 }
 
 /** From the start of the process to the first cell, to the rows; what that takes. */
