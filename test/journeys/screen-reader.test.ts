@@ -153,6 +153,26 @@ test('no secret is ever said', async () => {
   expect(terminal.bytes()).not.toContain(sandbox.token);
 });
 
+test('what records are called sends nothing to the terminal but letters', async () => {
+  const { terminal } = await listen({ rows: 400 });
+  await terminal.press('M');
+  await terminal.waitFor(/all loaded/);
+  const before = heard().length;
+  // Every name the sandbox has, hostile ones among them, one line each.
+  for (let at = 2; at <= 163; at++) {
+    terminal.send('j');
+    await terminal.waitFor(screen => screen.includes(`\nbot ${at} of 163: `));
+  }
+
+  const said = since(before);
+  expect(said).toHaveLength(162);
+  expect(said.some(line => line.includes('^[]52;c;'))).toBe(true);
+  expect(said.some(line => line.includes('<U+202E>'))).toBe(true);
+  const text = terminal.bytes().replace(ALLOWED, '');
+  expect(text).not.toMatch(CONTROL);
+  expect(text).not.toMatch(/[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/);
+});
+
 test('a menu tells its rows with their numbers, and takes them', async () => {
   const { terminal } = await listen();
   await terminal.press('C');
