@@ -31,7 +31,7 @@ export const payloads: readonly string[] = [
  * Sequences that our own program sends, and nothing else: styles, cursor, erasing, lines put in and taken out,
  * private modes, the question whether it has it all.
  */
-const OWN = /\u001b\[[0-9;]*[mABCDEFGHJKLMdfnrST]|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]/g;
+const OWN = /\u001b\[[0-9;]*[mABCDEFGHJKLMdfrST]|\u001b\[5n|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]/g;
 
 /** What is left of the bytes that went to a terminal when the program's own sequences and plain text are taken out. */
 export function foreignBytes(bytes: string): readonly string[] {

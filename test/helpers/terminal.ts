@@ -7,6 +7,7 @@ import type { Terminal as Emulator } from '@xterm/headless';
 import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
 import { nodeUnderTest, program } from './program.ts';
+import { demandSame, watchRepaints } from './repaints.ts';
 
 const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
@@ -103,6 +104,8 @@ const ANSWER_MS = 300;
 /** A paste is always answered, in a field or with a word; on a loaded machine it may take its time. */
 const PASTE_MS = 5000;
 const QUIET_MS = 40;
+/** Longest wait for the screen to be drawn anew. */
+const REDRAW_MS = 1000;
 
 /**
  * Runs a command in a pseudo-terminal of 80 x 24 (or as given), with a terminal emulator at the other end.
@@ -113,11 +116,13 @@ export async function openTerminal(options: TerminalOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), 'botscope-home-'));
   const emulator = new headless.Terminal({ cols, rows: lines, allowProposedApi: true, scrollback: 1000 });
   const modes = watchModes(emulator);
+  const repaints = watchRepaints(emulator);
   const output = watchOutput();
   const pty = start(options, home, emulator);
   let bytes = '';
   let title = '';
   let restMs = 0;
+  let isHungUp = false;
   let ended: { readonly code: number; readonly signal: number } | undefined;
 
   emulator.onTitleChange(text => {
@@ -183,6 +188,17 @@ export async function openTerminal(options: TerminalOptions = {}) {
     if (await output.once(answerMs)) while (await output.once(QUIET_MS));
   };
 
+  /** Has the explorer draw its screen anew, which must not change a cell. One that is stopped or stuck does not. */
+  const checkCells = async () => {
+    await settle(0);
+    repaints.forget();
+    pty.write(keyBytes('ctrl+l'));
+    while (repaints.last() === undefined && (await output.once(REDRAW_MS)));
+    await settle(QUIET_MS);
+    const last = repaints.last();
+    if (last !== undefined) demandSame(last);
+  };
+
   return {
     home,
     emulator,
@@ -221,7 +237,10 @@ export async function openTerminal(options: TerminalOptions = {}) {
     },
     kill: (signal: NodeJS.Signals) => process.kill(pid(), signal),
     /** Takes the terminal away, as a lost connection does. With `shell`, the command itself gets no SIGHUP. */
-    hangUp: () => (pty as IPty & { destroy(): void }).destroy(),
+    hangUp: () => {
+      isHungUp = true;
+      (pty as IPty & { destroy(): void }).destroy();
+    },
     altScreen: () => emulator.buffer.active.type === 'alternate',
     cursorVisible: () => modes.isOn(25),
     modes: () => emulator.modes,
@@ -231,11 +250,18 @@ export async function openTerminal(options: TerminalOptions = {}) {
     settings: () => ({ before: note('before'), after: note('after') }),
     /** The exit code a command below a shell had; throws while it runs. Outlives `hangUp`. */
     code: () => Number(note('code')),
+    /** Before the end every journey is a test of what was written: the screen, drawn anew, must be the same. */
     close: async () => {
-      if (!ended) killAll([pty.pid, pid()]);
-      await exit;
-      emulator.dispose();
-      rmSync(home, { recursive: true, force: true });
+      try {
+        const isExplorer = options.command === undefined && options.args === undefined;
+        if (isExplorer && !ended && !isHungUp && emulator.buffer.active.type === 'alternate')
+          await checkCells();
+      } finally {
+        if (!ended) killAll([pty.pid, pid()]);
+        await exit;
+        emulator.dispose();
+        rmSync(home, { recursive: true, force: true });
+      }
     },
   };
 }
