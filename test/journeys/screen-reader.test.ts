@@ -142,6 +142,18 @@ test('what takes long, fails or is old is told in sentences', async () => {
   expect(terminal.text()).toContain('token: hidden, from BP_TOKEN');
 });
 
+test('a server that does not answer is told once, and when it does again', async () => {
+  const { terminal, sandbox } = await listen();
+  const heal = sandbox.fault({ reset: 'before' });
+  await terminal.press('r');
+  await terminal.waitFor(/^The connection broke. It is tried again by itself: r tries now, X stops that.$/m);
+  await terminal.press('j');
+  heal();
+
+  await terminal.waitFor('The server answers again.');
+  expect(heard().filter(line => line.startsWith('The connection broke'))).toHaveLength(1);
+});
+
 test('no secret is ever said', async () => {
   const { terminal, sandbox } = await listen();
   await terminal.press('Enter');

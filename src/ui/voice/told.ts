@@ -18,6 +18,7 @@ export type Told = {
   readonly notice: State['notice'];
   /** What is the matter with the place: offline, or not read again. */
   readonly trouble: SafeText;
+  readonly isOffline: boolean;
   /** The keys that matter now, each with what it does. */
   readonly hints: readonly SafeText[];
   /** What the demo invites to do next. */
@@ -58,6 +59,7 @@ export function toldOf(state: State, before?: Told): Told {
     asked: askedOf(state),
     notice,
     trouble: troubleWords(state),
+    isOffline: state.offline !== undefined,
     hints: hintWords(hintsOf(state)),
     step: stepWords(state),
     isRefreshing: state.refresh !== undefined,
@@ -124,11 +126,10 @@ export function news(now: Told, before: Told | undefined): readonly SafeText[] {
   const here = now.overlay === undefined ? hereNews(now.here, before?.here, isBack) : [];
   const again = now.overlay === undefined && here.length === 0 ? readAgain(now, before) : [];
   const { notice, trouble, step } = now;
-  const isHeard = trouble === '' && before !== undefined && before.trouble !== '' && now.here.stale === '';
   return [
     ...(notice !== undefined && notice !== before?.notice ? [heard(notice.text)] : []),
     ...(trouble !== '' && trouble !== before?.trouble ? [trouble] : []),
-    ...(isHeard && before.here.readAt !== now.here.readAt ? [safe`The server answers again.`] : []),
+    ...(before?.isOffline && !now.isOffline ? [safe`The server answers again.`] : []),
     ...here,
     ...again,
     ...asked,
