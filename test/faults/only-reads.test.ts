@@ -3,6 +3,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { available } from '../../src/commands/available.ts';
 import { commands } from '../../src/commands/table.ts';
 import { forgetting } from '../../src/deleting/keeping.ts';
+import { operations } from '../../src/resources/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { editorOf } from '../../src/store/editor.ts';
 import type { Explorer } from '../../src/store/explorer.ts';
@@ -19,6 +20,22 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const deletes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+/** Whether a request is an operation of the description, with the headers of its area and no others of that kind. */
+function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean {
+  const [pathname = ''] = path.split('?');
+  const found = operations.find(({ operation }) => {
+    const pattern = `/v1/${operation.area}${operation.path}`.replace(/\{\w+\}/g, '[^/]+');
+    return operation.method === method && new RegExp(`^${pattern}$`).test(pathname);
+  });
+  const isAdmin = found?.operation.area === 'admin';
+  return (
+    found !== undefined &&
+    headers.authorization === `Bearer ${sandbox.token}` &&
+    (headers['x-workspace-id'] === sandbox.workspaceId) === isAdmin &&
+    (headers['x-bot-id'] !== undefined) !== isAdmin
+  );
+}
 
 /** Waits until a dialog of either kind asks, or is closed or at its end. */
 const answered = (explorer: Explorer, phase = 'asking') =>
@@ -160,6 +177,7 @@ test('the same walk deletes what it confirms where nothing holds it back', async
   await walk(explorer, pass);
 
   expect(deletes().length).toBeGreaterThan(4);
+  expect(sandbox.log.filter(entry => !isDescribed(entry))).toEqual([]);
 }, 60_000);
 
 test('what is protected sends no delete until it is unlocked, and none after 15 minutes', async () => {

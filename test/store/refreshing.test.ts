@@ -79,6 +79,18 @@ test('nothing is asked for while something is open, elsewhere, or while an answe
   expect(started.service.calls).toHaveLength(before + 2);
 });
 
+test('without R nothing is ever asked for by itself, not on a list and not on a record', async () => {
+  const started = await startOnBots(bots(3));
+  later(started, 3_600_000);
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer({ id: 'b0' });
+  const before = started.service.calls.length;
+  for (let minute = 0; minute < 60; minute++) later(started, 60_000);
+
+  expect(started.service.calls).toHaveLength(before);
+  expect(reads(started)).toBe(1);
+});
+
 test('a failure ends it until somebody reads again', async () => {
   const started = await startOnBots(bots(3));
   key(started, 'R');
