@@ -21,6 +21,9 @@ type About = {
 
 const LABEL_CELLS = 21;
 
+/** A line that has something of its own to copy. */
+const copied = (line: Line, copy: string): Line => (line.is === 'text' ? { ...line, copy } : line);
+
 type Part = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
 /** What was sent and where it came from: on a line of its own where both do not fit. */
@@ -69,6 +72,35 @@ const keysOf = (keymap: Keymap): Keys => ({
 
 const DOUBT = safe`   One of these is missing or wrong. botscope sent:`;
 
+/** The request, how it ended, and what the server said of it: each line can be copied. */
+function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
+  const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
+  const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
+  const said = (id: string, name: string, text: SafeText): Line =>
+    textLine(id, span(safe`   ${clean(name.padEnd(12))}`, 'label'), span(text));
+  const request =
+    sent === undefined
+      ? []
+      : [
+          copied(
+            textLine(
+              'request',
+              span(safe`   ${clean(sent.method)} ${clean(sent.path, 300)}`, 'strong'),
+              span(safe`   ${sent.ms} ms at ${clockTime(sent.at)}${tries}`, 'dim'),
+            ),
+            `${sent.method} ${sent.path}`,
+          ),
+        ];
+  return [
+    ...request,
+    ...words.map((text, at) => copied(said(`detail:${at}`, at === 0 ? 'message' : '', text), detail ?? '')),
+    ...(failure.kind === 'redirected' && failure.to !== undefined
+      ? [copied(said('to', 'points to', failure.to), failure.to)]
+      : []),
+    ...(errorId === undefined ? [] : [copied(said('errorId', 'error id', errorId), errorId)]),
+  ];
+}
+
 /** What happened, what was sent and what to do about a failure. */
 export function failureLines(
   failure: Failure,
@@ -77,36 +109,11 @@ export function failureLines(
   const { title, advice: general } = explain(failure, keysOf(keymap));
   const { absent } = resource;
   const advice = failure.kind === 'not-found' && absent !== undefined ? [absent, ...general] : general;
-  const { sent, detail, errorId } = failure;
-  const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
-  const happened =
-    sent === undefined
-      ? []
-      : [
-          textLine(
-            'request',
-            span(safe`   ${clean(sent.method)} ${clean(sent.path, 300)}`, 'strong'),
-            span(safe`   ${sent.ms} ms at ${clockTime(sent.at)}${tries}`, 'dim'),
-          ),
-        ];
-  const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
+  const { sent } = failure;
   return [
     titleLine('failure', title),
     blank('blank:1'),
-    ...happened,
-    ...words.map((text, at) =>
-      textLine(
-        `detail:${at}`,
-        span(at === 0 ? safe`   message     ` : safe`               `, 'label'),
-        span(text),
-      ),
-    ),
-    ...(failure.kind === 'redirected' && failure.to !== undefined
-      ? [textLine('to', span(safe`   points to   `, 'label'), span(failure.to))]
-      : []),
-    ...(errorId === undefined
-      ? []
-      : [textLine('errorId', span(safe`   error id    `, 'label'), span(errorId))]),
+    ...happenedLines(failure, width),
     ...(sent === undefined
       ? []
       : [

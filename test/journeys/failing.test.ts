@@ -67,6 +67,20 @@ test.each([
   },
 );
 
+test('the error id that support asks for is copied from its line', async () => {
+  opened = await openExplorer({
+    fault: { path: LIST, status: 500, body: { id: 'err_01JD', message: 'no' } },
+  });
+  const { terminal } = opened;
+  await terminal.waitFor('error id    err_01JD');
+  while (!/▸ error id/.test(terminal.text())) await terminal.press('j');
+
+  await terminal.press('c');
+  await terminal.waitFor(/err_01JD +this line copied/);
+
+  expect(terminal.bytes()).toContain(Buffer.from('err_01JD').toString('base64'));
+});
+
 test('a wrong token is told with where it came from, and only its end is shown', async () => {
   opened = await openExplorer({ env: { BP_TOKEN: 'bp_pat_notthetokenofthissandbox1234' } });
   const { terminal } = opened;
