@@ -154,6 +154,30 @@ test('a server that does not answer is told once, and when it does again', async
   expect(heard().filter(line => line.startsWith('The connection broke'))).toHaveLength(1);
 });
 
+describe.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('ended by %s', (signal, code) => {
+  test.each([
+    ['in a list', []],
+    ['in a field', ['/', 's']],
+    ['after it was suspended', ['ctrl+z']],
+  ])('%s, the terminal is as it was', async (_where, keys) => {
+    const { terminal } = await listen({ shell: true });
+    await terminal.press(...keys);
+    terminal.kill('SIGCONT');
+    await terminal.settle();
+    terminal.kill(signal);
+
+    expect((await terminal.exit).code).toBe(code);
+    const { before, after } = terminal.settings();
+    expect(after).toBe(before);
+    expect(terminal.modes().bracketedPasteMode).toBe(false);
+    expect(terminal.cursorVisible()).toBe(true);
+    expect(terminal.bytes().replace(ALLOWED, '')).not.toMatch(CONTROL);
+  });
+});
+
 test('no secret is ever said', async () => {
   const { terminal, sandbox } = await listen();
   await terminal.press('Enter');
