@@ -9,6 +9,9 @@ export type Repaint = { readonly before: Cells; readonly after: Cells };
 /** The mode that keeps a frame back until it is whole. */
 const SYNC = 2026;
 
+/** So many cells of a row that is wrong are told. */
+const SHOWN = 12;
+
 /** Notes the screen before and after the program draws it whole, which begins with the end of any scroll region. */
 export function watchRepaints(emulator: Terminal) {
   let before: Cells | undefined;
@@ -38,7 +41,8 @@ export function watchRepaints(emulator: Terminal) {
 export function demandSame({ before, after }: Repaint): void {
   const rows = after.flatMap((row, y) => {
     const x = row.findIndex((cell, at) => cell !== before[y]?.[at]);
-    return x < 0 ? [] : [`row ${y} from column ${x}: ${before[y]?.join('')} was to be ${row.join('')}`];
+    const shown = (cells: readonly string[] | undefined) => JSON.stringify(cells?.slice(x, x + SHOWN));
+    return x < 0 ? [] : [`row ${y} from column ${x}: ${shown(before[y])} was to be ${shown(row)}`];
   });
   if (rows.length > 0) throw new Error(`drawing the screen anew has changed it\n${rows.join('\n')}`);
 }

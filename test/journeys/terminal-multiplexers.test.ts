@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { seenCells } from '../helpers/cells.ts';
 import { programInShell } from '../helpers/program.ts';
+import { demandSame } from '../helpers/repaints.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const SCREEN = '/usr/bin/screen';
@@ -77,6 +79,55 @@ async function visit(): Promise<readonly string[]> {
   return terminal.rows();
 }
 
+/** What is to be seen, row by row. */
+type Look = () => Promise<readonly (readonly string[])[]>;
+
+const outside: Look = async () => seenCells(terminal.emulator);
+
+/** What GNU screen itself has, without colours: how wide some characters are it knows otherwise than our emulator. */
+const inside: Look = async () => {
+  const file = join(folder, `copy-${performance.now()}`);
+  spawnSync(SCREEN, ['-X', 'hardcopy', file], { env: { ...process.env, ...env() } });
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await terminal.settle(20);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map(row => [...row]);
+};
+
+/** The screen, drawn anew, must be the same in every cell: what was written before was enough. */
+async function expectWhole(look: Look): Promise<void> {
+  await terminal.settle();
+  const before = await look();
+  await terminal.press('ctrl+l');
+  await terminal.settle();
+  demandSame({ before, after: await look() });
+}
+
+/** Rows that scroll, also with characters of doubtful width, another size, a time in the background. */
+async function wander(look: Look): Promise<void> {
+  await terminal.waitFor(/ready>/);
+  terminal.send('eval $BOTSCOPE --demo\r');
+  await terminal.waitFor('support-prod');
+  await terminal.waitFor('Borealis Air');
+  for (const key of [...Array.from({ length: 25 }, () => 'j'), 'k', 'PageDown', 'PageUp', 'g'])
+    await terminal.press(key);
+  await expectWhole(look);
+  await terminal.press(':', 'b', 'Escape', 'Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('j', 'j', 'PageDown');
+  await expectWhole(look);
+  terminal.resize(100, 30);
+  await terminal.waitFor(() => terminal.row(1).length > 90);
+  await terminal.press('Escape', 'j', 'PageDown');
+  await expectWhole(look);
+  terminal.send('\x1a');
+  await terminal.waitFor(/ready>\s*$/);
+  terminal.send('fg\r');
+  await terminal.waitFor('HEALTH');
+  await terminal.press('k', 'PageUp');
+  await expectWhole(look);
+}
+
 const BEFORE_AND_AFTER = [
   'ready> echo be"f"ore',
   'before',
@@ -96,6 +147,12 @@ describe.runIf(existsSync(SCREEN))('in GNU screen', () => {
     expect(filled(rows)).toEqual(BEFORE_AND_AFTER);
   });
 
+  test('drawing the screen anew changes no cell of it', async () => {
+    await inScreen('altscreen on');
+
+    await wander(inside);
+  });
+
   test('without a second screen nothing of the explorer is left, and the prompt is at the top', async () => {
     await inScreen('altscreen off');
 
@@ -107,6 +164,12 @@ describe.runIf(existsSync(SCREEN))('in GNU screen', () => {
 });
 
 describe.runIf(existsSync(TMUX))('in tmux', () => {
+  test('drawing the screen anew changes no cell of it', async () => {
+    await inTmux();
+
+    await wander(outside);
+  });
+
   test('what was there before is there again', async () => {
     await inTmux();
 
