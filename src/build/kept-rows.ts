@@ -22,7 +22,7 @@ const keptRow = keep((_key, draw) => draw());
 const nameOf = (width, puts) => width + puts.map(([x, line]) => ' ' + x + ' ' + line.length + ' ' + line).join('');
 class OutputCaches {`;
 
-const DRAW_ROW = `drawRow(puts) {
+const DRAW_ROW = `
         const row = Array.from({ length: this.width }, () => ({
             type: 'char',
             value: ' ',
@@ -34,6 +34,11 @@ const DRAW_ROW = `drawRow(puts) {
     }
     get() {`;
 
+// What came out of its characters as it went in is the row when nothing else is in it: it comes out so again.
+const LINE_ALONE = `
+        const [[x, line, isMade] = []] = puts;
+        if (puts.length === 1 && x === 0 && isMade) return line.trimEnd();`;
+
 const PUT_AT_ONCE = `
             // Nothing to write (e.g. line was clipped away).
             if (characters.length === 0) {
@@ -41,7 +46,7 @@ const PUT_AT_ONCE = `
             }`;
 
 // What follows in the loop becomes the body of `put`.
-const PUT_LATER = `            currentLine.push([x, line]);
+const PUT_LATER = `            currentLine.push([x, line, line === text]);
         }
     }
     put(currentLine, x, line) {
@@ -69,7 +74,7 @@ const SWAPS: readonly Swap[] = [
     "return keptSlice([from, to, line].join(' '), () => this.sliceLineToColumns(line, from, to));",
   ],
   [`            const characters = this.caches.getStyledChars(line);${PUT_AT_ONCE}`, PUT_LATER],
-  ['get() {', DRAW_ROW],
+  ['get() {', `drawRow(puts) {${LINE_ALONE}${DRAW_ROW}`],
   [
     '            .map(line => {\n        })',
     '            .map(puts => keptRow(nameOf(this.width, puts), () => this.drawRow(puts)))',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
-import { copyable } from '../../src/store/copying.ts';
+import { copyable, type Part, whyNotCopied } from '../../src/store/copying.ts';
 import { found } from '../../src/store/find.ts';
 import { keyOf, type Place } from '../../src/store/place.ts';
 import { initialState, newView, type State } from '../../src/store/state.ts';
@@ -54,6 +54,20 @@ test('no secret is copied', () => {
   expect(JSON.stringify(copyable(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
     's3cret',
   );
+});
+
+const PARTS: readonly Part[] = ['id', 'name', 'place', 'screen', 'path', 'where', 'line', 'json', 'yaml'];
+
+test.each([
+  ['a record', on('record', { id: 'b1' })],
+  ['a document', on('raw', { id: 'b1', name: 'a' }, 'name')],
+  ['a record that was not read', { ...on('record', {}), records: {} }],
+  ['a document that was not read', { ...on('raw', {}), records: {} }],
+])('what cannot be copied of %s is said before it is tried, with the same words', (_what, state) => {
+  for (const part of PARTS) {
+    const tried = copyable(state, part);
+    expect([part, whyNotCopied(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
+  }
 });
 
 test('a list is copied with what it is filtered and sorted by', () => {
