@@ -102,8 +102,10 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   if (isNarrow(columns)) {
     const more = count > 1 ? safe` +${count - 1}` : safe``;
     const named = span(cutWords(name, columns - 6 - cells(more)), 'strong');
-    const below = textLine(`${id}:what`, span(safe`     ${cutWords(brief, columns - 6)}`));
-    return [linkLine(id, target, mark, named, span(more, 'dim')), below];
+    const below = wrap(brief, columns - 6).map((row, at) =>
+      textLine(at === 0 ? `${id}:what` : '', span(safe`     ${row}`)),
+    );
+    return [linkLine(id, target, mark, named, span(more, 'dim')), ...below];
   }
   const [text, more] = troubleWords(trouble, columns - NAME_CELLS - 7);
   const named = span(safe`${sized(name, NAME_CELLS)} `, 'strong');
