@@ -104,9 +104,12 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
     onTokens([token]);
   };
   const read = (text: string) => {
-    if (torn === '' && isUnmarkedPaste(text)) {
+    const bare = text.replaceAll(ANSWER, '');
+    if (torn === '' && isUnmarkedPaste(bare)) {
+      // An answer that came with it is still one.
+      for (let left = text.length - bare.length; left > 0; left -= ANSWER.length) onReply(ANSWER);
       // It comes in several reads when it is long, and has no end that could be waited for.
-      paste = addToPaste({ text: '', isEnded: true }, text);
+      paste = addToPaste({ text: '', isEnded: true }, bare);
       return;
     }
     const found = parse(torn + text, onReply);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ANSWER } from '../../src/terminal/questions.ts';
 import { isUnmarkedPaste } from '../../src/terminal/unmarked.ts';
 import { fedSplitter } from './fed-splitter.ts';
 
@@ -28,6 +29,16 @@ test.each([
 
   expect(input.keys()).toEqual([`\x1b[200~${text}\x1b[201~`]);
   expect(input.alone()).toEqual([false]);
+});
+
+test('an answer of the terminal in the same read is no part of it, and is heard', () => {
+  const input = fedSplitter();
+
+  input.feed(`${ANSWER}9f3c21ab-4d0e-4a53${ANSWER}-9d1e-0c5b7a1e2f34\r`);
+  input.later(60);
+
+  expect(input.keys()).toEqual(['\x1b[200~9f3c21ab-4d0e-4a53-9d1e-0c5b7a1e2f34\r\x1b[201~']);
+  expect(input.replies).toEqual([ANSWER, ANSWER]);
 });
 
 test.each([
