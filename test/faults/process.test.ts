@@ -16,24 +16,6 @@ async function open(options: Options = {}) {
   return opened;
 }
 
-test('a slow terminal is shown the newest rows, not all that were passed', async () => {
-  const { terminal } = await open({ sandbox: { bots: 1000, pageSize: 1000 } });
-  await terminal.waitFor('1000');
-  const size = (): number => terminal.bytes().length;
-  const before = size();
-  await terminal.press('G', 'g');
-  const pair = size() - before;
-
-  terminal.slowDown(100);
-  for (let time = 0; time < 150; time++) for (const key of ['G', 'g']) terminal.send(key);
-  terminal.send('G');
-  await terminal.waitFor('1000/1000');
-  await terminal.settle();
-  await terminal.waitFor('1000/1000');
-
-  expect(size() - before - pair).toBeLessThan((150 * pair) / 2);
-});
-
 test('a paste without an end gives the keyboard back', async () => {
   const { terminal } = await open();
   terminal.send('\u001b[200~half of a paste');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rows } from './table.ts';
+import { figures, rows } from './table.ts';
 
 /** How many faults of each kind there are. */
 const KINDS = { T: 5, I: 2, N: 10, C: 4, P: 4, D: 9, S: 6, X: 9 };
@@ -15,7 +15,7 @@ test('every fault has its row, in its order', () => {
   expect(rows.map(({ id }) => id)).toEqual(NEEDED);
 });
 
-test.each(rows)('$id, $fault: its tests are there', ({ tests }) => {
+test.each([...rows, ...figures])('$id, $fault: its tests are there', ({ tests }) => {
   for (const [file, name] of tests) {
     const text = textOf(file);
     const title = [`'${name}'`, `\`${name}\``].find(each => text.includes(each));

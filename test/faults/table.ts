@@ -415,7 +415,12 @@ export const rows: readonly Row[] = [
   {
     id: 'X7',
     fault: 'a slow terminal',
-    tests: [[PROCESS, 'a slow terminal is shown the newest rows, not all that were passed']],
+    tests: [
+      [
+        'journeys/terminal-slow-line.test.ts',
+        'keys that come faster than frames can go are all heard, and not all of them are painted',
+      ],
+    ],
   },
   {
     id: 'X8',
@@ -426,5 +431,76 @@ export const rows: readonly Row[] = [
     id: 'X9',
     fault: 'several letters in one read',
     tests: [[PROCESS, 'five letters in one read are five moves, and none of them deletes']],
+  },
+];
+
+/** What can be counted, and the most that there may be of it. What takes time is measured, and no test's to say. */
+export const figures: readonly Row[] = [
+  {
+    id: '0',
+    fault: 'foreign bytes on the terminal',
+    tests: [
+      [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
+      [HOSTILE, 'no error of a server reaches the terminal as anything but text'],
+    ],
+  },
+  {
+    id: '0',
+    fault: 'requests that are not described, elsewhere, or without the right headers',
+    tests: [[READS, 'the same walk deletes what it confirms where nothing holds it back']],
+  },
+  {
+    id: '1',
+    fault: 'DELETE for each confirmed id, also under a fault',
+    tests: [
+      [DELETES, 'after %s the record is read again: it is still there, and nothing is sent again'],
+      [
+        'deleting/delete-many.property.test.ts',
+        'no record but the chosen is deleted, none twice, and the journal and the report say what the service did',
+      ],
+    ],
+  },
+  {
+    id: '0',
+    fault: 'DELETE from 52 pastes and 16 keys',
+    tests: [
+      [CONFIRMING, 'a paste, %s: %j'],
+      [CONFIRMING, '%s'],
+    ],
+  },
+  {
+    id: '0',
+    fault: 'wrong ones deleted of 14 lists that come anew',
+    tests: [[REMOVING, 'when the list below comes anew %s']],
+  },
+  {
+    id: '2',
+    fault: 'requests for each thing that a person does, under a fault',
+    tests: [[NETWORK, '%d is asked once more, then said, and the rows stay']],
+  },
+  {
+    id: '0',
+    fault: 'requests without a key',
+    tests: [
+      [
+        'store/refreshing.test.ts',
+        'without R nothing is ever asked for by itself, not on a list and not on a record',
+      ],
+    ],
+  },
+  {
+    id: '64 MiB',
+    fault: 'above the resting process, for any answer',
+    tests: [[BODIES, BODIES_NAME]],
+  },
+  {
+    id: '2',
+    fault: 'pages that are read while nobody moves down',
+    tests: [[PAGES, 'a list without an end is read only as far as somebody looks or asks']],
+  },
+  {
+    id: '0',
+    fault: 'things that an ending leaves of the terminal',
+    tests: [[ENDINGS, '%s: %s']],
   },
 ];

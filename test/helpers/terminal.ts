@@ -121,7 +121,6 @@ export async function openTerminal(options: TerminalOptions = {}) {
   const pty = start(options, home, emulator);
   let bytes = '';
   let title = '';
-  let restMs = 0;
   let isHungUp = false;
   let ended: { readonly code: number; readonly signal: number } | undefined;
 
@@ -134,10 +133,6 @@ export async function openTerminal(options: TerminalOptions = {}) {
   });
   pty.onData(data => {
     bytes += data;
-    if (restMs > 0) {
-      pty.pause();
-      setTimeout(() => pty.resume(), restMs);
-    }
     emulator.write(data, output.tell);
   });
   const exit = new Promise<{ readonly code: number; readonly signal: number }>(resolve => {
@@ -226,10 +221,6 @@ export async function openTerminal(options: TerminalOptions = {}) {
       await settle(PASTE_MS);
       // It is taken for whole only when nothing more comes: an Enter before that would be part of it.
       while (await output.once(ANSWER_MS));
-    },
-    /** From now on the terminal rests so long after each piece that it has read, as one behind a slow line. */
-    slowDown: (ms: number) => {
-      restMs = ms;
     },
     resize: (columns: number, height: number) => {
       emulator.resize(columns, height);
