@@ -12,7 +12,7 @@ const WAITS = { quietMs: 350, answerMs: 2000 };
 export const filter: Group = {
   name: 'filter',
   about: `${TEXT} typed as a filter of ${ROWS} rows, letter by letter`,
-  programs: [BOTSCOPE, 'fzf', 'fzf --exact', INK],
+  programs: [BOTSCOPE, 'fzf --exact', INK],
   without: notInstalled,
   run: async (name, kit) => {
     const session = await openList(name, kit, { rows: ROWS, env: { FILTER: '1' } });

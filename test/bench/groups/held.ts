@@ -11,7 +11,7 @@ const TO_THE_END = 40;
 export const held: Group = {
   name: 'held',
   about: `an arrow key held for ${SECONDS} s at 30 and at 60 Hz, ${ROWS} rows, scrolling`,
-  programs: [BOTSCOPE, RAW, INK, 'fzf', 'nnn', 'less'],
+  programs: [BOTSCOPE, RAW, INK, 'fzf', 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {
     const { position, keys: { down = 'down' } = {} } = programOf(name);

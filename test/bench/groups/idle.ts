@@ -5,7 +5,7 @@ import { BOTSCOPE, INK, openList, RAW } from '../programs.ts';
 import { openSession, type Session } from '../session.ts';
 import { notInstalled } from './keys.ts';
 
-const SECONDS = 3;
+const SECONDS = 2;
 const SETTLE_MS = 700;
 
 /** What a program does in some seconds in which nobody presses anything. */
@@ -35,7 +35,7 @@ async function loading(name: string, kit: Kit): Promise<Session> {
 export const idle: Group = {
   name: 'idle',
   about: `bytes, processor and wake-ups a second at rest and while a page never comes, ${SECONDS} s each`,
-  programs: [BOTSCOPE, RAW, INK, 'fzf', 'nnn', 'less'],
+  programs: [BOTSCOPE, RAW, INK, 'nnn'],
   without: name => (hasProc ? notInstalled(name) : 'this system has no /proc'),
   run: async (name, kit) => {
     const session = await openList(name, kit, { rows: 1000 });

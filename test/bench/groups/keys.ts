@@ -4,9 +4,9 @@ import type { Kit } from '../kit.ts';
 import { BOTSCOPE, INK, isHere, openList, programOf, RAW } from '../programs.ts';
 
 const ROWS = 10_000;
-const IN_WINDOW = 20;
+const IN_WINDOW = 14;
 const TO_THE_END = 20;
-const SCROLLING = 20;
+const SCROLLING = 14;
 const PAGES = 6;
 const WAITS = { quietMs: 50, answerMs: 600 };
 const LONG = { quietMs: 250, answerMs: 2000 };

@@ -2,7 +2,7 @@ import type { Figures, Group } from '../group.ts';
 import { hold, presses, pressFigures, pressOnly } from '../keyboard.ts';
 import type { Kit } from '../kit.ts';
 import { hasProc, peakMb } from '../process-figures.ts';
-import { BOTSCOPE, INK, openList, programOf, RAW } from '../programs.ts';
+import { BOTSCOPE, openList, programOf, RAW } from '../programs.ts';
 import { notInstalled } from './keys.ts';
 
 const SIZES = [1000, 10_000, 100_000];
@@ -30,7 +30,7 @@ async function stormed(name: string, kit: Kit, rows: number) {
 export const memory: Group = {
   name: 'memory',
   about: 'the most memory with all rows loaded and after many keys, and whether a key takes longer',
-  programs: [BOTSCOPE, RAW, INK],
+  programs: [BOTSCOPE, RAW],
   without: name => (hasProc ? notInstalled(name) : 'this system has no /proc'),
   run: async (name, kit): Promise<Figures> => {
     const figures: Record<string, number> = {};

@@ -6,7 +6,7 @@ import { notInstalled } from './keys.ts';
 const ROWS = 1000;
 const LINK = { rttMs: 100, kbit: 64 };
 const SECONDS = 2;
-const KEYS = 8;
+const KEYS = 6;
 const TO_THE_END = 34;
 const WAITS = { quietMs: 150, answerMs: 4000 };
 
@@ -16,7 +16,7 @@ const many = (key: string, count: number): readonly string[] => Array.from({ len
 export const slow: Group = {
   name: 'slow',
   about: `over ${LINK.kbit} kbit/s with a round trip of ${LINK.rttMs} ms (a model): first screen, keys, ${SECONDS} s held`,
-  programs: [BOTSCOPE, RAW, INK, 'nnn', 'less'],
+  programs: [BOTSCOPE, RAW, INK, 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {
     const { position, keys: { down = 'down', pagedown = 'pagedown' } = {} } = programOf(name);
@@ -31,7 +31,7 @@ export const slow: Group = {
       await session.quiet(500);
       const scroll = await presses(session, many(down, KEYS), WAITS);
       const pages = await presses(session, many(pagedown, 2), WAITS);
-      const how = { key: down, seconds: SECONDS, quietMs: 500, position };
+      const how = { key: down, seconds: SECONDS, quietMs: 400, position };
       return {
         'first screen ms': firstMs,
         'first screen bytes': firstBytes,
