@@ -4,8 +4,8 @@ import { wait } from '../api/retry.ts';
 import { type Failure, stopsAll } from '../failure.ts';
 import { type Wait, waitOf } from './waiting.ts';
 
-/** Requests that are under way at most. */
-const AT_ONCE = 2;
+/** Requests that are under way at most; one where the server has asked to wait before, for as long as it is used. */
+export const AT_ONCE = 2;
 /** So many answers of a failing server, one after another, are not the rows' doing. */
 const MAX_STRIKES = 3;
 
@@ -14,6 +14,10 @@ export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Pro
 
 type Hearing = {
   readonly now: () => number;
+  /** How many may be under way. */
+  readonly atOnce: () => number;
+  /** The server has asked to wait. */
+  readonly onThrottled: () => void;
   /** Something has changed; `answer` when it is one row's. */
   readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
   /** It has come to its end: with what stopped it, or with nothing when all rows were asked for. */
@@ -30,8 +34,8 @@ export type Run = {
   readonly wait: () => Wait | undefined;
 };
 
-/** Asks for rows in their order, two at a time, until all have answered, or one answer says that no other will do. */
-export function startRun(ask: AskRow, { now, onChange, onEnd }: Hearing): Run {
+/** Asks for rows in their order, a few at a time, until all have answered, or one answer says that no other will do. */
+export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEnd }: Hearing): Run {
   const controller = new AbortController();
   const { signal } = controller;
   const current = new Set<string>();
@@ -49,6 +53,7 @@ export function startRun(ask: AskRow, { now, onChange, onEnd }: Hearing): Run {
 
   function onWait(ms: number, failure: Failure): void {
     if (failure.kind !== 'throttled') return;
+    onThrottled();
     const over = wait(ms, signal).finally(() => {
       if (pause?.over === over) pause = undefined;
       if (!isOver) onChange();
@@ -73,7 +78,7 @@ export function startRun(ask: AskRow, { now, onChange, onEnd }: Hearing): Run {
   }
 
   function pump(): void {
-    while (current.size < AT_ONCE) {
+    while (current.size < atOnce()) {
       const next = queue.shift();
       if (next === undefined) return;
       current.add(next);

@@ -8,7 +8,7 @@ import { MOST_RECORDS } from './forgetting.ts';
 import { keyOf, type Place, placeKey } from './place.ts';
 import type { Reading } from './reading.ts';
 import { allRows, dueRows, isListed, nearRows, scannedPlace, unreadRows } from './scan-rows.ts';
-import { type Run, startRun } from './scan-run.ts';
+import { AT_ONCE, type Run, startRun } from './scan-run.ts';
 import { scanNotice } from './scan-words.ts';
 import { type Load, type Rows, readOf, type State } from './state.ts';
 import type { World } from './world.ts';
@@ -120,6 +120,8 @@ function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefine
 export function createScanner(world: World, reading: Reading): Scanner {
   const { store, client } = world;
   let under: { readonly place: ListPlace; readonly run: Run } | undefined;
+  // For good: a server that was asked too much once is asked less from then on.
+  let atOnce = AT_ONCE;
 
   function begin(place: ListPlace, ids: readonly string[], connected: Client): void {
     const resource = resourceOf(place.kind);
@@ -130,6 +132,10 @@ export function createScanner(world: World, reading: Reading): Scanner {
     const beyond = Math.max(0, ids.length - MAX_ROWS);
     const run = startRun((id, options) => connected.send(read, { ...place.ids, [own]: id }, options), {
       now: world.now,
+      atOnce: () => atOnce,
+      onThrottled: () => {
+        atOnce = 1;
+      },
       onChange: answer => {
         if (answer !== undefined) showing.take(answer.id, answer.outcome);
         showing.showSoon(run);

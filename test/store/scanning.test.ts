@@ -178,6 +178,19 @@ test('a 429 that names a time holds back both, and then it goes on to the end', 
   expect(notice()).toMatch(/^8 of 20\+ bots checked/);
 }, 20_000);
 
+test('a server that has asked to wait is asked one at a time from then on', async () => {
+  const { fault, watch } = await start({ size: { columns: 80, rows: 14 } });
+  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
+  await through('h');
+
+  const most = watch();
+  key('G');
+  await through('h');
+
+  expect(notice()).toMatch(/checked/);
+  expect(most()).toBe(1);
+}, 20_000);
+
 test('Esc stops it, keeps what was read, and asks for nothing more', async () => {
   const { reads } = await start({ latencyMs: 20 });
   key('h');
