@@ -117,8 +117,11 @@ test('with --no-grace the request follows the Enter, and the dialog says so befo
   await terminal.waitFor('1 deleted · 1 to go');
   await terminal.waitFor('2 deleted');
 
+  await terminal.waitFor('Deleting has ended');
   expect(terminal.text()).not.toContain('failed, again');
   expect(deletes()).toHaveLength(2);
+  await terminal.press('Enter');
+  await terminal.waitFor('more on the server');
 });
 
 test('Esc in the five seconds sends nothing', async () => {
