@@ -49,8 +49,20 @@ function colour(): { readonly color?: string } {
   return color === undefined ? {} : { color };
 }
 
+/**
+ * Nothing in a row has to give way to what stands beside it: where several are squeezed below what they can be, yoga
+ * divides by almost nothing, they become tens of millions of cells wide, and Ink without any change of ours needs
+ * all memory, or minutes, to draw them.
+ */
+const ROOMY = { flexShrink: 0 } as const;
+
 function tree(depth: number, key = 0): ReactNode {
-  if (depth === 0 || random(3) === 0) return leaf(key);
+  if (depth === 0 || random(3) === 0)
+    return (
+      <Box key={key} {...ROOMY} {...(random(2) === 0 ? { width: random(40) } : {})}>
+        {leaf(key)}
+      </Box>
+    );
   const size = {
     ...(random(2) === 0 ? { width: random(40) } : {}),
     ...(random(3) === 0 ? { height: random(6) } : {}),
@@ -58,16 +70,13 @@ function tree(depth: number, key = 0): ReactNode {
     ...(random(3) === 0 ? { marginTop: random(4) - 2 } : {}),
     ...(random(4) === 0 ? { borderStyle: 'single' as const } : {}),
   };
-  const paddingLeft = random(3);
-  // Where several in a row are to shrink below their own padding and border, yoga divides by almost nothing: they
-  // become tens of millions of cells wide, and Ink without any change of ours runs out of memory drawing them.
-  const flexShrink = paddingLeft > 0 || 'borderStyle' in size ? 0 : 1;
   return (
     <Box
       key={key}
       flexDirection={pick(['row', 'column'])}
       overflow={pick(['hidden', 'visible'])}
-      {...{ paddingLeft, flexShrink }}
+      paddingLeft={random(3)}
+      {...ROOMY}
       {...size}
     >
       {Array.from({ length: 1 + random(4) }, (_, at) => tree(depth - 1, at))}

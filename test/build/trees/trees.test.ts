@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../../src/build/build.ts';
 import { replacements } from '../../../src/build/replacements.ts';
@@ -24,16 +25,20 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const drawn = (name: string, seed: number): readonly string[] =>
-  execFileSync(process.execPath, [join(folder, name, 'main.cjs'), `${seed}`, `${COUNT}`], {
-    encoding: 'utf8',
+const run = promisify(execFile);
+
+async function drawn(name: string, seed: number): Promise<readonly string[]> {
+  const { stdout } = await run(process.execPath, [join(folder, name, 'main.cjs'), `${seed}`, `${COUNT}`], {
     env: { FORCE_COLOR: '3' },
     maxBuffer: 256 * 1024 * 1024,
-  }).split('\n');
+    timeout: 170_000,
+  });
+  return stdout.split('\n');
+}
 
-test('thousands of random trees look the same with our changes to Ink and without', () => {
+test('thousands of random trees look the same with our changes to Ink and without', async () => {
   const seed = Number(process.env['TREES_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  const [stock, ours] = [drawn('stock', seed), drawn('ours', seed)];
+  const [stock = [], ours = []] = await Promise.all([drawn('stock', seed), drawn('ours', seed)]);
 
   expect(stock).toHaveLength(COUNT + 1);
   expect(new Set(stock).size).toBeGreaterThan(COUNT / 2);
