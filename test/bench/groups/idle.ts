@@ -5,7 +5,7 @@ import { BOTSCOPE, INK, openList, RAW } from '../programs.ts';
 import { openSession, type Session } from '../session.ts';
 import { notInstalled } from './keys.ts';
 
-const SECONDS = 2;
+const SECONDS = 3;
 const SETTLE_MS = 700;
 
 /** What a program does in some seconds in which nobody presses anything. */
