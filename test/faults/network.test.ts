@@ -220,6 +220,12 @@ async function towards(address: string, ...flags: readonly string[]): Promise<Te
   return terminal;
 }
 
+/** Nothing is tried any more: the screen stays as it is. */
+async function atRest({ press, waitFor }: Terminal): Promise<void> {
+  await press('X');
+  await waitFor(/What you can do[\s\S]*r tries again/);
+}
+
 async function sayingOnly(say: Say) {
   const server = await rawSocket(say);
   onTestFinished(server.close);
@@ -227,11 +233,12 @@ async function sayingOnly(say: Say) {
 }
 
 test('a host that nobody knows is said with its name', async () => {
-  const { waitFor } = await towards('https://api.botscope.invalid');
+  const terminal = await towards('https://api.botscope.invalid');
 
-  await waitFor('Cannot reach the server');
-  await waitFor(/no such host \(ENOTFOUND\)|the name look-up failed \(EAI_AGAIN\)/);
-  await waitFor(/https:\/\/api\.botscope\.invalid +from BP_API_URL/);
+  await terminal.waitFor('Cannot reach the server');
+  await terminal.waitFor(/no such host \(ENOTFOUND\)|the name look-up failed \(EAI_AGAIN\)/);
+  await terminal.waitFor(/https:\/\/api\.botscope\.invalid +from BP_API_URL/);
+  await atRest(terminal);
 });
 
 test('a certificate that nobody trusts is said with its cause, and nothing is sent', async () => {
@@ -242,27 +249,30 @@ test('a certificate that nobody trusts is said with its cause, and nothing is se
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const { waitFor } = await towards(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const terminal = await towards(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
   for (const words of ['Cannot reach the server', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'])
-    await waitFor(words);
+    await terminal.waitFor(words);
   expect(heard).toBe(0);
+  await atRest(terminal);
 });
 
 test('a server that speaks no TLS is said', async () => {
   const server = await sayingOnly(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  const { waitFor } = await towards(server.baseUrl.replace('http:', 'https:'));
+  const terminal = await towards(server.baseUrl.replace('http:', 'https:'));
 
-  await waitFor(/Cannot reach the server|The connection broke/);
-  await waitFor('SSL');
+  await terminal.waitFor(/Cannot reach the server|The connection broke/);
+  await terminal.waitFor('SSL');
+  await atRest(terminal);
 });
 
 test('a connection that never comes to be ends with the deadline', async () => {
   // Connected, and then no word of the handshake.
   const server = await sayingOnly(() => undefined);
-  const { waitFor } = await towards(server.baseUrl.replace('http:', 'https:'), '--timeout', '1');
+  const terminal = await towards(server.baseUrl.replace('http:', 'https:'), '--timeout', '1');
 
-  await waitFor('No full answer within 1 s');
+  await terminal.waitFor('No full answer within 1 s');
+  await atRest(terminal);
 });
 
 test.each([
@@ -271,10 +281,11 @@ test.each([
   ['a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
 ])('a server that says %s is a broken connection, asked once more', async (_name, text) => {
   const server = await sayingOnly(bytes(text));
-  const { waitFor } = await towards(server.baseUrl);
+  const terminal = await towards(server.baseUrl);
 
-  await waitFor(/The connection broke[\s\S]*GET \/v1\/admin\/bots .*2 tries/);
+  await terminal.waitFor(/The connection broke[\s\S]*GET \/v1\/admin\/bots .*2 tries/);
   expect(server.asked.filter(line => line.startsWith(`GET ${LIST} `))).toHaveLength(2);
+  await atRest(terminal);
 });
 
 /** Faults that last longer than any test, and what is on the screen meanwhile. */
