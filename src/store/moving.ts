@@ -18,17 +18,14 @@ function stepped(ids: readonly string[], at: number, by: number): number {
   return Math.min(at, nearest(ids, wanted));
 }
 
-/** The first row shown so that the cursor is on the screen; it jumps by half a page: few bytes a key. */
+/** The first row shown so that the cursor is on the screen: no more rows are moved than that takes. */
 export function topFor(
   top: number,
   cursor: number,
   { rows, total }: { rows: number; total: number },
 ): number {
   const last = Math.max(0, total - rows);
-  const half = Math.max(1, Math.floor(rows / 2));
-  if (cursor < top) return Math.max(0, Math.min(cursor, top - half, last));
-  if (cursor >= top + rows) return Math.min(last, Math.max(cursor - rows + 1, top + half));
-  return Math.max(0, Math.min(top, last));
+  return Math.max(0, Math.min(cursor, Math.max(top, cursor - rows + 1), last));
 }
 
 function distance(motion: Motion, rows: number, total: number): number {

@@ -410,6 +410,10 @@ export const rows: readonly Row[] = [
         'journeys/terminal-resizing.test.ts',
         '200 random resizes leave nothing on the screen that drawing it anew would change',
       ],
+      [
+        'journeys/terminal-resizing.test.ts',
+        'a terminal that says 0x0 or 1000x2 is used on, and right after the last size',
+      ],
     ],
   },
   {

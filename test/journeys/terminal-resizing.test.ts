@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
@@ -73,6 +74,42 @@ test('200 random resizes leave nothing on the screen that drawing it anew would 
     expect(after).toBe(before);
   }
 });
+
+/** Sizes that a pseudo-terminal takes from a program, but no user can give it. */
+function stty({ terminal }: Opened, columns: number, rows: number): void {
+  const { stdout } = spawnSync('ps', ['-o', 'tty=', '-p', String(terminal.pid())], { encoding: 'utf8' });
+  const size = ['cols', String(columns), 'rows', String(rows)];
+  const { status, stderr } = spawnSync('stty', ['-F', `/dev/${stdout.trim()}`, ...size], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a terminal that says 0x0 or 1000x2 is used on, and right after the last size',
+  async () => {
+    opened = await openExplorer();
+    const { terminal } = opened;
+    await terminal.waitFor(/▸ +support-prod/);
+
+    for (const [columns, rows] of [
+      [0, 0],
+      [1000, 2],
+      [0, 24],
+      [80, 0],
+    ] as const) {
+      stty(opened, columns, rows);
+      await terminal.settle();
+      await terminal.press('j');
+    }
+    stty(opened, 80, 24);
+    await terminal.waitFor(/▸ +lost-luggage/);
+    const before = await atRest(opened);
+
+    expect(await redrawn(opened)).toBe(before);
+    expect(terminal.row(22)).toMatch(/^ 5\/\d+\+/);
+  },
+);
 
 test('each form of the screen fills its size and no more', async () => {
   opened = await openExplorer();

@@ -229,12 +229,12 @@ describe('the cursor', () => {
 });
 
 describe('the window', () => {
-  test('stays while the cursor is inside it and jumps by half a page when it leaves', () => {
+  test('stays while the cursor is inside it and moves as few rows as it can when it leaves', () => {
     const page = { rows: 10, total: 100 };
 
     expect(topFor(20, 25, page)).toBe(20);
-    expect(topFor(20, 30, page)).toBe(25);
-    expect(topFor(20, 19, page)).toBe(15);
+    expect(topFor(20, 30, page)).toBe(21);
+    expect(topFor(20, 19, page)).toBe(19);
   });
 
   test('never shows more emptiness than it has to', () => {
