@@ -22,8 +22,11 @@ export function createSilence(now: () => number): Silence {
   const rest = (): number => until - now();
 
   async function keep({ signal, onWait }: Waiting): Promise<Failure | undefined> {
+    let told = 0;
     for (let ms = rest(); ms > 0; ms = rest()) {
-      onWait?.(ms, { kind: 'throttled', waitMs: ms });
+      // A timer may end a millisecond early: what is left then is no other wait.
+      if (until !== told) onWait?.(ms, { kind: 'throttled', waitMs: ms });
+      told = until;
       if (!(await wait(ms, signal))) return { kind: 'cancelled' };
     }
     return undefined;

@@ -52,7 +52,8 @@ async function bash(recents: readonly ReturnType<typeof kept>[]): Promise<Termin
   });
   await terminal.waitFor('>');
   terminal.send('PS1="> "; source <(botscope completion bash); clear; echo ready\r');
-  await terminal.waitFor(/^ready/m);
+  // What is typed before the prompt would be echoed twice.
+  await terminal.waitFor(/^ready\s+>/m);
   return terminal;
 }
 
