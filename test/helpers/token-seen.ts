@@ -6,11 +6,7 @@ import type { Terminal } from './terminal.ts';
 const part = (token: string): string => token.slice(0, 16);
 
 function argumentsOf(terminal: Terminal): string {
-  try {
-    return readFileSync(`/proc/${terminal.pid()}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
+  return textOf(`/proc/${terminal.pid()}/cmdline`);
 }
 
 const copiesIn = (bytes: string): string =>
@@ -18,11 +14,20 @@ const copiesIn = (bytes: string): string =>
     .map(([, text = '']) => Buffer.from(text, 'base64').toString('utf8'))
     .join('\n');
 
+/** A file that is gone by now, as a lock is, holds nothing. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function filesBelow(folder: string): readonly (readonly [string, string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
-    .map(path => [path, readFileSync(path, 'utf8')] as const);
+    .map(path => [path, textOf(path)] as const);
 }
 
 /** Where the token was seen in the course of a journey: bytes and title of the terminal, copies, arguments, files. */
