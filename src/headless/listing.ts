@@ -80,6 +80,7 @@ async function readWhole(
 async function judge(going: Going, items: readonly JsonObject[], tally: Tally): Promise<Judged> {
   const { resource, query, setting } = going;
   const { filter, wantsWhole } = query;
+  if (filter === undefined && !wantsWhole) return items.map(item => ({ item, whole: undefined }));
   const about = { resource, items, whole: new Map<string, JsonObject>(), now: setting.now() };
   const first = filter === undefined ? undefined : judgedExactly(about, filter).of;
   const verdict = (at: number): number => first?.[at] ?? YES;

@@ -43,12 +43,13 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
   const ask = (mark: { readonly page?: string }) => client.send(list, ids, { ...options, ...mark });
   let asked = ask({});
   let kept: string | undefined;
-  let before: ReadonlySet<string> = new Set();
+  let before = new Set<string | undefined>();
   for (let count = 1, renew = 1; ; count++) {
     const answer = await asked;
     if (!answer.ok) return yield { is: 'failed', failure: answer.failure };
     const { items, next, skipped } = answer.value;
-    const fresh = items.filter(item => !before.has(ownId(item) ?? ''));
+    const own = items.map(ownId);
+    const fresh = items.filter((_item, at) => !before.has(own[at]));
     const why = endless(next, fresh.length, kept);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? ask({ page: next }) : undefined;
@@ -56,7 +57,8 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
     if (why !== undefined) return yield { is: 'endless', why };
     if (next === undefined) return;
     asked = ahead ?? ask({ page: next });
-    before = new Set(items.flatMap(item => ownId(item) ?? []));
+    before = new Set(own);
+    before.delete(undefined);
     if (count < renew) continue;
     renew *= 2;
     kept = next;

@@ -13,9 +13,13 @@ const MANY = { bots: 100_000, page: 100 };
 /** The bots of a server as lines of JSON, by us or by a bare loop. */
 async function lines(name: string, kit: Kit, options: typeof MANY): Promise<Ran> {
   const baseUrl = await kit.server(options);
+  const kept = { XDG_CACHE_HOME: kit.once('commands', mkdirSync) };
   const ran = await demand(
     name === BOTSCOPE
-      ? { argv: [process.execPath, PROGRAM, 'bots', 'ls', '-o', 'ndjson'], env: connection(bare(baseUrl)) }
+      ? {
+          argv: [process.execPath, PROGRAM, 'bots', 'ls', '-o', 'ndjson'],
+          env: { ...connection(bare(baseUrl)), ...kept },
+        }
       : { argv: [process.execPath, kit.peer('loop-fetch'), baseUrl], env: { LINES: '1' } },
   );
   if (ran.lines !== options.bots) throw new Error(`${ran.lines} lines for ${options.bots} bots`);
