@@ -34,14 +34,14 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/**
- * What runs for long waits for a server most of the time: code that is compiled in the background once more, to be
- * faster, costs as much memory as all else here.
- */
+/** So many pieces are written before a run counts as long; by then what it does over and over is compiled well. */
+const LONG_FROM = 30;
+
+/** What is compiled once more in the background, to be faster yet, costs as much memory as all else here. */
 function staySmall(): void {
   // What is compiled under another flag is of no use to the next run.
   keepCompiledOf('command');
-  setFlagsFromString('--no-maglev');
+  setFlagsFromString('--no-maglev --no-turbofan');
 }
 
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
@@ -62,7 +62,7 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
     write: async text => {
       clear();
       if (isGone()) return false;
-      if (++writes === 2) staySmall();
+      if (++writes === LONG_FROM) staySmall();
       if (!stdout.write(text)) await drained(stdout);
       return !isGone();
     },
