@@ -10,7 +10,7 @@ export type Command = {
   readonly env?: Readonly<Record<string, string>>;
   /** What is in its home, which is a new folder and gone afterwards. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Its output goes into a file first: a program that ends before a slow reader has read loses nothing then. */
+  /** Its output goes into a file first: no reader takes part, and a program that ends before it has read loses nothing. */
   readonly toFile?: boolean;
 };
 
@@ -77,7 +77,9 @@ export async function runCommand({ argv, env, files = {}, toFile = false }: Comm
   clearInterval(timer);
   if (into !== undefined) {
     closeSync(into);
-    parts.push(readFileSync(file));
+    const written = readFileSync(file);
+    lines = linesIn(written);
+    parts.push(written);
   }
   rmSync(home, { recursive: true, force: true });
   return { ms, firstMs, code, output: String(Buffer.concat(parts)), errors, lines, peakMb: peak };

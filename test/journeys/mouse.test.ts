@@ -34,7 +34,7 @@ test('the wheel moves', async () => {
 
   terminal.send('\u001b[<65;10;10M');
 
-  await terminal.waitFor(' 4/20+');
+  await terminal.waitFor(/^ 4\/\d+\+/m);
 });
 
 test('a click answers no dialog', async () => {

@@ -119,10 +119,12 @@ test('several are deleted one after the other, and each end is told once', async
 
   await terminal.waitFor('Deleting has ended, 2 deleted');
   expect(deletes()).toHaveLength(2);
-  for (const name of ['support-prod', 'support-staging'])
-    expect(heard().filter(line => line.startsWith(`${name}, `) && line.endsWith(', deleted'))).toHaveLength(
-      1,
-    );
+  const ends = (name: string) =>
+    heard().filter(line => line.startsWith(`${name}, `) && line.endsWith(', deleted'));
+  // The end is said first, then each line.
+  await terminal.waitFor(() => ends('support-prod').length + ends('support-staging').length > 1);
+  await terminal.settle();
+  for (const name of ['support-prod', 'support-staging']) expect(ends(name)).toHaveLength(1);
 });
 
 test('what takes long, fails or is old is told in sentences', async () => {

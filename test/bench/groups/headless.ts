@@ -10,18 +10,18 @@ const ONE = { bots: 20, page: 20 };
 const FEW = { bots: 1000, page: 100 };
 const MANY = { bots: 100_000, page: 100 };
 
-/** The bots of a server as lines of JSON, by us or by a bare loop. */
+/** The bots of a server as lines of JSON, by us or by a bare loop, into a file: what is measured has no reader. */
 async function lines(name: string, kit: Kit, options: typeof MANY): Promise<Ran> {
   const baseUrl = await kit.server(options);
   const kept = { XDG_CACHE_HOME: kit.once('commands', mkdirSync) };
-  const ran = await demand(
+  const command =
     name === BOTSCOPE
       ? {
           argv: [process.execPath, PROGRAM, 'bots', 'ls', '-o', 'ndjson'],
           env: { ...connection(bare(baseUrl)), ...kept },
         }
-      : { argv: [process.execPath, kit.peer('loop-fetch'), baseUrl], env: { LINES: '1' } },
-  );
+      : { argv: [process.execPath, kit.peer('loop-fetch'), baseUrl], env: { LINES: '1' } };
+  const ran = await demand({ ...command, toFile: true });
   if (ran.lines !== options.bots) throw new Error(`${ran.lines} lines for ${options.bots} bots`);
   return ran;
 }
