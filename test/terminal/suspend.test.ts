@@ -121,6 +121,7 @@ describe('an end behind the shell', () => {
     const pid = Number(stdout.trim());
     process.kill(pid, 'SIGSTOP');
     await terminal.waitFor('ready>');
+    await terminal.settle();
 
     terminal.send('kill %1\r');
 
