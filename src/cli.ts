@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
-import { parseBaseUrl } from './api/path.ts';
 import { keepCompiledOf } from './compiled.ts';
 import type { Connected } from './connected.ts';
 import { firstSettings } from './connecting.ts';
+import { demo } from './demo.ts';
+import { asked, exploring } from './exploring.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
 import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
@@ -11,9 +12,8 @@ import { throughProxies } from './settings/proxy.ts';
 import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
 import { isOn } from './settings/values.ts';
-import type { Extending } from './store/extending.ts';
 import { taken } from './taken.ts';
-import { type SafeText, safe, shortText } from './text/sanitise.ts';
+import { safe, shortText } from './text/sanitise.ts';
 
 // What a run does not need is not loaded: modules that cost time to start come by import().
 declare const BOTSCOPE_VERSION: string;
@@ -27,21 +27,7 @@ function complain(failure: Failure): number {
   return exitCode;
 }
 
-/** The sandbox of this process, as a server to explore. */
-async function demo(readOnly: boolean): Promise<Connected> {
-  const { startSandbox } = await import('./sandbox/service.ts');
-  const sandbox = await startSandbox({ ext: true });
-  const base = parseBaseUrl(sandbox.baseUrl, false);
-  if (typeof base === 'string') throw new Error(base);
-  const from = safe`the demo`;
-  const origins = { baseUrl: from, token: from, workspaceId: from };
-  const { token, workspaceId } = sandbox;
-  return {
-    settings: { base, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
-    knownIds: sandbox.idsOf,
-    seenBefore: sandbox.seenBefore(),
-  };
-}
+const SAYING = { version: BOTSCOPE_VERSION, write, complain };
 
 /** Without a terminal: the demo prints what it has; a real server is not asked for what nobody sees. */
 async function withoutTerminal(connected: Connected | undefined): Promise<number> {
@@ -78,9 +64,16 @@ async function serving(values: ServeValues): Promise<number> {
   return serve(options, { write, writeError, onStop });
 }
 
+/** Flags that contradict each other. */
+function contradiction({ ext, strict }: Given): Failure | undefined {
+  if (ext !== true || strict !== true) return undefined;
+  return badArgument(safe`--ext and --strict contradict each other: give one of them.`);
+}
+
 /** A command that prints and ends: nothing of the explorer is loaded for it. */
 async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
-  if (given.ext === true && given.strict === true) return complain(CONTRADICTION);
+  const contradicted = contradiction(given);
+  if (contradicted !== undefined) return complain(contradicted);
   const { commandHere } = await import('./run-command.ts');
   const sources = await sourcesOf(given);
   for (const problem of sources.problems) writeError(`botscope: ${problem}\n`);
@@ -90,76 +83,15 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   return code;
 }
 
-const CONTRADICTION = badArgument(safe`--ext and --strict contradict each other: give one of them.`);
-
-/** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
-function requestRules({ values }: Sources): { extending: Extending; trace: string | undefined } {
-  const outside = isOn(values, 'ext') ? 'allowed' : 'asks';
-  return { extending: isOn(values, 'strict') ? 'never' : outside, trace: values.trace?.text };
-}
-
 type Exploring = Extract<Request, { mode: 'explore' }>;
 
 /** Why nothing can be started on: flags that contradict each other, a place that is none. */
 async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): Promise<Failure | undefined> {
-  if (given.ext === true && given.strict === true) return CONTRADICTION;
-  if (place === undefined) return undefined;
+  const contradicted = contradiction(given);
+  if (contradicted !== undefined || place === undefined) return contradicted;
   const { placeProblem } = await import('./store/place-start.ts');
   const problem = placeProblem(place);
   return problem === undefined ? undefined : badArgument(problem);
-}
-
-type First = {
-  readonly sources: Sources;
-  readonly first: Connected | undefined;
-  /** Why there is no connection yet. */
-  readonly notice?: SafeText | undefined;
-};
-
-/** The first screen asks for what is missing; a profile that gave no access says why. */
-const asked = ({ missing, failure }: Missing): Omit<First, 'sources'> => ({
-  first: undefined,
-  notice: missing === 'access' ? failure.detail : undefined,
-});
-
-/** The explorer, and the demo when that is asked for in it. */
-async function exploring({ place }: Exploring, { sources, first, notice }: First): Promise<number> {
-  const [{ explore }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
-    import('./explore.ts'),
-    import('./looks.ts'),
-    import('./logins.ts'),
-    import('./store/guard.ts'),
-  ]);
-  const { values } = sources;
-  const look = lookOf(values, process.env);
-  if ('kind' in look) return complain(look);
-  const logins = createLogins(sources, BOTSCOPE_VERSION);
-  let start: { connected: Connected | undefined; place?: string | undefined; notice?: SafeText | undefined } =
-    {
-      connected: first,
-      place,
-      notice,
-    };
-  for (;;) {
-    const { file, views, problems } = logins.sources();
-    const { code, message, next } = await explore(start.connected, {
-      version: BOTSCOPE_VERSION,
-      file: { ...file, views, problems: [...problems, ...look.problems] },
-      place: start.place,
-      doors: logins.doors(start.connected),
-      openDoor: logins.open,
-      notice: start.notice,
-      look,
-      guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
-      ...requestRules(sources),
-    });
-    if (message !== undefined) write(`${message}\n`);
-    if (next === 'quit') return code;
-    start =
-      next === 'demo'
-        ? { connected: await demo(isOn(values, 'readOnly')) }
-        : { connected: logins.taken(), place: next.place, notice: next.notice };
-  }
 }
 
 /** All settings. What holds a token is taken out of the environment: nothing that is started from here needs it. */
@@ -208,11 +140,12 @@ async function run(request: Request): Promise<number> {
   const sources = await sourcesOf(request.given);
   const connected = await connect(sources);
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  const start = { sources, place: request.place };
   if (connected !== undefined && 'missing' in connected)
-    return isTerminal ? exploring(request, { sources, ...asked(connected) }) : complain(connected.failure);
+    return isTerminal ? exploring({ ...start, ...asked(connected) }, SAYING) : complain(connected.failure);
   if (connected !== undefined && 'kind' in connected) return complain(connected);
   if (!isTerminal) return withoutTerminal(connected);
-  return exploring(request, { sources, first: connected });
+  return exploring({ ...start, first: connected }, SAYING);
 }
 
 /** The same through the proxies that the environment names; the sandbox asks nobody. */

@@ -7,9 +7,9 @@ import { noMemory } from '../kept.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import { type Actions, createActions } from './actions.ts';
 import { startAgeing } from './ageing.ts';
+import { askAhead } from './asking-ahead.ts';
 import { startComparing } from './changes.ts';
 import { type Copies, startCopying } from './copies.ts';
-import { cursorIndex } from './cursor.ts';
 import { createDeleting, type Deleting } from './deleting.ts';
 import { type Desk, noDesk } from './desk.ts';
 import { type Doors, noDoors, noOpening, type OpenDoor } from './door.ts';
@@ -18,11 +18,10 @@ import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
 import { type Guard, noGuard } from './guard.ts';
 import { keyName } from './key-names.ts';
-import { pageRows } from './layout.ts';
 import { createLogins, type Logins } from './logins.ts';
 import { anchored } from './moving.ts';
 import { watchServer } from './offline.ts';
-import { type Place, placeKey, type View } from './place.ts';
+import type { Place } from './place.ts';
 import { startViews } from './place-start.ts';
 import type { PlaceText } from './place-text.ts';
 import { preparing } from './preparing.ts';
@@ -35,8 +34,7 @@ import { createScanner, type Scanner } from './scanning.ts';
 import { createSeeker, type Seeker } from './seeking.ts';
 import { hearingClock } from './server-clock.ts';
 import { readingShownLists } from './shown-lists.ts';
-import { currentView, initialState, type Rows, type Server, type State } from './state.ts';
-import { currentLoad, surfaceOf } from './surface.ts';
+import { initialState, type Server, type State } from './state.ts';
 import { startTouring } from './tour.ts';
 import type { Ending, KnownIds, SaveFile, SaveView, World } from './world.ts';
 
@@ -226,31 +224,4 @@ function firstReads({ views }: State): readonly Place[] {
     .map(({ place }) => place)
     .filter((place, at) => at === views.length - 1 || place.screen === 'record')
     .toReversed();
-}
-
-/** Where the cursor is in which list, filtered and sorted how. */
-const placeStep = ({ place, cursor, filter, sort }: View): string =>
-  [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
-
-/**
- * Asks for the next page when the cursor is within one screen of the last row: once for the same rows, so that
- * a page which was stopped is not asked for again by itself.
- */
-function askAhead(reading: Reading): (state: State) => void {
-  let asked: Rows | undefined;
-  let askedAt = '';
-  return state => {
-    const surface = surfaceOf(state);
-    if (surface.is !== 'table') asked = undefined;
-    if (surface.is !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
-    const view = currentView(state);
-    // In a filtered or sorted list a page may bring nothing to this end of it: then one page for every step there.
-    const at = surface.listing.order === undefined ? '' : placeStep(view);
-    if (at !== '' && (at === askedAt || state.overlay?.is === 'filter')) return;
-    const left = surface.ids.length - 1 - cursorIndex(surface, view);
-    if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
-    asked = surface.rows;
-    askedAt = at;
-    reading.more(view.place);
-  };
 }

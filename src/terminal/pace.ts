@@ -49,7 +49,7 @@ export function createPace(go: () => void, now: () => number = () => performance
       room = lineRoom(now);
     }
     if (!room.isKnown() || room.has(asked.underWay())) return true;
-    const last = asked.only();
+    const last = asked.single();
     const waits = last === undefined ? LOST_MS : last.at + room.msFor(last.size) - EARLY_MS - now();
     if (waits <= 0) return true;
     clearTimeout(timer);

@@ -21,7 +21,7 @@ export function questions(now: () => number) {
     /** Of how many bytes it is not known whether they have arrived, among those that were asked for. */
     underWay,
     /** The one question that is open; undefined when there are more, or none. */
-    only: (): Asked | undefined => (asked.length === 1 ? asked[0] : undefined),
+    single: (): Asked | undefined => (asked.length === 1 ? asked[0] : undefined),
     sent: (size: number): void => {
       unasked += size;
     },
