@@ -4,6 +4,7 @@ import { scrollsIn } from '../terminal/abilities.ts';
 import { askShade } from '../terminal/background.ts';
 import { CRASHED, installEndings } from '../terminal/endings.ts';
 import type { Dress } from '../terminal/frames.ts';
+import { handing } from '../terminal/handing.ts';
 import { inFront } from '../terminal/in-front.ts';
 import { type KeyInput, keyInput } from '../terminal/input.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
@@ -168,25 +169,25 @@ export function mount(
   const warnings = holdWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
-  let isLent = false;
   let isOver = false;
   let unmount = drop as () => void;
 
   const take = (held: Taken) => ({ lend, unmount } = held);
+  // What the terminal still answers is for us, not for whoever has it next.
+  const lendQuiet: Lend = until => output.quiet().then(() => lend(until));
+  const handed = handing(lendQuiet);
   const restore = () => {
     isOver = true;
     giveBack({ stdin, input, output, unmount, onEnd });
   };
   const { end, withdraw } = installEndings({
     ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
-    isLent: () => isLent,
+    isLent: handed.isLent,
     onEnd: code =>
       void hearOut({ stdin, input, output }).then(() =>
         resolve(message === undefined ? { code } : { code, message }),
       ),
   });
-  // What the terminal still answers is for us, not for whoever has it next.
-  const lendQuiet: Lend = until => output.quiet().then(() => lend(until));
   const suspension = installSuspend(lendQuiet);
   const { suspend } = suspension;
   const release = () => {
@@ -205,14 +206,7 @@ export function mount(
     message = farewell;
     end({ code });
   };
-  /** Lends the terminal to a program that has its keys, also those that would stop this one. */
-  const hand: Lend = async until => {
-    isLent = true;
-    await lendQuiet(until).finally(() => {
-      isLent = false;
-    });
-  };
-  const desk = createDesk({ stdin, output, env: process.env, lend: hand });
+  const desk = createDesk({ stdin, output, env: process.env, lend: handed.hand });
 
   const show = async () => {
     // The system would stop us in the midst of the change of settings, deaf to every signal.

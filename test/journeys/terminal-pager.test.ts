@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
@@ -16,10 +16,10 @@ afterEach(async () => {
 });
 
 /** A pager that notes its arguments, the text and who may read it, and stays until Enter. */
-function pager(): string {
+function pager(last = 'read line'): string {
   const file = join(folder, 'pager.sh');
   const note = `printf '%s\\n' "$@" >${folder}/arguments; for last; do :; done; cp "$last" ${folder}/text; stat -c %a "$last" >${folder}/mode`;
-  writeFileSync(file, `#!/bin/sh\n${note}\necho the pager is open\nread line\n`);
+  writeFileSync(file, `#!/bin/sh\n${note}\necho the pager is open\n${last}\n`);
   chmodSync(file, 0o700);
   return file;
 }
@@ -61,6 +61,19 @@ test('ctrl+c in the pager is for the pager', async () => {
   terminal.send('v');
   await terminal.waitFor('the pager is open');
   terminal.send('\x03');
+  await terminal.waitFor(() => terminal.altScreen());
+
+  await terminal.press('Escape');
+  await terminal.waitFor('registration_failed');
+});
+
+test('what ctrl+c sends may come when the pager is gone already', async () => {
+  // A process that has ended is there until its parent has heard of it.
+  const late = '(while kill -0 $$ 2>/dev/null; do :; done; kill -INT $PPID; touch "$0.sent") &';
+  const { terminal } = await openRaw({ PAGER: pager(late) });
+
+  terminal.send('v');
+  await vi.waitFor(() => noted('pager.sh.sent'), { timeout: 15_000 });
   await terminal.waitFor(() => terminal.altScreen());
 
   await terminal.press('Escape');
