@@ -8,6 +8,7 @@ import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
 import { nodeUnderTest, program } from './program.ts';
 import { demandSame, watchRepaints } from './repaints.ts';
+import { isAtRest, watchOutput } from './rest.ts';
 
 const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
@@ -67,28 +68,6 @@ function start(options: TerminalOptions, home: string, { cols, rows }: Emulator)
   return spawn('/bin/sh', ['-c', SHELL, home, command, ...args], settings);
 }
 
-/** Tells when something came out, and when nothing has come out for a while. */
-function watchOutput() {
-  const listeners = new Set<() => void>();
-  const once = (withinMs: number) =>
-    new Promise<boolean>(resolve => {
-      const done = (came: boolean) => {
-        clearTimeout(timer);
-        listeners.delete(heard);
-        resolve(came);
-      };
-      const heard = () => done(true);
-      const timer = setTimeout(done, withinMs, false);
-      listeners.add(heard);
-    });
-  return {
-    tell: () => {
-      for (const listener of [...listeners]) listener();
-    },
-    once,
-  };
-}
-
 function killAll(pids: readonly number[]): void {
   for (const pid of new Set(pids)) {
     try {
@@ -117,8 +96,8 @@ export async function openTerminal(options: TerminalOptions = {}) {
   const emulator = new headless.Terminal({ cols, rows: lines, allowProposedApi: true, scrollback: 1000 });
   const modes = watchModes(emulator);
   const repaints = watchRepaints(emulator);
-  const output = watchOutput();
   const pty = start(options, home, emulator);
+  const output = watchOutput(() => isAtRest(pty.pid));
   let bytes = '';
   let title = '';
   let isHungUp = false;
@@ -133,13 +112,14 @@ export async function openTerminal(options: TerminalOptions = {}) {
   });
   pty.onData(data => {
     bytes += data;
-    emulator.write(data, output.tell);
+    emulator.write(data, output.coming());
   });
   const exit = new Promise<{ readonly code: number; readonly signal: number }>(resolve => {
     pty.onExit(({ exitCode, signal = 0 }) => {
+      const tell = output.coming();
       emulator.write('', () => {
         ended = { code: exitCode, signal };
-        output.tell();
+        tell();
         resolve(ended);
       });
     });

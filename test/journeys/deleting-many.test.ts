@@ -19,15 +19,10 @@ async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0]
 }
 
 /** The right words and Enter: the five seconds run. */
-async function confirmed({ terminal, type }: Opened, words: string): Promise<void> {
+async function confirmed({ terminal, type, confirm }: Opened, words: string): Promise<void> {
   await type(words);
   await terminal.waitFor(/Enter DELETES \d+ after 5 s/);
-  await terminal.settle();
-  await terminal.press('Enter');
-  if (terminal.text().includes('Press Enter once more')) {
-    await terminal.settle();
-    await terminal.press('Enter');
-  }
+  await confirm();
   await terminal.waitFor('Esc stops it');
 }
 

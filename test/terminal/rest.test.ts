@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let terminal: Terminal;
+afterEach(() => terminal.close());
+
+/** Echoes each key after it has been at work for a second, as a program is on a machine that is busy. */
+const SLOW = `process.stdin.setRawMode(true).on('data', key => {
+  for (const end = performance.now() + 1000; performance.now() < end; );
+  console.log('answered ' + key);
+});
+console.log('ready');`;
+
+test.runIf(existsSync('/proc/self/task')).each([
+  ['a program', { args: ['-e', SLOW] }],
+  [
+    'one that another started',
+    { command: '/bin/sh', args: ['-c', '"$0" -e "$1"; true', process.execPath, SLOW] },
+  ],
+])('the answer of %s to a key is waited for as long as it works on it', async (_name, options) => {
+  terminal = await openTerminal(options);
+  await terminal.waitFor('ready');
+
+  await terminal.press('a', 'b');
+
+  expect(terminal.rows().slice(0, 3)).toEqual(['ready', 'answered a', 'answered b']);
+});
