@@ -36,6 +36,18 @@ function endless(next: string | undefined, fresh: number, kept: string | undefin
 }
 
 /**
+ * The items of a page that the one before did not have. Where records came or went meanwhile the list has moved, and a
+ * page begins with what ended the one before: one that begins with something new is new as a whole.
+ */
+function freshOf(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
+  const first = ownId(items.find(item => ownId(item) !== undefined) ?? {});
+  if (first === undefined || !before.some(item => ownId(item) === first)) return items;
+  const known = new Set(before.map(ownId));
+  known.delete(undefined);
+  return items.filter(item => !known.has(ownId(item)));
+}
+
+/**
  * The pages of a list, one after the other. Remembers one page and one mark, however long the list is: a mark that
  * comes back is found within twice the pages between (Brent).
  */
@@ -43,13 +55,12 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
   const ask = (mark: { readonly page?: string }) => client.send(list, ids, { ...options, ...mark });
   let asked = ask({});
   let kept: string | undefined;
-  let before = new Set<string | undefined>();
+  let before: readonly JsonObject[] = [];
   for (let count = 1, renew = 1; ; count++) {
     const answer = await asked;
     if (!answer.ok) return yield { is: 'failed', failure: answer.failure };
     const { items, next, skipped } = answer.value;
-    const own = items.map(ownId);
-    const fresh = items.filter((_item, at) => !before.has(own[at]));
+    const fresh = freshOf(items, before);
     const why = endless(next, fresh.length, kept);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? ask({ page: next }) : undefined;
@@ -57,8 +68,7 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
     if (why !== undefined) return yield { is: 'endless', why };
     if (next === undefined) return;
     asked = ahead ?? ask({ page: next });
-    before = new Set(own);
-    before.delete(undefined);
+    before = items;
     if (count < renew) continue;
     renew *= 2;
     kept = next;
