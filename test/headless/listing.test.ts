@@ -182,6 +182,22 @@ test('a list that never ends is left, and that is said', async () => {
   expect(err).toMatch(/stopped there/);
 });
 
+test('what a page has of the one before, because the list has moved, is printed once', async () => {
+  const pages: Readonly<Record<string, unknown>> = {
+    '': { bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }, { id: 'b3' }], meta: { nextToken: 'two' } },
+    two: { bots: [{ name: 'no id' }, { id: 'b3' }, { id: 'b4' }, { id: 'b2' }], meta: {} },
+  };
+  const server = await listen(({ url = '' }, response) => {
+    const mark = new URL(url, 'http://x').searchParams.get('nextToken') ?? '';
+    response.end(JSON.stringify(pages[mark]));
+  });
+
+  const { out } = await command(server, ['bots', 'ls', '-o', 'name']);
+  await server.close();
+
+  expect(lines(out)).toEqual(['b1', 'b2', 'b3', 'b4']);
+});
+
 test('pages that go round are left, however many there are between', async () => {
   let count = 0;
   const server = await listen((_request, response) => {
