@@ -26,8 +26,8 @@ export type ListReading = {
 /** A list of more rows than this is not loaded without asking. */
 const PAUSE_AT = 2000;
 
-/** Rows that come faster are shown together. */
-const SHOW_EVERY_MS = 33;
+/** Rows that come faster are shown together: a screen takes as long to make as some pages take to come. */
+const SHOW_EVERY_MS = 100;
 
 /** How far to read: to so many pages, or to so many rows. `fresh`: from the beginning again. */
 type Extent = { readonly wanted: number; readonly fresh?: boolean; readonly most?: number };
@@ -49,22 +49,32 @@ function keeper(before: Rows | undefined, present: () => Rows | undefined): (rea
   };
 }
 
-/** Shows pages as they come, but not more often than eyes can follow; `flush` shows what was held back. */
+/** Shows pages as they come, but not more often than eyes can follow. */
 function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   let held: (() => Read<Rows>) | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
-  const flush = (): void => {
-    if (held === undefined) return;
-    const read = held();
+  /** What was held back is not shown any more. */
+  const drop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     held = undefined;
+  };
+  /** Shows what was held back. */
+  const flush = (): void => {
+    const read = held?.();
+    drop();
+    if (read === undefined) return;
     shownAt = now();
     show(read);
   };
   return {
+    drop,
     flush,
+    // Never at once: the request for the next page leaves first.
     take: (read: () => Read<Rows>): void => {
       held = read;
-      if (now() - shownAt >= SHOW_EVERY_MS) flush();
+      timer ??= setTimeout(flush, Math.max(0, shownAt + SHOW_EVERY_MS - now()));
     },
   };
 }
@@ -151,6 +161,7 @@ export function createListReading(world: World): ListReading {
       },
     });
     if (!ticket.isCurrent()) return;
+    pages.drop();
     flushes.delete(key);
     if (isReload && result.failure === undefined) walks.set(key, walk);
     end(store, key, { ticket, isReload, ...result, read: kept(result.read) });

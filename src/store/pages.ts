@@ -64,7 +64,10 @@ export function withoutId(rows: Rows, id: string): Rows {
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
 }
 
-/** Asks for one page after another until `wanted` pages or `most` rows are there, the list ends or a page fails. */
+/**
+ * Asks for one page after another until `wanted` pages or `most` rows are there, the list ends or a page fails. Each page
+ * but the last is told of when the next one is asked for: what is done with it is done while that is on its way.
+ */
 export async function walkPages(
   start: Read<Rows>,
   wanted: number,
@@ -82,14 +85,17 @@ export async function walkPages(
   },
 ): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {
   const grown = growing(start.value);
+  const isEnough = (): boolean => grown.now().pages >= wanted || grown.size() >= most;
+  const next = (): Promise<Outcome<Page>> => ask(grown.now().next);
   let read: () => Read<Rows> = () => start;
-  while (grown.now().pages < wanted && grown.size() < most) {
-    const page = await ask(grown.now().next);
+  let coming = isEnough() ? undefined : next();
+  while (coming !== undefined) {
+    const page = await coming;
     if (!page.ok) return { read: read(), failure: page.failure };
     grown.add(page.value, walk);
     read = () => readOf(grown.rows(), page.sent);
-    if (grown.now().next === undefined) break;
-    onPage(read);
+    coming = grown.now().next === undefined || isEnough() ? undefined : next();
+    if (coming !== undefined) onPage(read);
   }
   return { read: read() };
 }
