@@ -21,7 +21,7 @@ const SYNC_FROM = 1000;
 
 const NO_DRESS: Dress = { ground: {}, glyph: asIs };
 
-export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet'> & {
+export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked'> & {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
   /** Paints rows on the alternate screen before Ink is there; what Ink then paints is compared with them. */
@@ -154,7 +154,7 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
     }
   };
   const { isOn, repaint, withdraw } = painter;
-  const { hear, isAwaiting, quiet, behind } = painter.pace;
+  const { hear, isAwaiting, quiet, unasked, behind } = painter.pace;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
@@ -172,5 +172,6 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
     hear,
     isAwaiting,
     quiet,
+    unasked,
   };
 }

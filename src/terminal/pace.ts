@@ -20,6 +20,8 @@ export type Pace = {
   readonly isAwaiting: () => boolean;
   /** Settles when none is awaited, or has been for long enough. */
   readonly quiet: () => Promise<void>;
+  /** Carries something out when no answer is awaited, and asks nothing until it has settled. */
+  readonly unasked: (until: () => Promise<void>) => Promise<void>;
   /** Nothing is asked any more, and nothing awaited. */
   readonly end: () => void;
 };
@@ -34,6 +36,7 @@ export function createPace(go: () => void, now: () => number = () => performance
   let room = lineRoom(now);
   let askedAt = Number.NEGATIVE_INFINITY;
   let isListening = false;
+  let silences = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const resume = (): void => {
@@ -63,7 +66,7 @@ export function createPace(go: () => void, now: () => number = () => performance
   };
   const behind = (size: number): string => {
     asked.sent(size);
-    if (!isListening || !isDue()) return '';
+    if (!isListening || silences > 0 || !isDue()) return '';
     askedAt = now();
     asked.ask();
     return QUESTION;
@@ -82,8 +85,17 @@ export function createPace(go: () => void, now: () => number = () => performance
     asked.forget();
   };
   const { isAwaiting, quiet } = asked;
+  const unasked = async (until: () => Promise<void>): Promise<void> => {
+    silences++;
+    try {
+      await quiet();
+      await until();
+    } finally {
+      silences--;
+    }
+  };
   const listen = (): void => {
     isListening = true;
   };
-  return { isFree, behind, listen, hear, isAwaiting, quiet, end };
+  return { isFree, behind, listen, hear, isAwaiting, quiet, unasked, end };
 }

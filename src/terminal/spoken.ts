@@ -87,6 +87,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
     hear: () => undefined,
     isAwaiting: () => false,
     quiet: () => Promise.resolve(),
+    unasked: until => until(),
     say: text => {
       line.close();
       out.write(`${text}\n`);

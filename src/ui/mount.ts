@@ -173,8 +173,8 @@ export function mount(
   let unmount = drop as () => void;
 
   const take = (held: Taken) => ({ lend, unmount } = held);
-  // What the terminal still answers is for us, not for whoever has it next.
-  const lendQuiet: Lend = until => output.quiet().then(() => lend(until));
+  // What the terminal answers is for us, not for whoever has it next.
+  const lendQuiet: Lend = until => output.unasked(() => lend(until));
   const handed = handing(lendQuiet);
   const restore = () => {
     isOver = true;

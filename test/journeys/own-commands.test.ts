@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import type { TerminalOptions } from '../helpers/terminal.ts';
 
 let opened: Opened | undefined;
 let home: ReturnType<typeof makeHome> | undefined;
@@ -14,12 +15,19 @@ afterEach(async () => {
 /** A program that notes its words and its environment, each on a line. */
 const NOTING = '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\nenv > "$HOME/env"\necho it ran\n';
 
-async function open(settings: string, flags: readonly string[] = []): Promise<Opened> {
+/** A terminal so far away that it answers after the next frame; and what it is asked. */
+const FAR_MS = 150;
+const QUESTION = '\x1b[5n';
+
+async function open(
+  settings: string,
+  { flags = [], ...options }: Pick<TerminalOptions, 'flags' | 'answersAfterMs'> = {},
+): Promise<Opened> {
   home = makeHome({ [SETTINGS]: settings, noting: NOTING });
   const program = join(home.folder, 'noting');
   chmodSync(program, 0o755);
   writeFileSync(join(home.folder, SETTINGS), settings.replaceAll('PROGRAM', program));
-  opened = await openExplorer({ env: home.env, shell: true, flags });
+  opened = await openExplorer({ env: home.env, shell: true, flags, ...options });
   await opened.terminal.waitFor('support-prod');
   return opened;
 }
@@ -46,6 +54,29 @@ test('a command of one’s own gets the terminal, shows what it prints until Ent
   expect(terminal.text()).toContain('Bots');
 });
 
+test('what is painted as the terminal is lent asks it nothing: the answer would be Enter to what was printed', async () => {
+  const { terminal } = await open('commands:\n  show: { key: D, run: [PROGRAM] }\n', {
+    answersAfterMs: FAR_MS,
+  });
+  // From the first answer on every frame asks.
+  while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
+  await terminal.press('c');
+  await terminal.waitFor('id copied');
+  await terminal.settle(2 * FAR_MS);
+
+  // The key itself takes that word off the screen.
+  terminal.send('D');
+  await terminal.waitFor('Enter: back to botscope');
+  await terminal.settle(2 * FAR_MS);
+  expect(terminal.text()).toMatch(/Enter: back to botscope *\n*$/);
+  terminal.send('\r');
+  await terminal.waitFor('show has ended');
+  const from = terminal.bytes().length;
+  await terminal.press('j', 'k');
+
+  expect(terminal.bytes().slice(from)).toContain(QUESTION);
+});
+
 test('a dangerous one says what it would run, and runs at y', async () => {
   const { terminal, sandbox } = await open(
     'commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "{id}"], dangerous: true, wait: false }\n',
@@ -61,9 +92,9 @@ test('a dangerous one says what it would run, and runs at y', async () => {
 });
 
 test('read-only does not offer it', async () => {
-  const { terminal } = await open('commands:\n  wipe: { key: ctrl+w, run: [PROGRAM], dangerous: true }\n', [
-    '--read-only',
-  ]);
+  const { terminal } = await open('commands:\n  wipe: { key: ctrl+w, run: [PROGRAM], dangerous: true }\n', {
+    flags: ['--read-only'],
+  });
 
   await terminal.press('ctrl+w', ...':wipe', 'Enter');
   await terminal.waitFor('Nothing is called "wipe"');

@@ -143,6 +143,19 @@ test('who gets the terminal next waits for the answer, but not for one that does
   expect([isOver, mute.isAwaiting()]).toEqual([true, false]);
 });
 
+test('whoever has the terminal meanwhile is asked nothing', async () => {
+  const pace = createPace(() => undefined);
+  pace.listen();
+  const { promise: given, resolve: giveBack } = Promise.withResolvers<void>();
+
+  const lent = pace.unasked(() => given);
+  expect(pace.behind(10)).toBe('');
+  giveBack();
+  await lent;
+
+  expect(pace.behind(10)).toBe('\x1b[5n');
+});
+
 test('before anybody listens nothing is asked, nor after the end', () => {
   const pace = createPace(() => undefined);
   expect(pace.behind(1000)).toBe('');
