@@ -14,12 +14,15 @@ export const NAMED_FROM = 80;
 /** From this age on what is seen counts as old, in milliseconds. */
 export const STALE_MS = 5 * 60_000;
 
-/** When the answer on the screen came, and how it stands with it. */
+/** When the answer on the screen came, and how it stands with it; on a narrow screen to the minute. */
 export function freshness(state: State): SafeText {
   const load = currentLoad(state);
   if (load?.last === undefined) return safe``;
-  if (state.offline !== undefined) return safe`as of ${clean(clockTime(load.last.at).slice(0, 5))}`;
+  const minute = clean(clockTime(load.last.at).slice(0, 5));
   const isStale = load.phase === 'failed' || state.now - load.last.at >= STALE_MS;
+  if (layoutOf(state).form === 'narrow')
+    return isStale && state.offline === undefined ? safe`STALE · ${minute}` : minute;
+  if (state.offline !== undefined) return safe`as of ${minute}`;
   const skew = skewWords(state);
   const took = state.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
   return safe`${skew === undefined ? safe`` : safe`${skew} · `}${isStale ? safe`STALE · ` : safe``}${took}${clockTime(load.last.at)}`;
@@ -35,7 +38,7 @@ export function barOf(state: State): Bar {
   const isNarrow = layoutOf(state).form === 'narrow';
   const guard = guardWords(state);
   const refresh = refreshWords(state);
-  const fresh = isNarrow ? safe`` : freshness(state);
+  const fresh = freshness(state);
   const modes = [
     ...(guard === undefined ? [] : [span(guard, guard === 'RO' ? 'dim' : 'warn')]),
     ...(state.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),

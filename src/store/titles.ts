@@ -10,6 +10,7 @@ import { cursorIndex } from './cursor.ts';
 import { documentStatus } from './document-status.ts';
 import { findCount, findHint } from './find.ts';
 import { keyName } from './key-names.ts';
+import { isNarrow } from './layout.ts';
 import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import { offlineWords } from './offline.ts';
@@ -83,6 +84,9 @@ export function breadcrumb(state: State, width: number): SafeText {
   }
   return crumbEnd(names, width);
 }
+
+/** Cells of the server's name on a narrow screen: where one is, and how old it is, tell more. */
+const NARROW_LABEL = 10;
 
 /** Cells that an end must have to be told from others; below that, what it belongs to gives way. */
 const END_CELLS = 16;
@@ -189,7 +193,8 @@ export function placeParts(
   right: SafeText,
 ): { readonly name: SafeText; readonly crumbs: SafeText } {
   const { columns } = state.size;
-  const label = state.server?.label ?? safe`not connected`;
+  const whole = state.server?.label ?? safe`not connected`;
+  const label = isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
   const name = columns < NAMED_FROM ? safe` ${label}` : safe` botscope │ ${label}`;
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }

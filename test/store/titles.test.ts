@@ -148,6 +148,13 @@ describe('freshness', () => {
     expect(freshness(listed(rows(1), { kind: 'unreadable' }))).toMatch(/^STALE · 190 ms/);
   });
 
+  test('is never left out where there is little room', () => {
+    const narrow = (state: State) => ({ ...state, size: { columns: 40, rows: 12 } });
+
+    expect(freshness(narrow(listed(rows(1))))).toMatch(/^\d\d:\d\d$/);
+    expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))).toMatch(/^STALE · \d\d:\d\d$/);
+  });
+
   test('says nothing when nothing is there', () => {
     expect(freshness(base)).toBe('');
   });
