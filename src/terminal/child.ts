@@ -13,17 +13,23 @@ export async function runChild([command = '', ...rest]: readonly string[]): Prom
   return code;
 }
 
+/** In a terminal that hands out lines, what comes without an end of one was typed before, and is not an Enter. */
+const LINE_END = /[\r\n]/;
+
 /** Waits for a line, or for what ends the wait otherwise. Only while the terminal is lent: the keys are not the app's. */
 export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
   const waited = Promise.withResolvers<void>();
   const done = () => waited.resolve();
-  stdin.on('data', done);
+  const read = (chunk: Buffer | string) => {
+    if (LINE_END.test(String(chunk))) done();
+  };
+  stdin.on('data', read);
   process.once('SIGINT', done);
   // Lent, it keeps nothing alive; now there is nothing else that does.
   stdin.ref();
   stdin.resume();
   await waited.promise;
-  stdin.off('data', done);
+  stdin.off('data', read);
   process.off('SIGINT', done);
   stdin.pause();
   stdin.unref();

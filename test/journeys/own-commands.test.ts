@@ -19,12 +19,15 @@ const NOTING = '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\nenv > "$HOME/env
 const FAR_MS = 150;
 const QUESTION = '\x1b[5n';
 
+/** `program`: the text of what PROGRAM in the settings stands for. */
+type Options = Pick<TerminalOptions, 'flags' | 'answersAfterMs'> & { readonly program?: string };
+
 async function open(
   settings: string,
-  { flags = [], ...options }: Pick<TerminalOptions, 'flags' | 'answersAfterMs'> = {},
+  { program: text = NOTING, flags = [], ...options }: Options = {},
 ): Promise<Opened> {
-  home = makeHome({ [SETTINGS]: settings, noting: NOTING });
-  const program = join(home.folder, 'noting');
+  home = makeHome({ [SETTINGS]: settings, program: text });
+  const program = join(home.folder, 'program');
   chmodSync(program, 0o755);
   writeFileSync(join(home.folder, SETTINGS), settings.replaceAll('PROGRAM', program));
   opened = await openExplorer({ env: home.env, shell: true, flags, ...options });
@@ -75,6 +78,26 @@ test('what is painted as the terminal is lent asks it nothing: the answer would 
   await terminal.press('j', 'k');
 
   expect(terminal.bytes().slice(from)).toContain(QUESTION);
+});
+
+/** Reads nothing of what is typed into it, in a terminal that hands out single keys; ends when a file is there. */
+const DEAF =
+  '#!/bin/sh\nstty -icanon -echo\necho it hears nothing\nuntil [ -e "$HOME/end" ]; do sleep 0.05; done\nstty icanon echo\n';
+
+test('keys that the command left in the terminal are not the Enter that leads back', async () => {
+  const { terminal } = await open('commands:\n  deaf: { key: D, run: [PROGRAM] }\n', { program: DEAF });
+  terminal.send('D');
+  await terminal.waitFor('it hears nothing');
+  terminal.send('x');
+  writeFileSync(join(home?.folder ?? '', 'end'), '');
+  await terminal.waitFor('Enter: back to botscope');
+  await terminal.settle();
+  expect(terminal.altScreen()).toBe(false);
+
+  terminal.send('\r');
+  await terminal.waitFor('deaf has ended');
+
+  expect(terminal.altScreen()).toBe(true);
 });
 
 test('a dangerous one says what it would run, and runs at y', async () => {
