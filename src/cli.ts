@@ -91,7 +91,13 @@ async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): P
   if (contradicted !== undefined || place === undefined) return contradicted;
   const { placeProblem } = await import('./store/place-start.ts');
   const problem = placeProblem(place);
-  return problem === undefined ? undefined : badArgument(problem);
+  if (problem === undefined) return undefined;
+  const [{ wordsOn }, { rowsOf }, about] = await Promise.all([
+    import('./settings/word-order.ts'),
+    import('./settings/arguments.ts'),
+    aboutCommands(),
+  ]);
+  return badArgument(wordsOn(place, rowsOf(about)) ?? problem);
 }
 
 /** All settings. What holds a token is taken out of the environment: nothing that is started from here needs it. */

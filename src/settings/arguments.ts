@@ -35,6 +35,7 @@ Examples:
   botscope --workspace-id wkspace_01J…   with BP_TOKEN set
   botscope bot/<id>                      start on one bot
   botscope bots ls -o name               the same work without the screen
+  botscope health                        check all bots; exits 1 on a problem
   botscope serve --bots 1000             the service itself, made-up records
 
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.

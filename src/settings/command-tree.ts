@@ -93,7 +93,10 @@ export function addRows(parent: Command, rows: readonly CommandRow[], tree: Tree
       .description(row.help);
     if (!tree.isTyped(row)) continue;
     command.configureHelp({ ...parent.configureHelp(), visibleArguments: () => [] });
-    const examples = row.examples.map(example => `\n  ${example}`).join('');
+    // A noun has those of its commands.
+    const shown =
+      row.below.length > 0 ? row.below.flatMap(below => below.examples.slice(0, 1)) : row.examples;
+    const examples = shown.map(example => `\n  ${example}`).join('');
     const also = row.below.length > 0 ? '' : `\n${ALSO.trimStart()}`;
     command.addHelpText('after', `${examples === '' ? '' : `\nExamples:${examples}\n`}${also}`);
     const below = { ...tree, path: [...tree.path, row.name] };

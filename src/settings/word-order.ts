@@ -1,4 +1,6 @@
 import type { CommandRow } from '../command-row.ts';
+import { nearestWord } from '../text/nearest.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { flags, isSwitch } from './flags.ts';
 
 /** The place of the first word that is no flag and no flag's value. */
@@ -21,6 +23,36 @@ export function ownersOf(word: string | undefined, rows: readonly CommandRow[]):
   return rows.filter(({ below }) => below.some(row => isCalled(row, word)));
 }
 
+/** The commands that are in no row. */
+const OTHERS = ['serve', 'help'];
+
+/** The command that a word was most likely meant to be, as a sentence behind another; nothing where none is near. */
+function meant(word: string, rows: readonly CommandRow[]): string {
+  const names = rows.flatMap(({ name, below }) => [name, ...below.map(each => each.name)]);
+  // Of the shortest ones any short word would be near.
+  const near = nearestWord(
+    word,
+    [...names, ...OTHERS].filter(name => name.length > 2),
+  );
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** What a word by itself lacks to be a command: its verb, or some letters; undefined where it is far from all. */
+export function wordsOn(word: string, rows: readonly CommandRow[]): SafeText | undefined {
+  const noun = shortText(word);
+  if (rows.some(row => row.name === word))
+    return safe`${noun} what? botscope ${noun} --help lists what there is`;
+  const near = meant(word, rows);
+  return near === '' ? undefined : safe`"${noun}" is no command and no place.${clean(near)}`;
+}
+
+/** Whether a word with more words behind it is nothing: no command, and no place with its marks. */
+const isNothing = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
+  next?.startsWith('-') === false &&
+  !/[/?]/.test(word) &&
+  !OTHERS.includes(word) &&
+  !rows.some(row => isCalled(row, word));
+
 /**
  * What was typed as the parser takes it: `get bot <id>` as `bot get <id>`, `help bots get` as `bots get --help`, and a
  * verb that only one noun has for itself. A text: what is wrong with it.
@@ -29,10 +61,13 @@ export function inOrder(argv: readonly string[], rows: readonly CommandRow[]): r
   const at = firstWord(argv);
   const before = argv.slice(0, at);
   const [verb, noun, ...rest] = argv.slice(at);
-  if (verb === 'help' && rest.length > 0) return [...before, ...argv.slice(at + 1), '--help'];
+  if (verb === 'help' && (rest.length > 0 || noun?.startsWith('-')))
+    return [...before, ...argv.slice(at + 1), '--help'];
   const owners = ownersOf(verb, rows);
   const [only, second] = owners;
-  if (verb === undefined || only === undefined) return argv;
+  if (verb === undefined) return argv;
+  if (only === undefined)
+    return isNothing(verb, noun, rows) ? `"${verb}" is no command.${meant(verb, rows)}` : argv;
   if (noun !== undefined && owners.some(row => isCalled(row, noun))) return [...before, noun, verb, ...rest];
   if (second === undefined) return [...before, only.name, ...argv.slice(at)];
   return `${verb} what? There are ${owners.map(({ name }) => `botscope ${name} ${verb}`).join(', ')}.`;

@@ -93,6 +93,18 @@ test('a real server without a terminal is told so, with code 2', () => {
   expect(stderr).toContain('The explorer needs a terminal');
 });
 
+test.each([
+  [['trash'], 'trash what? botscope trash --help lists what there is'],
+  [['conv'], 'conversations what?'],
+  [['doctr'], '"doctr" is no command and no place. Did you mean doctor?'],
+  [['xyzzy'], '"xyzzy" is not a place'],
+])('%j by itself is told what it lacks, with code 2', (argv, words) => {
+  const { stderr, status } = run(argv);
+
+  expect(status).toBe(2);
+  expect(stderr).toContain(words);
+});
+
 test('half a connection without a terminal is a clear error', () => {
   const { stderr, status } = run([], { BP_TOKEN: 'bp_pat_abc' });
 

@@ -112,6 +112,7 @@ describe.each([
   ['--help', ['--help']],
   ['-h', ['-h']],
   ['help', ['help']],
+  ['help --help', ['help', '--help']],
   ['serve --help', ['serve', '--help']],
   ['help serve', ['help', 'serve']],
   ...ROWS.flatMap(({ name, below }): [string, string[]][] => [
@@ -126,6 +127,13 @@ describe.each([
     expect(errors).toBe('');
     for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
+});
+
+test('the help of a noun has an example of each of its commands', () => {
+  for (const { name, below } of ROWS.filter(row => row.below.length > 0)) {
+    const { out } = read(name, '--help');
+    for (const verb of below) expect(out).toMatch(new RegExp(`^  botscope ${name} ${verb.name}`, 'm'));
+  }
 });
 
 test('the help of each command has an example and names its flags', () => {
@@ -197,6 +205,7 @@ test.each([
   [['completion', 'tcsh'], '"tcsh" is none of them'],
   [['config'], 'botscope config --help'],
   [['config', 'explian'], 'there are explain'],
+  [['bosts', 'get', 'x'], 'Did you mean bots?'],
 ])('%j is answered with what there is', (argv, words) => {
   const { request, errors } = read(...argv);
 

@@ -13,6 +13,11 @@ test.each([
   ['rm conv a b', 'conv rm a b'],
   ['help bots get', 'bots get --help'],
   ['help bots', 'help bots'],
+  ['help', 'help'],
+  ['help --help', '--help --help'],
+  ['serve now', 'serve now'],
+  ['bot/x bots', 'bot/x bots'],
+  ['nothing -o json', 'nothing -o json'],
   ['bot/x', 'bot/x'],
   ['bots', 'bots'],
   ['trash ls', 'trash ls'],
@@ -26,4 +31,12 @@ test.each([
 
 test.each(['ls', 'get', 'delete'])('"%s" alone is told what it can be about', verb => {
   expect(inOrder([verb], rows)).toContain(`botscope bots ${verb}`);
+});
+
+test('a word that is no command says which one is near', () => {
+  expect(inOrder(['integratons', 'get', 'x'], rows)).toBe(
+    '"integratons" is no command. Did you mean integrations?',
+  );
+  expect(inOrder(['diagnos', 'x'], rows)).toBe('"diagnos" is no command. Did you mean diagnose?');
+  expect(inOrder(['xyzzy', 'ls'], rows)).toBe('"xyzzy" is no command.');
 });
