@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setFlagsFromString } from 'node:v8';
 import type { Writes } from './api/gate.ts';
-import { keepCompiledOf } from './compiled.ts';
 import type { Connected } from './connected.ts';
 import { journalOn } from './deleting/journal.ts';
 import { forgetting } from './deleting/keeping.ts';
@@ -19,6 +17,7 @@ import { resources, root } from './resources/index.ts';
 import { ownIdName } from './resources/resource.ts';
 import type { Missing } from './settings/settings.ts';
 import { isOn, type Values } from './settings/values.ts';
+import { staySmall } from './staying-small.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -34,15 +33,8 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** So many pieces are written before a run counts as long; by then what it does over and over is compiled well. */
+/** So many pieces are written before a run counts as long. */
 const LONG_FROM = 30;
-
-/** What is compiled once more in the background, to be faster yet, costs as much memory as all else here. */
-function staySmall(): void {
-  // What is compiled under another flag is of no use to the next run.
-  keepCompiledOf('command');
-  setFlagsFromString('--no-maglev --no-turbofan');
-}
 
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
 function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
