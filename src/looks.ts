@@ -1,6 +1,6 @@
 import { badArgument, badSetting, type Failure } from './failure.ts';
 import { isOn, type Values } from './settings/values.ts';
-import { isSkinName, SKIN_NAMES } from './skin-names.ts';
+import { isSkinName, SKIN_CHOICES } from './skin-names.ts';
 import { depthOf, linksIn } from './terminal/abilities.ts';
 import { nearestWord } from './text/nearest.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';
@@ -18,14 +18,12 @@ export type Look = Looks & {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const SKINS = [...SKIN_NAMES, 'auto'];
-
 /** Why there is no such skin, with the nearest one; undefined when there is one. */
 function skinProblem({ skin }: Values): SafeText | undefined {
   if (skin === undefined || skin.text === 'auto' || isSkinName(skin.text)) return undefined;
-  const meant = nearestWord(skin.text, SKINS);
+  const meant = nearestWord(skin.text, SKIN_CHOICES);
   const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
-  return safe`There is no skin "${clean(skin.text, 40)}" (${skin.origin}).${hint} There are: ${clean(SKINS.join(', '))}.`;
+  return safe`There is no skin "${clean(skin.text, 40)}" (${skin.origin}).${hint} There are: ${clean(SKIN_CHOICES.join(', '))}.`;
 }
 
 /** What was asked for and what the terminal can do, or why nothing can be shown. */

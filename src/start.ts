@@ -10,6 +10,7 @@ import {
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { earlyNameplate } from './nameplate.ts';
 import { wrapped } from './wrapped.ts';
 
 /** Tells the files of this build from those of others. */
@@ -33,6 +34,7 @@ const MINE = `_${BOTSCOPE_BUILD}_${process.version}_${process.arch}_${KIND}_`;
 
 const inside = BOTSCOPE_IS_INSIDE ? (require('node:sea') as Inside) : undefined;
 
+const nameplate = earlyNameplate();
 const loaded = new Map<string, Loaded>();
 
 /** The folder for compiled code: below XDG_CACHE_HOME if that is absolute, else below ~/.cache. */
@@ -113,7 +115,7 @@ function load(name: string): unknown {
   const module: Module = { exports: {} };
   const isKept = kept !== undefined && script.cachedDataRejected === false;
   loaded.set(name.slice(2), { script, module, isKept });
-  script.runInThisContext()(module.exports, load, module, keepCompiled);
+  script.runInThisContext()(module.exports, load, module, keepCompiled, nameplate);
   return module.exports;
 }
 

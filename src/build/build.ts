@@ -120,7 +120,8 @@ function starter({ outputs }: Metafile, folder: string, isInside: boolean): Prom
   const files = Object.keys(outputs).map(file => readFileSync(join(folder, basename(file))));
   const build = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
   const define = { BOTSCOPE_BUILD: JSON.stringify(build), BOTSCOPE_IS_INSIDE: String(isInside) };
-  return built({ entryPoints: ['src/start.ts'], outfile: join(folder, 'start.cjs'), define });
+  const plugins = [slowBuiltins];
+  return built({ entryPoints: ['src/start.ts'], outfile: join(folder, 'start.cjs'), plugins, define });
 }
 
 /**

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import type { OwnCommand } from '../own-command.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { type Flag, flags, isSwitch, keyOf, notInRange } from './flags.ts';
 import { ownCommandsOf } from './own-commands.ts';
 import { type Profile, profilesOf, unknownKey } from './profiles.ts';
-import type { Environment, Value, Values } from './values.ts';
+import type { Value, Values } from './values.ts';
 
 /** What a settings file holds; `problems` are sentences about what in it is not understood and left out. */
 export type FileSettings = {
@@ -32,22 +31,6 @@ export const NO_SETTINGS: FileSettings = {
   problems: [],
   isBroken: false,
 };
-
-/** Where the settings file is: the XDG configuration folder. */
-export function settingsPath(env: Environment): string {
-  const folder = env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  return join(folder, 'botscope', 'settings.yaml');
-}
-
-const PROJECT_FILE = '.botscope.yaml';
-
-/** The project file of a folder: the nearest one upwards, not beyond the home folder. */
-export function projectPath(folder: string, home: string = homedir()): string | undefined {
-  const path = join(folder, PROJECT_FILE);
-  if (existsSync(path)) return path;
-  const above = dirname(folder);
-  return above === folder || folder === home ? undefined : projectPath(above, home);
-}
 
 type Parts = {
   values: { [K in Flag['name']]?: Value };

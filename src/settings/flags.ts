@@ -1,4 +1,4 @@
-import { SKIN_NAMES } from '../skin-names.ts';
+import { SKIN_CHOICES } from '../skin-names.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
 /**
@@ -53,6 +53,22 @@ export type Given = {
 /** There is no flag for the token: other users of a machine can read arguments. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
 
+export const DEMO: Flag = {
+  name: 'demo',
+  flag: '--demo',
+  help: 'look around in made-up data, no account needed',
+  standard: 'no',
+};
+
+export const SCREEN_READER: Flag = {
+  name: 'screenReader',
+  flag: '--screen-reader',
+  alike: ['INK_SCREEN_READER', 'ACCESSIBLE'],
+  help: 'say each change once as a plain line, for screen readers',
+  standard: 'no',
+  inProject: true,
+};
+
 export const flags: readonly Flag[] = [
   {
     name: 'profile',
@@ -90,7 +106,7 @@ export const flags: readonly Flag[] = [
     help: 'page of a record that o opens, as https://…/{workspaceId}/bots/{botId}',
     standard: 'none',
   },
-  { name: 'demo', flag: '--demo', help: 'look around in made-up data, no account needed', standard: 'no' },
+  DEMO,
   {
     name: 'readOnly',
     flag: '--read-only',
@@ -152,7 +168,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'skin',
     flag: '--skin <name>',
-    choices: [...SKIN_NAMES, 'auto'],
+    choices: SKIN_CHOICES,
     help: 'colours: terminal (standard), dark, light, auto, high-contrast, colour-blind or mono',
     standard: 'terminal',
     inProject: true,
@@ -164,14 +180,7 @@ export const flags: readonly Flag[] = [
     standard: 'no',
     inProject: true,
   },
-  {
-    name: 'screenReader',
-    flag: '--screen-reader',
-    alike: ['INK_SCREEN_READER', 'ACCESSIBLE'],
-    help: 'say each change once as a plain line, for screen readers',
-    standard: 'no',
-    inProject: true,
-  },
+  SCREEN_READER,
   {
     name: 'reveal',
     flag: '--no-reveal',

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { type FileSettings, projectPath, settingsFile, settingsPath } from './file.ts';
+import { type FileSettings, settingsFile } from './file.ts';
 import type { Given } from './flags.ts';
 import { officialLogins } from './official-login.ts';
+import { projectPath, settingsPath } from './paths.ts';
 import type { Means } from './token.ts';
 import { type Environment, type Values, valuesOf } from './values.ts';
 

@@ -3,13 +3,11 @@ import { clockTime } from '../text/time.ts';
 import { guardWords } from './guard.ts';
 import { layoutOf } from './layout.ts';
 import { type Span, span } from './line.ts';
+import { NAMED_FROM } from './program-name.ts';
 import { refreshWords } from './refreshing.ts';
 import { skewWords } from './server-clock.ts';
 import type { State } from './state.ts';
 import { currentLoad } from './surface.ts';
-
-/** On fewer columns the way here needs the room of the program's own name, and of how long an answer took. */
-export const NAMED_FROM = 80;
 
 /** From this age on what is seen counts as old, in milliseconds. */
 export const STALE_MS = 5 * 60_000;

@@ -49,7 +49,7 @@ const RULE_FROM = 10;
 /** Whether columns and long words give way: there is no room for both. */
 export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
 
-function formOf(columns: number, rows: number): Form {
+export function formOf(columns: number, rows: number): Form {
   if (columns < LEAST.columns || rows < LEAST.rows) return 'line';
   if (isNarrow(columns)) return 'narrow';
   return columns < WIDE_FROM ? 'normal' : 'wide';

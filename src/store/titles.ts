@@ -3,7 +3,6 @@ import { resourceOf } from '../resources/index.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
-import { NAMED_FROM } from './bar.ts';
 import { changedWords } from './changes.ts';
 import { comparisonOf, countMarks, countWords, sorted } from './compare.ts';
 import { cursorIndex } from './cursor.ts';
@@ -15,6 +14,7 @@ import type { Line } from './line.ts';
 import { tableRight, tableText, tableTitle } from './list-titles.ts';
 import { offlineWords } from './offline.ts';
 import { againstRef, type ComparePlace, type Place } from './place.ts';
+import { NAMED_FROM, PROGRAM_NAME } from './program-name.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { currentLoad, surfaceOf } from './surface.ts';
 import { tabTitle } from './tabs.ts';
@@ -195,6 +195,6 @@ export function placeParts(
   const { columns } = state.size;
   const whole = state.server?.label ?? safe`not connected`;
   const label = isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
-  const name = columns < NAMED_FROM ? safe` ${label}` : safe` botscope │ ${label}`;
+  const name = columns < NAMED_FROM ? safe` ${label}` : safe`${PROGRAM_NAME}${SEPARATOR}${label}`;
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }

@@ -3,18 +3,7 @@ import { gatherer } from './gather.ts';
 import { asIs } from './glyphs.ts';
 import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 import { createPace, type Pace } from './pace.ts';
-
-const ALTERNATE = '\x1b[?1049h';
-const PRIMARY = '\x1b[?1049l';
-/** A terminal without a second screen would keep the last frame, and the prompt would land in it. */
-const WIPE = '\x1b[0m\x1b[H\x1b[J';
-const WRAP_OFF = '\x1b[?7l';
-const WRAP_ON = '\x1b[?7h';
-const SYNC_BEGIN = '\x1b[?2026h';
-const SYNC_END = '\x1b[?2026l';
-const HIDE_CURSOR = '\x1b[?25l';
-/** Frames at once, no bracketed paste, wrapping, a visible cursor, plain text. */
-const PLAIN = `\x1b[?2026l\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;
+import { ALTERNATE, ENTER, HIDE_CURSOR, LEAVE, PLAIN, PRIMARY, SYNC_BEGIN, SYNC_END } from './sequences.ts';
 
 /** A frame that fits into one packet arrives at once anyway: the marks around it would be a good part of it. */
 const SYNC_FROM = 1000;
@@ -42,11 +31,18 @@ export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked
   readonly withdraw: () => void;
 };
 
+export type OutputOptions = {
+  /** Whether the terminal is known to have scroll regions. */
+  readonly canScroll?: boolean;
+  /** Whether the terminal is on the alternate screen already, as `ENTER` and `HIDE_CURSOR` leave it. */
+  readonly isUp?: boolean;
+};
+
 /** The last frame, and the ways to paint it. */
-function createPainter(out: NodeJS.WriteStream, canScroll: boolean) {
+function createPainter(out: NodeJS.WriteStream, { canScroll, isUp }: Required<OutputOptions>) {
   const frames = createFrames(NO_DRESS, { canScroll });
   let lines: readonly string[] | undefined;
-  let isOn = false;
+  let isOn = isUp;
   let isStale = false;
 
   const show = (before = ''): void => {
@@ -109,8 +105,11 @@ function callBack(rest: readonly unknown[]): true {
  * Line wrapping is off for as long as Ink is on the alternate screen, however Ink gets there and leaves it: a row
  * that turns out wider than it was measured is then cut, and does not push the rows below it down.
  */
-export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}): ScreenOutput {
-  const painter = createPainter(out, canScroll);
+export function screenOutput(
+  out: NodeJS.WriteStream,
+  { canScroll = false, isUp = false }: OutputOptions = {},
+): ScreenOutput {
+  const painter = createPainter(out, { canScroll, isUp });
   const gather = gatherer();
   let isMouseOn = false;
 
@@ -120,9 +119,7 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
     if (text.includes(ALTERNATE)) painter.turn(true);
     if (text.includes(PRIMARY)) painter.turn(false);
     const [on, off] = isMouseOn ? [MOUSE_ON, MOUSE_OFF] : ['', ''];
-    return text
-      .replaceAll(ALTERNATE, ALTERNATE + WRAP_OFF + on)
-      .replaceAll(PRIMARY, off + WIPE + WRAP_ON + PRIMARY);
+    return text.replaceAll(ALTERNATE, ENTER + on).replaceAll(PRIMARY, off + LEAVE);
   };
   const write = (chunk: unknown, ...rest: unknown[]): unknown => {
     const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
@@ -147,7 +144,7 @@ export function screenOutput(out: NodeJS.WriteStream, { canScroll = false } = {}
   });
   const restore = () => {
     try {
-      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? WIPE + PRIMARY : '') + PLAIN);
+      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? LEAVE : '') + PLAIN);
       painter.turn(false);
     } catch {
       // There is no terminal left to restore.

@@ -24,7 +24,7 @@ const keys =
 
 /** What is on the screen when the end comes. */
 const MOMENTS: Readonly<Record<string, Step>> = {
-  start: ({ terminal }) => terminal.waitFor(() => terminal.altScreen()),
+  start: ({ terminal }) => terminal.waitFor('─ Bots'),
   list: keys('support-prod'),
   record: keys('registration_failed', 'Enter'),
   loading: async ({ terminal, sandbox }) => {

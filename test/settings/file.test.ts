@@ -1,15 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  NO_SETTINGS,
-  projectPath,
-  readSettings,
-  settingsFile,
-  settingsPath,
-} from '../../src/settings/file.ts';
+import { NO_SETTINGS, readSettings, settingsFile } from '../../src/settings/file.ts';
 import { safe } from '../../src/text/sanitise.ts';
 
 test('keys are read as one key or a list of keys, comments and all', async () => {
@@ -174,16 +168,6 @@ test('profiles are read with their way to a token', async () => {
   ]);
 });
 
-test('the project file is the nearest one upwards, not beyond the home folder', () => {
-  const home = mkdtempSync(join(tmpdir(), 'botscope-project-'));
-  mkdirSync(join(home, 'work', 'deep'), { recursive: true });
-  writeFileSync(join(home, 'work', '.botscope.yaml'), 'skin: dark');
-
-  expect(projectPath(join(home, 'work', 'deep'), home)).toBe(join(home, 'work', '.botscope.yaml'));
-  expect(projectPath(home, home)).toBeUndefined();
-  rmSync(home, { recursive: true });
-});
-
 test('no text makes reading the settings throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
@@ -201,9 +185,4 @@ test('no file is no problem, and an unreadable one is one', async () => {
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');
   expect((await settingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
   rmSync(folder, { recursive: true });
-});
-
-test('the file is in the XDG configuration folder', () => {
-  expect(settingsPath({ XDG_CONFIG_HOME: '/c' })).toBe('/c/botscope/settings.yaml');
-  expect(settingsPath({})).toMatch(/\.config\/botscope\/settings\.yaml$/);
 });

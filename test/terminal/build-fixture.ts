@@ -8,7 +8,8 @@ import { openTerminal, type TerminalOptions } from '../helpers/terminal.ts';
 export async function buildFixture() {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-fixture-'));
   await bundle({ entry: 'test/terminal/fixture.tsx', folder });
-  const args = [join(folder, 'botscope.cjs')];
+  // With a word that it does not know, the launcher shows nothing before the app.
+  const args = [join(folder, 'botscope.cjs'), 'fixture'];
   return {
     args,
     open: async (options: TerminalOptions = {}) => {

@@ -1,0 +1,20 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectPath, settingsPath } from '../../src/settings/paths.ts';
+
+test('the project file is the nearest one upwards, not beyond the home folder', () => {
+  const home = mkdtempSync(join(tmpdir(), 'botscope-project-'));
+  mkdirSync(join(home, 'work', 'deep'), { recursive: true });
+  writeFileSync(join(home, 'work', '.botscope.yaml'), 'skin: dark');
+
+  expect(projectPath(join(home, 'work', 'deep'), home)).toBe(join(home, 'work', '.botscope.yaml'));
+  expect(projectPath(home, home)).toBeUndefined();
+  rmSync(home, { recursive: true });
+});
+
+test('the file is in the XDG configuration folder', () => {
+  expect(settingsPath({ XDG_CONFIG_HOME: '/c' })).toBe('/c/botscope/settings.yaml');
+  expect(settingsPath({})).toMatch(/\.config\/botscope\/settings\.yaml$/);
+});
