@@ -32,7 +32,7 @@ type Kind =
   | { readonly kind: 'unreachable'; readonly reached: boolean; readonly isCertificate?: true }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'bad-id' }
-  | { readonly kind: 'read-only' }
+  | { readonly kind: 'read-only'; readonly by?: SafeText }
   | { readonly kind: 'locked' }
   | { readonly kind: 'dry-run' }
   | { readonly kind: 'outside' }
@@ -113,7 +113,7 @@ const explanations: {
       safe`404 There is nothing with this id here`,
       3,
       safe`It may be deleted, mistyped, or belong to another workspace.`,
-      backOrAgain(keys),
+      ...(keys === undefined ? [] : [backOrAgain(keys)]),
     ),
   'in-use': () =>
     words(
@@ -169,13 +169,17 @@ const explanations: {
       2,
       safe`An id is 1 to 512 characters, not "." or "..". Copy it again from its source.`,
     ),
-  'read-only': () =>
-    words(safe`Read-only: nothing was sent`, 5, safe`Start without --read-only to be able to delete.`),
+  'read-only': ({ by }) =>
+    words(
+      safe`Read-only: nothing was sent`,
+      5,
+      by === undefined ? safe`Start without --read-only to be able to delete.` : safe`Set by ${by}.`,
+    ),
   locked: () =>
     words(
       safe`Protected: nothing was sent`,
       5,
-      safe`Unlock it first, or take protect: out of the settings file.`,
+      safe`The explorer unlocks it with W; a command deletes only where nothing says protect.`,
     ),
   'dry-run': () => words(safe`Dry run: nothing was sent`, 2, safe`:dry off sends again.`),
   cancelled: (_failure, keys) => words(safe`Stopped`, 130, again(keys)),
@@ -186,14 +190,24 @@ const explanations: {
       safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`,
     ),
   'not-offered': (_failure, keys) =>
-    words(safe`This is not offered here`, 7, safe`The server has no such call. ${again(keys)}`),
-  'no-connection': () =>
     words(
-      safe`botscope does not know which server to ask`,
-      4,
-      safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address).`,
-      safe`Or look around without an account: botscope --demo`,
+      safe`This is not offered here`,
+      7,
+      safe`The server has no such call.${keys === undefined ? safe`` : safe` ${again(keys)}`}`,
     ),
+  'no-connection': ({ detail }) =>
+    detail === undefined
+      ? words(
+          safe`botscope does not know which server to ask`,
+          4,
+          safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address).`,
+          safe`Or look around without an account: botscope --demo`,
+        )
+      : words(
+          detail,
+          4,
+          safe`botscope profiles lists the logins there are; botscope doctor tries the one meant.`,
+        ),
   'bad-setting': ({ detail }) => words(detail ?? safe`A setting is wrong`, 2, HELP),
   unconfirmed: ({ detail }) => words(safe`Nothing was sent`, 2, detail ?? safe`It has to be confirmed.`),
   'bad-argument': ({ detail }) => words(detail ?? safe`An argument is wrong`, 2, HELP),
@@ -248,3 +262,5 @@ export function stopsAll(failure: Failure): boolean {
 /** A failure of an argument or a setting, in our own words around cleaned input. */
 export const badArgument = (detail: SafeText): Failure => ({ kind: 'bad-argument', detail });
 export const badSetting = (detail: SafeText): Failure => ({ kind: 'bad-setting', detail });
+/** What a login lacks: its token or its workspace. */
+export const noLogin = (detail: SafeText): Failure => ({ kind: 'no-connection', detail });

@@ -1,9 +1,8 @@
 import { badArgument, badSetting, type Failure } from './failure.ts';
+import { unfit } from './settings/unfit.ts';
 import { isOn, type Values } from './settings/values.ts';
-import { isSkinName, SKIN_CHOICES } from './skin-names.ts';
 import { depthOf, linksIn } from './terminal/abilities.ts';
-import { nearestWord } from './text/nearest.ts';
-import { clean, type SafeText, safe } from './text/sanitise.ts';
+import { type SafeText, safe } from './text/sanitise.ts';
 import type { Looks } from './ui/theme.ts';
 
 /** How the explorer looks: the skin's name, or `auto` for the one that fits the background; whether secrets may be shown. */
@@ -18,14 +17,6 @@ export type Look = Looks & {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why there is no such skin, with the nearest one; undefined when there is one. */
-function skinProblem({ skin }: Values): SafeText | undefined {
-  if (skin === undefined || skin.text === 'auto' || isSkinName(skin.text)) return undefined;
-  const meant = nearestWord(skin.text, SKIN_CHOICES);
-  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
-  return safe`There is no skin "${clean(skin.text, 40)}" (${skin.origin}).${hint} There are: ${clean(SKIN_CHOICES.join(', '))}.`;
-}
-
 /** What was asked for and what the terminal can do, or why nothing can be shown. */
 export function lookOf(values: Values, env: Environment): Look | Failure {
   const spoken = isOn(values, 'screenReader');
@@ -33,7 +24,7 @@ export function lookOf(values: Values, env: Environment): Look | Failure {
     return badSetting(
       safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
     );
-  const problem = skinProblem(values);
+  const [problem] = values.skin === undefined ? [] : unfit({ skin: values.skin });
   const isFromFile = values.skin?.from === 'user' || values.skin?.from === 'project';
   // What stands in a file is no reason to show nothing.
   if (problem !== undefined && !isFromFile) return badArgument(problem);

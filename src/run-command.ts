@@ -118,6 +118,7 @@ async function serviceOf(
     defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },
     flagIds: values.botId?.from === 'flag' ? settings.defaultIds : {},
     readOnly: settings.readOnly,
+    readOnlyBy: settings.readOnlyBy,
     writes,
     // The demo leaves nothing behind.
     keeping: server.demo ? forgetting() : keepingOf(server, env),

@@ -5,7 +5,7 @@ import type { Entry } from '../deleting/journal.ts';
 import type { Keeping } from '../deleting/keeping.ts';
 import type { Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
-import { safe } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Io } from './io.ts';
 import type { Style } from './printing.ts';
 
@@ -20,6 +20,8 @@ export type Service = {
   /** Those of them that were given as a flag, for this very command. */
   readonly flagIds: Ids;
   readonly readOnly: boolean;
+  /** What says so, where it is no flag. */
+  readonly readOnlyBy?: SafeText | undefined;
   /** Whether requests that change something leave; the client asks the same. */
   readonly writes: Writes;
   readonly keeping: Keeping;

@@ -26,9 +26,20 @@ export function fieldsNamed(resource: Resource, text: string): readonly string[]
   return names;
 }
 
-/** The columns of a table: those that were asked for, else those of the description that a list can fill. */
+const ID: Column = { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 2 };
+
+/** The columns of a table where none was asked for: those that a list can fill, and always the id. */
+function usualColumns(resource: Resource): readonly Column[] {
+  const { columns, fields, nameField } = resource;
+  const told = columns.filter(({ field }) => isTold(resource, field));
+  if (!Object.hasOwn(fields, ID.field) || told.some(({ field }) => field === ID.field)) return told;
+  const first = told.length > 0 || nameField === undefined ? told : columnsOf(resource, [nameField]);
+  return [...first, ID];
+}
+
+/** The columns of a table: those that were asked for, else the usual ones. */
 export function columnsOf(resource: Resource, names: readonly string[] | undefined): readonly Column[] {
-  if (names === undefined) return resource.columns.filter(({ field }) => isTold(resource, field));
+  if (names === undefined) return usualColumns(resource);
   return names.map(
     (name): Column =>
       resource.columns.find(({ field }) => field === name) ?? {

@@ -9,11 +9,14 @@ import { idWords, nounOf } from './nouns.ts';
 /** More ids than this are no list that a person has looked at. */
 const MOST = 100_000;
 
-function which(resource: Resource, name: string, verb: string): Failure {
+type Lacking = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
+
+/** Says which of the ids that a verb takes is missing. */
+function which(resource: Resource, { name, verb, ids }: Lacking): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
   const title = clean(owner.title.toLowerCase());
   return badArgument(
-    safe`Which ${title}? Give its id: botscope ${clean(nounOf(resource))} ${clean(verb)} ${clean(idWords(resource.ids))}`,
+    safe`Which ${title}? Give its id: botscope ${clean(nounOf(resource))} ${clean(verb)} ${clean(idWords(ids))}`,
   );
 }
 
@@ -48,7 +51,8 @@ function parentsOf(
 export function listParents(call: KindCall, verb: string): { readonly ids: Ids } | Failure {
   const { resource } = call;
   const parents = parentsOf(call, 0);
-  if ('lacks' in parents) return which(resource, parents.lacks, verb);
+  if ('lacks' in parents)
+    return which(resource, { name: parents.lacks, verb, ids: resource.ids.slice(0, -1) });
   if (parents.rest.length > 0)
     return badArgument(
       safe`"${clean(parents.rest[0] ?? '', 40)}" is one word too many for botscope ${clean(nounOf(resource))} ${clean(verb)}.`,
@@ -71,7 +75,8 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   const { resource, values, service } = call;
   const isPiped = values['stdin'] === true;
   const parents = parentsOf(call, isPiped ? 0 : 1);
-  if ('lacks' in parents) return which(resource, parents.lacks, verb);
+  const { ids: taken } = resource;
+  if ('lacks' in parents) return which(resource, { name: parents.lacks, verb, ids: taken });
   if (isPiped && parents.rest.length > 0)
     return badArgument(safe`Ids come as arguments or with --stdin, not both.`);
   const given = isPiped ? await linesOf(call) : [...new Set(parents.rest)];
@@ -80,7 +85,9 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   const usual = verb === 'delete' ? undefined : service.defaultIds[own];
   const ids = given.length > 0 || isPiped || usual === undefined ? given : [usual];
   if (ids.length === 0)
-    return isPiped ? badArgument(safe`Standard input holds no id.`) : which(resource, own, verb);
+    return isPiped
+      ? badArgument(safe`Standard input holds no id.`)
+      : which(resource, { name: own, verb, ids: taken });
   const refs = ids.map(id => refOf(resource, parents.ids, id));
   const wrong = refs.find(ref => typeof ref === 'string');
   if (wrong !== undefined) return { kind: 'bad-id', detail: wrong };

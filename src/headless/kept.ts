@@ -68,7 +68,8 @@ export async function trashList(call: Call): Promise<Ending> {
 
 /** One copy as it was kept: JSON, secrets masked. */
 export async function trashShow({ setting, words }: Call): Promise<Ending> {
-  const [path = ''] = words;
+  const [path] = words;
+  if (path === undefined) return badArgument(safe`Which copy? botscope trash ls lists them.`);
   // Nothing but what is listed is read: the word names no other file of this machine.
   const paths = reading(setting.kept.copies);
   if ('kind' in paths) return paths;

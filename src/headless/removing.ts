@@ -6,9 +6,9 @@ import { told } from '../deleting/words.ts';
 import { explain, type Failure } from '../failure.ts';
 import { requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type Call, done, type Ending, type KindCall } from './call.ts';
+import { type Call, done, type Ending, type KindCall, type Service } from './call.ts';
 import { confirmProblem } from './confirming.ts';
-import { failureLine, failureText } from './failing.ts';
+import { failureLine, failureText, saysJson } from './failing.ts';
 import { refsOf } from './given-ids.ts';
 import { requestShape, resultShape } from './kept-shapes.ts';
 import { listPrinter, type Printer } from './printing.ts';
@@ -153,6 +153,13 @@ async function rehearse(call: KindCall, victims: readonly Victim[]): Promise<End
   return done;
 }
 
+/** Why nothing may be deleted here; a rehearsal deletes nothing. */
+function barredBy({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
+  if (writes === 'played') return undefined;
+  if (readOnly) return { kind: 'read-only', ...(by === undefined ? {} : { by }) };
+  return writes === 'locked' ? { kind: 'locked' } : undefined;
+}
+
 /**
  * Deletes records: each is read again, what will be hit is said, and only the right `--confirm` sends anything; one
  * request at a time, none twice, with a copy and the journal as in the explorer.
@@ -163,13 +170,14 @@ export async function remove(call: KindCall): Promise<Ending> {
   const isRehearsal = service.writes === 'played';
   const refs = await refsOf(call, 'delete');
   if ('kind' in refs) return refs;
-  if (service.readOnly && !isRehearsal) return { kind: 'read-only' };
-  if (service.writes === 'locked') return { kind: 'locked' };
+  const barred = barredBy(service);
+  if (barred !== undefined) return barred;
   const victims = await readVictims(call, refs);
   if ('failure' in victims) return victims.failure;
   const [only] = victims;
   if (victims.length === 1 && only?.failure !== undefined) return only.failure;
-  const lines = victimLines(call, victims);
+  // A program is told by the failure, the requests of a dry run, or the results.
+  const lines = saysJson(call.style.output) ? [] : victimLines(call, victims);
   io.writeError(lines.map(line => `${line}\n`).join(''));
   for (const { failure } of victims)
     if (failure !== undefined) io.writeError(failureText(failure, call.style.output));

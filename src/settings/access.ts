@@ -1,4 +1,4 @@
-import { badSetting, type Failure } from '../failure.ts';
+import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { TOKEN_VARIABLE } from './flags.ts';
@@ -78,7 +78,7 @@ export async function profileAccess(profile: Profile, means: Means): Promise<Acc
       safe`${origin}: profile ${clean(name)} has no way to a token: token_command, token_file, token_env or bp_login`,
     );
   const obtained = await obtainToken(source, means);
-  if (!obtained.ok) return badSetting(safe`profile ${clean(name)}: ${obtained.problem}`);
+  if (!obtained.ok) return noLogin(safe`profile ${clean(name)}: ${obtained.problem}`);
   const token = { text: obtained.token, origin: safe`profile ${clean(name)} (${sourceWords(source)})` };
   return { ...profileParts(profile, means), token, source, profile };
 }
@@ -88,5 +88,5 @@ export async function ownAccess(means: Means): Promise<Access | Failure> {
   const source: TokenSource = { is: 'env', name: TOKEN_VARIABLE };
   const obtained = await obtainToken(source, means);
   if (obtained.ok) return { token: { text: obtained.token, origin: clean(TOKEN_VARIABLE) }, source };
-  return badSetting(obtained.problem);
+  return noLogin(obtained.problem);
 }

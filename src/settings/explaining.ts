@@ -5,6 +5,7 @@ import { flags, keyOf, TOKEN_VARIABLE } from './flags.ts';
 import { type Profile, sourceWords } from './profiles.ts';
 import { DEFAULT_URL, settingsOf, tokenHint } from './settings.ts';
 import type { Sources } from './sources.ts';
+import { unfit } from './unfit.ts';
 import { originOf } from './values.ts';
 
 /** A setting as it is explained: its name in a file, its value, and where that came from. */
@@ -89,7 +90,8 @@ function columns(rows: readonly (readonly SafeText[])[]): readonly string[] {
 /** What `config explain` prints: all settings, the files, and what is wrong in them. */
 export async function explainText(sources: Sources, asJson: boolean): Promise<string> {
   const rows = await explained(sources);
-  const { paths, problems } = sources;
+  const { paths } = sources;
+  const problems = [...sources.problems, ...unfit(sources.values)];
   const files = { user: paths.user, project: paths.project ?? null };
   if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
   const table = columns([

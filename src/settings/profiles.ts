@@ -113,7 +113,7 @@ export function profilesOf(entry: Entry, file: SafeText, tell: Told): readonly P
 }
 
 /** A token in the place of a word of a command is no good place for it, and not said all the same. */
-const hidden = (word: string): string => (/^bp_pat_/.test(word) ? '••••' : word);
+const hidden = (word: string): string => word.replace(/bp_pat_\w+/g, '••••');
 
 /** How a token is come by, in words; the token is not in them. */
 export function sourceWords(source: TokenSource): SafeText {

@@ -1,6 +1,6 @@
 import type { Ids } from '../api/operation.ts';
 import { type BaseUrl, parseBaseUrl } from '../api/path.ts';
-import { badSetting, type Failure } from '../failure.ts';
+import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Access, Said } from './access.ts';
 import { type Flag, flags, notInRange, TOKEN_VARIABLE } from './flags.ts';
@@ -71,7 +71,7 @@ const NO_WORKSPACE = safe`No workspace: set BP_WORKSPACE_ID or give --workspace-
 
 const missing = (what: Missing['missing'], text: SafeText): Missing => ({
   missing: what,
-  failure: badSetting(text),
+  failure: noLogin(text),
 });
 
 /** The token of a profile does not go where a variable for another token points to. */

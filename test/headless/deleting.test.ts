@@ -128,6 +128,30 @@ describe('one record', () => {
     expect(locked.err).toContain('Protected');
   });
 
+  test('is refused where it is read-only, and what says so is named', async () => {
+    const { botId } = sandbox.examples;
+    const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
+
+    const byVariable = await command(sandbox, words, { env: { ...env, BOTSCOPE_READ_ONLY: 'yes' } });
+    const byFlag = await command(sandbox, [...words, '--read-only'], { env });
+
+    expect([byVariable.code, byFlag.code, deletes().length]).toEqual([5, 5, 0]);
+    expect(byVariable.err).toContain('Set by BOTSCOPE_READ_ONLY.');
+    expect(byFlag.err).toContain('Start without --read-only');
+  });
+
+  test('that is not confirmed is one object on standard error where JSON was asked for', async () => {
+    const { code, err } = await del(sandbox.examples.botId, '--confirm', 'nope', '-o', 'json');
+
+    expect(code).toBe(2);
+    expect(JSON.parse(err).error).toEqual({
+      kind: 'unconfirmed',
+      message: 'Nothing was sent',
+      advice: expect.stringContaining('To delete, type: botscope bots delete'),
+      exitCode: 2,
+    });
+  });
+
   test('read-only is not deleted, whatever is confirmed', async () => {
     const { code, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '--read-only');
 

@@ -31,6 +31,8 @@ test.each(KINDS)('code %i for %s, with a sentence and what to do, or as JSON', a
 
   expect([text.code, text.out]).toEqual([code, '']);
   expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
+  // It is over: what is not there is not there the next time.
+  if (kind === 'not-found') expect(text.err).not.toContain('Try again');
   expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
   expect(json.err.trimEnd()).not.toContain('\n');
 });
@@ -42,9 +44,17 @@ test('every code that a failure has is in the table', () => {
   for (const [code] of KINDS) expect(known).toContain(code);
 });
 
-test('code 4 when nobody knows whom to ask, 2 for half a connection', async () => {
-  expect((await run(undefined, ['bots', 'ls'])).code).toBe(4);
-  expect((await run(undefined, ['bots', 'ls'], { env: { BP_TOKEN: 'x' } })).code).toBe(2);
+test.each([
+  ['nothing is known', {}, 'does not know which server to ask'],
+  ['there is no workspace', { BP_TOKEN: 'x' }, 'No workspace'],
+  ['there is no token', { BP_WORKSPACE_ID: 'w' }, 'No token'],
+  ['the token can be none', { BP_TOKEN: 'a b', BP_WORKSPACE_ID: 'w' }, 'holds a space'],
+])('code 4, and what to do, when %s', async (_when, env, words) => {
+  const { code, out, err } = await run(undefined, ['bots', 'ls'], { env });
+
+  expect([code, out]).toEqual([4, '']);
+  expect(err).toContain(words);
+  expect(err).toMatch(/\n {2}.*(botscope profiles|BP_TOKEN)/);
 });
 
 test('code 130 when a read is stopped', async () => {

@@ -248,6 +248,9 @@ describe('a list outside of the API description', () => {
   test('that the server does not have is told from a bot that is not there', async () => {
     const none = await command(sandbox, ['issues', 'ls', sandbox.examples.botId, '--ext']);
     const noBot = await command(sandbox, ['issues', 'ls', 'no-such-bot', '--ext']);
+    const unnamed = await command(sandbox, ['issues', 'ls']);
+
+    expect(unnamed.err).toContain('botscope issues ls <botId>\n');
 
     expect([none.code, noBot.code]).toEqual([7, 3]);
     expect(none.err).toContain('not offered here');

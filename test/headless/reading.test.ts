@@ -187,6 +187,23 @@ test('the bot of an issue comes from a flag or the environment', async () => {
   expect(without.err).toContain('botscope issues get <botId> <issueId>');
 });
 
+test('a table of several records names the id of each, whatever the columns of a list are', async () => {
+  const { workspaceId, examples } = sandbox;
+  const kinds = [
+    ['workspaces', [], workspaceId],
+    ['integrations', [], examples.integrationId],
+    ['issues', [examples.botId], examples.issueId],
+  ] as const;
+
+  for (const [noun, parents, id] of kinds) {
+    const { out } = await command(sandbox, [noun, 'get', ...parents, id, 'no-such-id']);
+    const [head = '', row = '', ...rest] = out.split('\n');
+    expect(head, noun).toMatch(/^(NAME|TITLE) .* ID$/);
+    expect(row, noun).toMatch(new RegExp(` ${id}$`));
+    expect(rest).toEqual(['']);
+  }
+});
+
 test('secrets are masked in every format, and printed when that is asked for', async () => {
   const { botId } = sandbox.examples;
   const secret = 'canary-4711';

@@ -108,7 +108,7 @@ test.each([
 test('half a connection without a terminal is a clear error', () => {
   const { stderr, status } = run([], { BP_TOKEN: 'bp_pat_abc' });
 
-  expect(status).toBe(2);
+  expect(status).toBe(4);
   expect(stderr).toContain('No workspace: set BP_WORKSPACE_ID or give --workspace-id');
 });
 

@@ -76,6 +76,20 @@ test('a profile is explained whole, and its command is not run for that', () => 
   expect(home?.files().some(([path]) => path.endsWith('/ran'))).toBe(false);
 });
 
+test('a flag or a variable that is no such value is said, with what it can be', () => {
+  const { stdout } = run(
+    ['config', 'explain', '--skin', 'drak', '--api-url', 'nowhere'],
+    {},
+    {
+      env: { BOTSCOPE_TIMEOUT: 'long' },
+    },
+  );
+
+  expect(stdout).toContain('! --skin: There is no skin "drak". Did you mean dark?');
+  expect(stdout).toContain('! --api-url: "nowhere" is not an address');
+  expect(stdout).toContain('! BOTSCOPE_TIMEOUT: has to be a whole number from 1 to 600\n');
+});
+
 test('as JSON it is the same, for programs', () => {
   const { stdout } = run(['config', 'explain', '-o', 'json'], { [SETTINGS]: 'skni: dark\n' });
 
@@ -89,7 +103,7 @@ test('as JSON it is the same, for programs', () => {
 
 test('profiles and logins are listed without their tokens', () => {
   const { stdout, status } = run(['profiles'], {
-    [SETTINGS]: `profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n  bad: {token_command: [echo, ${TOKEN}]}\n`,
+    [SETTINGS]: `profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n  bad: {token_command: [echo, ${TOKEN}]}\n  worse: {token_command: [sh, -c, "x; echo '${TOKEN}'"]}\n`,
     '.botpress/profiles.json': JSON.stringify({ default: { token: TOKEN, workspaceId: 'w2' } }),
   });
 

@@ -36,10 +36,11 @@ async function settled(
 async function problem(
   given: Given,
   variables: Readonly<Record<string, string | undefined>>,
+  kind: 'bad-setting' | 'no-connection' = 'bad-setting',
 ): Promise<string> {
   const settings = await resolveSettings(given, variables);
   if (settings === undefined || !('kind' in settings)) throw new Error('there is no problem');
-  expect(settings.kind).toBe('bad-setting');
+  expect(settings.kind).toBe(kind);
   return settings.detail ?? '';
 }
 
@@ -116,12 +117,16 @@ describe('without enough to go on', () => {
   });
 
   test('a missing token is named, with the reason why there is no flag for it', async () => {
-    expect(await problem({ workspaceId: 'w' }, {})).toMatch(/No token: set BP_TOKEN.*no flag/);
-    expect(await problem({ apiUrl: 'https://x.example.org' }, {})).toContain('No token');
+    expect(await problem({ workspaceId: 'w' }, {}, 'no-connection')).toMatch(
+      /No token: set BP_TOKEN.*no flag/,
+    );
+    expect(await problem({ apiUrl: 'https://x.example.org' }, {}, 'no-connection')).toContain('No token');
   });
 
   test('a missing workspace is named with both ways to set it', async () => {
-    expect(await problem({}, { BP_TOKEN: TOKEN })).toMatch(/BP_WORKSPACE_ID.*--workspace-id/);
+    expect(await problem({}, { BP_TOKEN: TOKEN }, 'no-connection')).toMatch(
+      /BP_WORKSPACE_ID.*--workspace-id/,
+    );
   });
 });
 
@@ -180,7 +185,7 @@ describe('refused before anything is sent', () => {
   test.each(['two words', 'tab\there', 'größe', 'line\nbreak', '\u200b'])(
     'is a token like %j, which is not said back',
     async token => {
-      const words = await problem({}, { ...env, BP_TOKEN: token });
+      const words = await problem({}, { ...env, BP_TOKEN: token }, 'no-connection');
 
       expect(words).toContain('BP_TOKEN');
       expect(words).not.toContain(token);

@@ -1,0 +1,25 @@
+import { parseBaseUrl } from '../api/path.ts';
+import { nearestWord } from '../text/nearest.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type Flag, flags, notInRange } from './flags.ts';
+import { isOn, type Value, type Values } from './values.ts';
+
+/** Why a value is none of those there are, with the nearest one; undefined when it is. */
+export function notAmong({ name, choices }: Flag, { text }: Value): SafeText | undefined {
+  if (choices === undefined || choices.includes(text)) return undefined;
+  const meant = nearestWord(text, choices);
+  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
+  return safe`There is no ${clean(name)} "${clean(text, 40)}".${hint} There are: ${clean(choices.join(', '))}.`;
+}
+
+/** What is wrong with the values that are set, each with where it was. Of what a file has, much is left out before. */
+export function unfit(values: Values): readonly SafeText[] {
+  return flags.flatMap(row => {
+    const value = values[row.name];
+    if (value === undefined) return [];
+    const base = row.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
+    const problem =
+      notInRange(row, value.text) ?? notAmong(row, value) ?? (typeof base === 'string' ? base : undefined);
+    return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
+  });
+}
