@@ -49,7 +49,8 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
   };
   return {
     signal,
-    width: stdout.isTTY ? stdout.columns : undefined,
+    // A terminal may not know how wide it is.
+    width: stdout.isTTY ? stdout.columns || 80 : undefined,
     hasColours: stdout.isTTY && env['TERM'] !== 'dumb' && !env['NO_COLOR'],
     write: async text => {
       clear();

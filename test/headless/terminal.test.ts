@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let sandbox: Sandbox | undefined;
@@ -74,4 +75,18 @@ test.each([
   await opened.terminal.waitFor(words);
 
   expect(opened.terminal.altScreen()).toBe(true);
+});
+
+test('where the terminal does not say how wide it is a table is as for 80 columns', async () => {
+  sandbox = await startSandbox({ bots: 3 });
+  const { baseUrl, token, workspaceId } = sandbox;
+
+  terminal = await openTerminal({
+    command: '/bin/sh',
+    args: ['-c', 'stty cols 0; exec "$0" "$@"', program.command, ...program.args, 'bots', 'ls'],
+    env: { BP_API_URL: baseUrl, BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId },
+  });
+  await terminal.exit;
+
+  expect(terminal.row(0)).toMatch(/^NAME +DEPLOYED +UPDATED .*ID$/);
 });
