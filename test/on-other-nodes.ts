@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { executableName } from '../src/build/build.ts';
 
 // The tests on every Node that the program is for, and on the executable: `npm run test:nodes`,
@@ -9,6 +9,8 @@ import { executableName } from '../src/build/build.ts';
 const NODES = ['22.23.3', '24.21.0', process.versions.node];
 const TOO_OLD = '20.20.2';
 const EXECUTABLE = `release/${executableName}`;
+/** What every test imports that starts the program under test. */
+const STARTS_IT = 'test/helpers/program.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -22,17 +24,34 @@ function fetchNode(wanted: string, folder: string): string {
   return join(into, 'node_modules', name, 'bin/node');
 }
 
-/** Runs the tests, the program under test included, by this Node. Whether they passed. */
-function passes(node: string, files: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
+type Report = { readonly testResults: readonly { readonly name: string; readonly status: string }[] };
+
+type Run = {
+  readonly node: string;
+  /** What vitest is to do: `run` some files, or those that are `related` to a file. */
+  readonly words: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Runs tests, the program under test included, by this Node: the files that failed, or how else it went wrong. */
+function failedIn({ node, words, env = {} }: Run, folder: string): readonly string[] {
+  const report = join(folder, 'report.json');
+  rmSync(report, { force: true });
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--testTimeout=30000', '--maxWorkers=2', ...files];
+  const settings = ['--testTimeout=30000', '--maxWorkers=2'];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const path = `${dirname(node)}${delimiter}${process.env['PATH']}`;
-  const { status } = spawnSync(node, args, {
+  const { status, signal } = spawnSync(node, [vitest, ...words, ...settings, ...reporters], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: path, ...env },
   });
-  return status === 0;
+  const nothing: Report = { testResults: [] };
+  const { testResults }: Report = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : nothing;
+  const failed = testResults.filter(each => each.status !== 'passed').map(({ name }) => relative(root, name));
+  const isGood = status === 0 && testResults.length > 0;
+  const how = `vitest ended with ${signal ?? status} after ${testResults.length} files`;
+  return failed.length > 0 || isGood ? failed : [how];
 }
 
 function isTurnedAway(node: string): boolean {
@@ -40,25 +59,32 @@ function isTurnedAway(node: string): boolean {
   return status === 2 && stderr === `botscope needs Node 22 or newer, but this is Node ${TOO_OLD}.\n`;
 }
 
-function onNodes(files: readonly string[]): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-nodes-'));
-  try {
-    const failed = NODES.filter(wanted => {
-      process.stdout.write(`\nNode ${wanted}\n`);
-      return !passes(fetchNode(wanted, folder), files);
-    });
-    return isTurnedAway(fetchNode(TOO_OLD, folder)) ? failed : [...failed, TOO_OLD];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+type Found = { readonly where: string; readonly failed: readonly string[] };
+
+function onNodes(files: readonly string[], folder: string): readonly Found[] {
+  const found = NODES.map(wanted => {
+    process.stdout.write(`\nNode ${wanted}\n`);
+    const node = fetchNode(wanted, folder);
+    return { where: `Node ${wanted}`, failed: failedIn({ node, words: ['run', ...files] }, folder) };
+  });
+  const failed = isTurnedAway(fetchNode(TOO_OLD, folder)) ? [] : ['it is not told that it is too old'];
+  return [...found, { where: `Node ${TOO_OLD}`, failed }];
 }
 
-function onExecutable(files: readonly string[]): readonly string[] {
+/** Without files: all tests that start the program under test. */
+function onExecutable(files: readonly string[], folder: string): readonly Found[] {
+  const words = files.length > 0 ? ['run', ...files] : ['related', '--run', STARTS_IT];
   const env = { BOTSCOPE_UNDER_TEST: join(root, EXECUTABLE) };
-  return passes(process.execPath, files, env) ? [] : [EXECUTABLE];
+  return [{ where: EXECUTABLE, failed: failedIn({ node: process.execPath, words, env }, folder) }];
 }
 
 const [what, ...files] = process.argv.slice(2);
-const failed = what === 'executable' ? onExecutable(files) : onNodes(files);
-process.stdout.write(failed.length === 0 ? '\nAll passed.\n' : `\nFailed on ${failed.join(', ')}.\n`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+const folder = mkdtempSync(join(tmpdir(), 'botscope-nodes-'));
+try {
+  const found = what === 'executable' ? onExecutable(files, folder) : onNodes(files, folder);
+  const lines = found.flatMap(({ where, failed }) => failed.map(file => `${where}: ${file}\n`));
+  process.stdout.write(lines.length === 0 ? '\nAll passed.\n' : `\nFailed:\n${lines.join('')}`);
+  process.exitCode = lines.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,6 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened;
 afterEach(() => opened.close());
@@ -230,9 +232,20 @@ test('read-only sends nothing but reads', async () => {
   expect(deletes()).toHaveLength(0);
 });
 
-// The pace is the subject here, not a wait: a held key repeats about 30 times a second.
+/** A clock that stands still but for what is read from the terminal: a held key repeats about 30 times a second. */
+const HELD_CLOCK = `const { ReadStream } = require('node:tty');
+const { push } = ReadStream.prototype;
+let now = Date.now();
+Date.now = () => now;
+ReadStream.prototype.push = function (...read) {
+  now += 30;
+  return push.apply(this, read);
+};`;
+
 test('Enter held down after the last letter never deletes, however long', async () => {
-  const { terminal, deletes } = await openOnBots();
+  const clock = join(newFolder('clock'), 'clock.cjs');
+  writeFileSync(clock, HELD_CLOCK);
+  const { terminal, deletes } = await openOnBots({ env: { NODE_OPTIONS: `--require=${clock}` } });
   await terminal.press('ctrl+d');
   await terminal.waitFor('Type the name');
   terminal.send('support-prod');
@@ -240,7 +253,7 @@ test('Enter held down after the last letter never deletes, however long', async 
 
   for (let key = 0; key < 40; key++) {
     terminal.send('\r');
-    await setTimeout(30);
+    await terminal.settle(20);
   }
 
   await terminal.waitFor('Press Enter once more');
