@@ -5,6 +5,7 @@ import { changedWords } from './changes.ts';
 import { placeSet } from './columns.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { keyName } from './key-names.ts';
+import { layoutOf } from './layout.ts';
 import type { Listing } from './listing.ts';
 import { hiddenMarks, marksOf } from './mark.ts';
 import { currentView, type Rows, type State } from './state.ts';
@@ -44,6 +45,17 @@ function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
   return [{ text: safe`more on the server`, rank: 4 }];
 }
 
+/** What it is sorted by, where no column title shows it. */
+function sortParts(state: State, { columns }: Resource): readonly Part[] {
+  const { sort, columns: set } = currentView(state);
+  const column = columns.find(({ field }) => field === sort?.field);
+  if (sort === undefined || column === undefined) return [];
+  const placed = placeSet(columns, state.size.columns, { set, isExact: state.exactTimes });
+  if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
+  const way = sort.isDescending ? safe`↓` : safe`↑`;
+  return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 2 }];
+}
+
 /** The parts that fit, joined. */
 function joined(parts: readonly Part[], width: number): SafeText {
   const text = joinSafe(
@@ -76,6 +88,7 @@ export function tableRight(state: State, table: Table): SafeText {
     [
       ...matchParts(listing, rows),
       ...stateParts(rows, sort !== undefined),
+      ...sortParts(state, resource),
       ...skipped,
       ...(range === undefined
         ? []

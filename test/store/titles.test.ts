@@ -66,6 +66,19 @@ describe('the title of a list says', () => {
     expect(right(state)).toBe(words);
   });
 
+  test('what it is sorted by, where no column shows that', () => {
+    const by = (field: string, columns: number) => {
+      const state = listed(rows(163));
+      const views = [newView(LIST), { ...currentView(state), sort: { field, isDescending: true } }];
+      return right({ ...state, views, size: { columns, rows: 24 } });
+    };
+
+    expect(by('createdAt', 80)).toBe('163 · all loaded · by created ↓');
+    expect(by('createdAt', 120)).toBe('163 · all loaded');
+    expect(by('updatedAt', 80)).toBe('163 · all loaded');
+    expect(by('updatedAt', 40)).toBe('163 · by updated ↓');
+  });
+
   test('that it could not be loaded', () => {
     const lists = { [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' } } } as const;
 
