@@ -4,6 +4,7 @@ import { curlText, type Logging, logLines, shownExchanges } from '../store/log-l
 import { safe } from '../text/sanitise.ts';
 import { type Command, PLACES } from './command.ts';
 import type { Key } from './keys.ts';
+import { readerStep } from './reader-steps.ts';
 
 function open({ store, requestLog }: Explorer): void {
   const exchanges = requestLog.exchanges();
@@ -31,21 +32,6 @@ export const logCommands: readonly Command[] = [
     run: open,
   },
 ];
-
-const STEPS: Readonly<Record<string, number>> = {
-  j: 1,
-  down: 1,
-  k: -1,
-  up: -1,
-  pagedown: 10,
-  space: 10,
-  pageup: -10,
-  b: -10,
-  g: Number.NEGATIVE_INFINITY,
-  home: Number.NEGATIVE_INFINITY,
-  G: Number.POSITIVE_INFINITY,
-  end: Number.POSITIVE_INFINITY,
-};
 
 /** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
 export function logTop(dialog: Logging, width: number, height: number): number {
@@ -77,7 +63,7 @@ export function logKey(explorer: Explorer, dialog: Logging, key: Key): void {
   const { store, desk } = explorer;
   const { columns: width, body: height } = layoutOf(store.getState());
   const change = (next: Partial<Logging>): void => store.setState({ overlay: { ...dialog, ...next } });
-  const by = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
+  const by = readerStep(key.name, height);
   if (by !== undefined) return change(stepped(dialog, by, { width, height }));
   const exchange = shownExchanges(dialog)[dialog.cursor];
   switch (key.name) {

@@ -7,26 +7,10 @@ import { currentView, type State } from '../store/state.ts';
 import { failureBelow } from '../store/surface.ts';
 import { helpSheet } from './help-lines.ts';
 import type { Key } from './keys.ts';
+import { readerStep } from './reader-steps.ts';
 
 /** What covers the body with lines to be read. */
 type Cover = Extract<Overlay, { readonly top: number }>;
-
-const STEPS: Readonly<Record<string, number>> = {
-  j: 1,
-  down: 1,
-  k: -1,
-  up: -1,
-  space: 10,
-  pagedown: 10,
-  d: 5,
-  b: -10,
-  pageup: -10,
-  u: -5,
-  g: -9999,
-  home: -9999,
-  G: 9999,
-  end: 9999,
-};
 
 /** All lines of what covers the body; undefined when nothing does. */
 export function coverLines(state: State): readonly Line[] | undefined {
@@ -41,8 +25,9 @@ export const coverTop = (lines: readonly Line[], top: number, height: number): n
 /** Scrolls what covers the body; every other key does nothing. */
 export function scroll({ store }: Explorer, overlay: Cover, key: Key): void {
   const state = store.getState();
-  const by = Object.hasOwn(STEPS, key.name) ? (STEPS[key.name] ?? 0) : 0;
-  const top = coverTop(coverLines(state) ?? [], overlay.top + by, layoutOf(state).body);
+  const { body } = layoutOf(state);
+  const by = readerStep(key.name, body) ?? 0;
+  const top = coverTop(coverLines(state) ?? [], overlay.top + by, body);
   store.setState({ overlay: { ...overlay, top } });
 }
 

@@ -6,7 +6,7 @@ import { mayExtend } from '../store/extending.ts';
 import { withFilter } from '../store/filtering.ts';
 import { cursorRef, cursorTarget } from '../store/going.ts';
 import { whyHeld } from '../store/guard.ts';
-import { markedRefs, withoutRange } from '../store/mark.ts';
+import { markedRefs, marksOf, withoutRange } from '../store/mark.ts';
 import { shownLists } from '../store/shown-lists.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad, isMissing } from '../store/surface.ts';
@@ -99,7 +99,11 @@ const looking: readonly Command[] = [
     title: safe`stop what is under way, clear the filter, or back`,
     group: 'Look',
     where: EVERYWHERE,
-    hint: { text: safe`back`, rank: 6 },
+    hint: state => {
+      const { range, filter } = currentView(state);
+      if (range !== undefined) return { text: safe`leave the range`, rank: 3 };
+      return filter === undefined ? { text: safe`back`, rank: 6 } : { text: safe`clear filter`, rank: 3 };
+    },
     blocked: state => (isAtTop(state) ? safe`This is the top. ${quitKey(state)} quits.` : undefined),
     run: stopOrBack,
   },
@@ -158,7 +162,10 @@ const acting: readonly Command[] = [
     keysIn: RECORDS,
     destructive: true,
     inMenu: true,
-    hint: { text: safe`delete`, rank: 5 },
+    hint: state => {
+      const { size } = marksOf(state);
+      return size === 0 ? { text: safe`delete`, rank: 5 } : { text: safe`delete ${size}`, rank: 1 };
+    },
     blocked: cannotDelete,
     run: ({ store, ask, askMany }) => {
       const state = store.getState();

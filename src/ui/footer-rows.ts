@@ -32,11 +32,11 @@ function fitting(hints: readonly Ranked[], width: number): readonly Hint[] {
 
 function placeHints(state: State): readonly Ranked[] {
   const hinted = available(state, ({ keys, hint }) => hint !== undefined && keys.length > 0);
-  return hinted.flatMap(({ command: { keys, hint: said }, blocked }) =>
-    said === undefined || blocked !== undefined || keys[0] === undefined
-      ? []
-      : [{ ...hint(clean(keyLabel(keys[0])), said.text), rank: said.rank }],
-  );
+  return hinted.flatMap(({ command: { keys, hint: said }, blocked }) => {
+    if (said === undefined || blocked !== undefined || keys[0] === undefined) return [];
+    const { text, rank } = typeof said === 'function' ? said(state) : said;
+    return [{ ...hint(clean(keyLabel(keys[0])), text), rank }];
+  });
 }
 
 const [enter, close, leave, choose] = [
@@ -87,6 +87,8 @@ function overlayHints(overlay: Overlay, state: State): readonly Hint[] {
       return saveHints(overlay);
     case 'seek':
       return seekHints(overlay);
+    case 'help':
+      return overlay.isSearching ? [enter(safe`keep it`), leave] : OVERLAY_HINTS.help;
     default:
       return OVERLAY_HINTS[overlay.is];
   }

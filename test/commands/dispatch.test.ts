@@ -629,6 +629,22 @@ describe('the help', () => {
     expect(top()).toBe(end - 1);
   });
 
+  test.each([
+    [8, 'pagedown'],
+    [8, 'ctrl+f'],
+    [8, 'space'],
+    [4, 'd'],
+    [4, 'ctrl+d'],
+  ])('on a screen of 8 rows goes %d of them down with %s, none is passed over', async (by, key) => {
+    const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
+    const top = () => (started.state().overlay as { top: number }).top;
+    expect(layoutOf(started.state()).body).toBe(8);
+
+    keys(started, '?', key);
+
+    expect(top()).toBe(by);
+  });
+
   test.each(['?', 'q', 'enter', 'escape'])('is closed by %s', async key => {
     const started = await startOnBots(bots(3));
 

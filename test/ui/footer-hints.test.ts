@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { press } from '../../src/commands/dispatch.ts';
+import { hintsOf } from '../../src/ui/footer-rows.ts';
+import { type Started, startOnBots } from '../store/fake-explorer.ts';
+import { bots } from '../store/fake-service.ts';
+
+function keys({ explorer }: Started, ...names: readonly string[]): void {
+  for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+}
+
+const hints = ({ state }: Started): readonly string[] =>
+  hintsOf(state()).map(({ key, text }) => `${key} ${text}`);
+
+describe('the footer says', () => {
+  test('how many a delete would take', async () => {
+    const started = await startOnBots(bots(3));
+    expect(hints(started)).not.toContainEqual(expect.stringContaining('delete'));
+
+    keys(started, 'space', 'space');
+
+    expect(hints(started)).toContain('ctrl+d delete 2');
+  });
+
+  test('what Esc would do', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, '/', 'b', 'o', 'enter');
+    expect(hints(started)).toContain('Esc clear filter');
+
+    keys(started, 'v');
+    expect(hints(started)).toContain('Esc leave the range');
+  });
+
+  test('what acts while the help is searched: letters are text', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, '?');
+    expect(hints(started)).toContain('j k PgDn PgUp move');
+
+    keys(started, '/');
+    expect(hints(started)).toEqual(['Enter keep it', 'Esc leave']);
+  });
+});
