@@ -1,7 +1,7 @@
 import { editorText } from '../store/editor.ts';
 import { keyLabel } from '../store/key-names.ts';
 import { isNarrow, layoutOf } from '../store/layout.ts';
-import { blank, type Line, span, textLine, titleLine } from '../store/line.ts';
+import { blank, type Line, type Style, span, textLine, titleLine } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
@@ -60,9 +60,13 @@ const ALWAYS: readonly [string, SafeText][] = [
   ['ctrl+z', safe`suspend to the shell; fg comes back`],
 ];
 
-function problemLines(problems: State['problems']): readonly Line[] {
+/** A sentence in as many rows as it needs. */
+const sentence = (id: string, text: SafeText, width: number, style: Style): readonly Line[] =>
+  wrap(text, width - 4).map((row, at) => textLine(`${id}:${at}`, span(safe`   ${row}`, style)));
+
+function problemLines({ problems, size }: State): readonly Line[] {
   if (problems.length === 0) return [];
-  const rows = problems.map((text, at) => textLine(`problem:${at}`, span(safe`   ${text}`, 'warn')));
+  const rows = problems.flatMap((text, at) => sentence(`problem:${at}`, text, size.columns, 'warn'));
   return [titleLine('problems', safe`What the start says about your settings`), ...rows];
 }
 
@@ -81,10 +85,8 @@ const alwaysLines = (): readonly Line[] =>
     textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
   );
 
-const NOTE = textLine(
-  'note',
-  span(safe`   Every command can also be typed after ":" by its name. Own keys: settings.yaml.`, 'dim'),
-);
+const NOTE = safe`Every command can also be typed after ":" by its name. Own keys: settings.yaml.`;
+const noteLines = ({ size }: State): readonly Line[] => sentence('note', NOTE, size.columns, 'dim');
 
 const searchOf = ({ overlay }: State): string =>
   overlay?.is === 'help' ? editorText(overlay.editor).trim() : '';
@@ -96,7 +98,7 @@ export function helpLines(state: State): readonly Line[] {
   const entries = available(state).filter(entry => isFound(entry, search));
   const groups = GROUPS.flatMap(group => groupLines(group, entries, columns));
   if (search === '')
-    return [...problemLines(state.problems), ...groups, ...alwaysLines(), blank('end'), NOTE];
+    return [...problemLines(state), ...groups, ...alwaysLines(), blank('end'), ...noteLines(state)];
   return groups.length > 0
     ? groups
     : [textLine('none', span(safe`   No key or command has these words.`, 'dim'))];
@@ -114,9 +116,9 @@ export function helpSheet(state: State): readonly Line[] {
   const entries = available(state);
   const lines = [...GROUPS.flatMap(group => groupLines(group, entries, width)), ...alwaysLines()];
   return [
-    ...problemLines(state.problems),
+    ...problemLines(state),
     ...sideBySide(lines, { count, width, height }),
     blank('end'),
-    NOTE,
+    ...noteLines(state),
   ];
 }

@@ -2,7 +2,7 @@ import type { SafeText } from '../text/sanitise.ts';
 import type { Copy } from './copy.ts';
 import { type Journal, memoryJournal } from './journal.ts';
 
-/** What stays of deletes: the journal, and copies of what was deleted. */
+/** What stays of deletes: the journal, and copies of what was to be deleted. */
 export type Keeping = {
   readonly journal: Journal;
   /** The sentence says why the copy is not kept. */

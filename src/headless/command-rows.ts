@@ -87,14 +87,14 @@ const keptRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'trash',
-    help: 'ls, show: the copies of what was deleted',
+    help: 'ls, show: the copies made before deletes',
     flags: [],
     examples: [],
     below: [
       {
         ...leaf,
         name: 'ls',
-        help: 'list the copies of what was deleted',
+        help: 'list the copies made before deletes, whatever came of them',
         flags: printed,
         examples: ['botscope trash ls'],
       },

@@ -33,7 +33,7 @@ export const entryShape: Resource = defineResource({
   nameField: undefined,
 });
 
-/** A copy of a deleted record: its id is the file. */
+/** A copy of a record that was to be deleted: its id is the file. */
 export const copyShape: Resource = defineResource({
   ...shared,
   kind: 'trash',
@@ -43,7 +43,7 @@ export const copyShape: Resource = defineResource({
   columns: [
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
     { title: safe`KIND`, field: 'kind', width: 12, rank: 3 },
-    { title: safe`DELETED`, field: 'at', width: 17, rank: 2 },
+    { title: safe`COPIED`, field: 'at', width: 17, rank: 2 },
   ],
   nameField: undefined,
 });

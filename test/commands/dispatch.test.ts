@@ -4,6 +4,9 @@ import { chooseAction, paste, press } from '../../src/commands/dispatch.ts';
 import { helpLines } from '../../src/commands/help-lines.ts';
 import { editorText } from '../../src/store/editor.ts';
 import { layoutOf } from '../../src/store/layout.ts';
+import { joinLine } from '../../src/store/line.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { cells } from '../../src/text/width.ts';
 import { botPlace, LIST, SERVER, type Started, startExplorer, startOnBots } from '../store/fake-explorer.ts';
 import { bots, page, settle } from '../store/fake-service.ts';
 
@@ -627,6 +630,17 @@ describe('the help', () => {
     keys(started, 'j', 'k');
 
     expect(top()).toBe(end - 1);
+  });
+
+  test('cuts nothing of what is wrong in the settings', async () => {
+    const started = await startOnBots(bots(3));
+    const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
+    started.explorer.store.setState({ problems: [why] });
+
+    const rows = helpLines(started.state()).map(joinLine);
+
+    expect(rows.join(' ').replaceAll(/ +/g, ' ')).toContain(why);
+    for (const row of rows) expect(cells(row)).toBeLessThan(80);
   });
 
   test.each([
