@@ -2,7 +2,7 @@ import { reportOf } from '../store/bulk-report.ts';
 import { edit, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import type { RemovingMany } from '../store/removing-many.ts';
-import { listedAt } from '../store/victims.ts';
+import { hasOtherThanFailed, listedAt } from '../store/victims.ts';
 import type { Key } from './keys.ts';
 import { savePanel } from './save-keys.ts';
 
@@ -57,7 +57,7 @@ export function bulkKey(
   if (dialog.phase === 'done' && key.name === 'ctrl+s')
     return store.setState({ overlay: savePanel(reportOf(dialog), now()) });
   const isSent = ['running', 'stopping', 'done'].includes(dialog.phase);
-  if (isSent && key.name === 'f')
+  if (isSent && key.name === 'f' && (dialog.isOnlyFailed || hasOtherThanFailed(dialog)))
     return store.setState({ overlay: { ...dialog, isOnlyFailed: dialog.isOnlyFailed !== true } });
   const name = LETTERS[key.name] ?? key.name;
   const by = STEPS[name];

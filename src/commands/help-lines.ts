@@ -1,7 +1,7 @@
 import { editorText } from '../store/editor.ts';
 import { keyLabel } from '../store/key-names.ts';
 import { isNarrow, layoutOf } from '../store/layout.ts';
-import { blank, type Line, type Style, span, textLine, titleLine } from '../store/line.ts';
+import { blank, type Line, type Span, span, textLine, titleLine } from '../store/line.ts';
 import type { State } from '../store/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
@@ -61,12 +61,12 @@ const ALWAYS: readonly [string, SafeText][] = [
 ];
 
 /** A sentence in as many rows as it needs. */
-const sentence = (id: string, text: SafeText, width: number, style: Style): readonly Line[] =>
+const sentence = (id: string, { text, style }: Span, width: number): readonly Line[] =>
   wrap(text, width - 4).map((row, at) => textLine(`${id}:${at}`, span(safe`   ${row}`, style)));
 
 function problemLines({ problems, size }: State): readonly Line[] {
   if (problems.length === 0) return [];
-  const rows = problems.flatMap((text, at) => sentence(`problem:${at}`, text, size.columns, 'warn'));
+  const rows = problems.flatMap((text, at) => sentence(`problem:${at}`, span(text, 'warn'), size.columns));
   return [titleLine('problems', safe`What the start says about your settings`), ...rows];
 }
 
@@ -86,7 +86,7 @@ const alwaysLines = (): readonly Line[] =>
   );
 
 const NOTE = safe`Every command can also be typed after ":" by its name. Own keys: settings.yaml.`;
-const noteLines = ({ size }: State): readonly Line[] => sentence('note', NOTE, size.columns, 'dim');
+const noteLines = ({ size }: State): readonly Line[] => sentence('note', span(NOTE, 'dim'), size.columns);
 
 const searchOf = ({ overlay }: State): string =>
   overlay?.is === 'help' ? editorText(overlay.editor).trim() : '';

@@ -1,5 +1,5 @@
 import type { Clock } from '../resources/field.ts';
-import { ownIdName, type Ref, type Resource } from '../resources/resource.ts';
+import { ownIdName, type Ref, type Remark, type Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText } from './editor.ts';
 import { AFTER_LETTER_MS, AFTER_OPENING_MS } from './removal.ts';
@@ -28,6 +28,10 @@ export function refusalMany(dialog: RemovingMany, now: number, alone: boolean): 
 /** The id of a victim, as sent. */
 export const victimId = (resource: Resource, { ref }: Pick<Victim, 'ref'>): string =>
   ref.ids[ownIdName(resource)] ?? '';
+
+/** What is worth knowing of one of them, from its record as it is now. */
+export const remarksOn = ({ record }: Victim, { remove }: Resource, clock: Clock): readonly Remark[] =>
+  record === undefined ? [] : (remove?.facts ?? []).flatMap(({ one }) => one(record, clock) ?? []);
 
 /** A sentence on several of them: how many it is true of, and of which. */
 export type Count = { readonly count: number; readonly words: SafeText; readonly isWarning: boolean };
@@ -98,6 +102,12 @@ const isFailed = ({ result }: Victim): boolean =>
 /** Those that failed: to try again, when a person asks for it. */
 export const failedRefs = ({ victims }: RemovingMany): readonly Ref[] =>
   victims.filter(isFailed).map(({ ref }) => ref);
+
+/** Whether there is something that a list of only those that failed leaves out. */
+export function hasOtherThanFailed(dialog: RemovingMany): boolean {
+  const { length } = failedRefs(dialog);
+  return length > 0 && length < dialog.victims.length;
+}
 
 /** Which of them are listed, by their index. */
 export const listedAt = ({ victims, isOnlyFailed }: RemovingMany): readonly number[] =>

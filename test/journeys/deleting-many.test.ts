@@ -62,7 +62,8 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   await confirmed(all, 'delete 3');
   await terminal.waitFor(/Deleting has ended .*2 deleted · 1 not deleted/);
   expect(terminal.text()).toContain('403');
-  expect(terminal.text()).toContain('r those that failed, again');
+  expect(terminal.text()).toContain('r those that failed, again  f only failed  ctrl+s save report');
+  expect(terminal.text()).toContain('403 This token has no permission for that');
   await terminal.press('f');
   await terminal.waitFor('f all of them');
   expect(terminal.text()).toContain('support-staging');
@@ -73,6 +74,17 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   await terminal.waitFor('Type  delete 1');
 
   expect(deletes()).toHaveLength(3);
+});
+
+test('it says how many more are listed, and of the one in the list what is known', async () => {
+  const { terminal } = await openDialog(15);
+
+  expect(terminal.text()).toMatch(/… \d+ below: PgUp PgDn/);
+
+  await terminal.press('Tab');
+  await terminal.waitFor(/support-prod: deployed .*stay always alive/s);
+  await terminal.press('End');
+  await terminal.waitFor(/… \d+ above: PgUp PgDn/);
 });
 
 test('conversations that are pasted together are deleted as their bot, which is named', async () => {

@@ -1,17 +1,16 @@
+import { resourceOf } from '../../resources/index.ts';
 import { type Hint, hint, noKeys } from '../../store/hints.ts';
 import type { RemovingMany } from '../../store/removing-many.ts';
-import { failedRefs, matchesMany, targetsOf } from '../../store/victims.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { failedRefs, hasOtherThanFailed, matchesMany, remarksOn, targetsOf } from '../../store/victims.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 
 const seconds = ({ graceMs }: RemovingMany): number => graceMs / 1000;
 const after = (dialog: RemovingMany): SafeText =>
   dialog.graceMs === 0 ? safe`` : safe` after ${seconds(dialog)} s`;
 
-/** Where some have failed and others not. */
 function onlyFailed(dialog: RemovingMany): readonly Hint[] {
-  const count = failedRefs(dialog).length;
   if (dialog.isOnlyFailed) return [hint(safe`f`, safe`all of them`)];
-  return count === 0 || count === dialog.victims.length ? [] : [hint(safe`f`, safe`only failed`)];
+  return hasOtherThanFailed(dialog) ? [hint(safe`f`, safe`only failed`)] : [];
 }
 
 /** What the keys would do now. */
@@ -37,14 +36,28 @@ export function bulkHints(dialog: RemovingMany): readonly Hint[] {
         hint(safe`Enter`, safe`close`),
         ...(failedRefs(dialog).length === 0 ? [] : [hint(safe`r`, safe`those that failed, again`)]),
         ...onlyFailed(dialog),
-        hint(safe`ctrl+s`, safe`save the report`),
+        hint(safe`ctrl+s`, safe`save report`),
       ];
   }
 }
 
+/** What is known of the one under the cursor, where the keys go to the list. */
+function knownOf({ victims, cursor, kind }: RemovingMany, now: number): SafeText | undefined {
+  const victim = victims[cursor];
+  const facts = victim === undefined ? [] : remarksOn(victim, resourceOf(kind), { now, exact: false });
+  if (victim === undefined || facts.length === 0) return undefined;
+  const words = joinSafe(
+    facts.map(({ text }) => text),
+    ', ',
+  );
+  return safe`${victim.name}: ${words}`;
+}
+
 /** The line above the keys. */
-export function bulkMessage(dialog: RemovingMany): SafeText {
+export function bulkMessage(dialog: RemovingMany, now: number): SafeText {
   if (dialog.hint !== undefined) return dialog.hint;
+  const known = dialog.phase === 'asking' && dialog.isInList ? knownOf(dialog, now) : undefined;
+  if (known !== undefined) return known;
   switch (dialog.phase) {
     case 'reading':
     case 'asking':

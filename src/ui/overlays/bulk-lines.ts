@@ -1,27 +1,24 @@
 import { ownerName } from '../../commands/child-commands.ts';
-import { explain } from '../../failure.ts';
 import { ownerRef, resourceOf, root } from '../../resources/index.ts';
 import { ownIdName, type Resource } from '../../resources/resource.ts';
 import { reportOf } from '../../store/bulk-report.ts';
 import { isNarrow } from '../../store/layout.ts';
-import { blank, type Line, MARKS, type Span, span, textLine } from '../../store/line.ts';
-import type { RemovingMany, Victim } from '../../store/removing-many.ts';
+import { blank, type Line, MARKS, span, textLine } from '../../store/line.ts';
+import type { RemovingMany } from '../../store/removing-many.ts';
 import type { State } from '../../store/state.ts';
 import {
   type Count,
   countsOf,
-  isTarget,
-  listedAt,
   type Tally,
   tallyOf,
   tallyWords,
   targetsOf,
   tokenOf,
-  victimId,
 } from '../../store/victims.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { cutMiddle, sized, wrap } from '../../text/width.ts';
+import { wrap } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
+import { type Page, victimLines } from './bulk-victims.ts';
 
 const plural = (resource: Resource, count: number): SafeText =>
   clean((count === 1 ? resource.title : resource.plural).toLowerCase());
@@ -48,65 +45,6 @@ export function bulkTitle(dialog: RemovingMany): {
       return { title, right: tallyWords(tallyOf(dialog), dialog.phase === 'running') };
     }
   }
-}
-
-/** What stands beside a victim: what is known of it, or what came of it. */
-function verdict(victim: Victim): Span {
-  const { failure, isLeftOut, isChanged, result } = victim;
-  if (result === 'sending') return span(safe`… sending`, 'strong');
-  if (result !== undefined) return resultSpan(result);
-  if (failure !== undefined) return span(safe`${MARKS.warn} left out: ${explain(failure).title}`, 'warn');
-  if (isLeftOut) return span(safe`left out`, 'dim');
-  return isChanged ? span(safe`${MARKS.warn} changed`, 'warn') : span(safe``);
-}
-
-function resultSpan(result: Exclude<Victim['result'], 'sending' | undefined>): Span {
-  const why = 'failure' in result && result.failure !== undefined ? explain(result.failure).title : undefined;
-  switch (result.end) {
-    case 'deleted':
-      return span(safe`${MARKS.good} deleted`, 'good');
-    case 'gone':
-      return span(safe`${MARKS.good} already gone (404)`, 'good');
-    case 'played':
-      return span(safe`${MARKS.good} played; the log of requests has it`, 'good');
-    case 'unknown':
-      return span(safe`${MARKS.warn} unknown, check: ${why ?? safe`no answer`}`, 'warn');
-    case 'not-deleted':
-      return span(safe`${MARKS.bad} ${why ?? safe`not deleted`}`, 'bad');
-    case 'unsent':
-      return span(
-        safe`${MARKS.bad} not sent: ${'why' in result ? result.why : (why ?? safe`refused`)}`,
-        'bad',
-      );
-  }
-}
-
-type Page = { readonly height: number; readonly width: number };
-
-/** The victims around the cursor, as many as there is room for. */
-function victimLines(dialog: RemovingMany, { height, width }: Page): readonly Line[] {
-  const { victims, phase } = dialog;
-  const resource = resourceOf(dialog.kind);
-  // While they are deleted, the one under way is in sight.
-  const underWay = victims.findIndex(({ result }) => result === 'sending');
-  const at = (phase === 'running' || phase === 'stopping') && !dialog.isOnlyFailed ? underWay : dialog.cursor;
-  const listed = listedAt(dialog);
-  const here = listed.findIndex(index => index >= at);
-  const top = Math.max(0, Math.min(here - Math.floor(height / 2), listed.length - height));
-  const nameCells = Math.max(12, Math.min(30, Math.floor(width / 2) - 12));
-  return listed.slice(top, top + height).flatMap(index => {
-    const victim = victims[index];
-    if (victim === undefined) return [];
-    const isHere = index === listed[here] && (dialog.isInList || phase !== 'asking');
-    const isIn = isTarget(victim) || victim.result !== undefined;
-    return textLine(
-      `victim:${index}`,
-      span(safe` ${isHere ? safe`▸` : safe` `} ${isIn ? safe`●` : safe` `} `, isHere ? 'strong' : 'plain'),
-      span(sized(victim.name, nameCells), isIn ? 'strong' : 'dim'),
-      span(safe`  ${sized(cutMiddle(clean(victimId(resource, victim)), 13), 13)}  `, 'dim'),
-      verdict(victim),
-    );
-  });
 }
 
 /** What is true of how many of them. */

@@ -111,7 +111,7 @@ function overlaySpans(state: State): readonly Span[] | undefined {
     case 'login':
       return [loginMessage(overlay)];
     case 'remove-many':
-      return said(bulkMessage(overlay), overlay.hint);
+      return said(bulkMessage(overlay, state.now), overlay.hint);
     case 'remove':
       return said(removeMessage(overlay, removePage(state)?.isLast !== false), overlay.hint);
   }
