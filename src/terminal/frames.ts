@@ -1,6 +1,6 @@
 import { EMPTY, type Row, readRow } from './cells.ts';
 import type { Ground } from './looks.ts';
-import { begin, erases, FRESH, lift, type Paper, type Pen, scroll, shortest } from './pen.ts';
+import { begin, erases, FRESH, lift, type Paper, type Pen, scroll } from './pen.ts';
 import { changeRow } from './row-change.ts';
 import { scrolled, scrolls } from './scrolling.ts';
 
@@ -29,11 +29,18 @@ const SCROLL_FROM = 100;
 /** Two screens, row by row. Undefined is a row of which nobody knows what it shows. */
 type Change = { readonly before: readonly (Row | undefined)[]; readonly after: readonly Row[] };
 
-function changeRows(pen: Pen, { before, after }: Change, paper: Paper): Pen {
-  return after.reduce(
-    (drawn, row, at) => (before[at] === row ? drawn : changeRow(drawn, before[at], { at, row, paper })),
-    pen,
-  );
+/** Ends before all is done as soon as it has taken more than `most` bytes: then another way is shorter. */
+function changeRows(
+  pen: Pen,
+  { before, after }: Change,
+  { paper, most }: { readonly paper: Paper; readonly most?: number | undefined },
+): Pen {
+  let drawn = pen;
+  for (const [at, row] of after.entries()) {
+    if (most !== undefined && drawn.size > most) break;
+    if (before[at] !== row) drawn = changeRow(drawn, before[at], { at, row, paper });
+  }
+  return drawn;
 }
 
 /** What erasing leaves behind. */
@@ -41,7 +48,7 @@ const leftover = (paper: Paper): Row | undefined => (erases(paper) ? EMPTY : und
 
 /** A whole screen, on one that may hold anything. */
 function paintAll(after: readonly Row[], paper: Paper): Pen {
-  return changeRows(begin(paper), { before: after.map(() => leftover(paper)), after }, paper);
+  return changeRows(begin(paper), { before: after.map(() => leftover(paper)), after }, { paper });
 }
 
 const rowsOf = (shown: readonly Shown[]): readonly Row[] => shown.map(({ row }) => row);
@@ -49,13 +56,19 @@ const textsOf = (shown: readonly Shown[]): readonly string[] => shown.map(({ tex
 
 /** What differs; where that is shorter, the terminal moves what has only moved. */
 function paintChange(old: readonly Shown[], now: readonly Shown[], paper: Paper): Pen {
-  const [before, after] = [rowsOf(old), rowsOf(now)];
-  const plain = changeRows(FRESH, { before, after }, paper);
-  if (!paper.canScroll || plain.size < SCROLL_FROM) return plain;
-  const moved = scrolls(textsOf(old), textsOf(now)).map(way =>
-    changeRows(scroll(FRESH, way, paper), { before: scrolled(before, way, leftover(paper)), after }, paper),
-  );
-  return shortest([plain, ...moved]);
+  const change = { before: rowsOf(old), after: rowsOf(now) };
+  const most = paper.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
+  const short = changeRows(FRESH, change, { paper, most });
+  if (short.size <= most) return short;
+  let best: Pen | undefined;
+  for (const way of scrolls(textsOf(old), textsOf(now))) {
+    const left = { before: scrolled(change.before, way, leftover(paper)), after: change.after };
+    const moved = changeRows(scroll(FRESH, way, paper), left, { paper, most: best?.size });
+    if (best === undefined || moved.size < best.size) best = moved;
+  }
+  // Far longer as a rule, when a list has moved: most of it is not even made.
+  const plain = changeRows(FRESH, change, { paper, most: best?.size });
+  return best === undefined || plain.size <= best.size ? plain : best;
 }
 
 /**
