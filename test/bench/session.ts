@@ -25,6 +25,9 @@ export const SIZE = { cols: 120, rows: 40 };
 
 /** What a terminal answers at once: then what came so far cannot wait to be read. */
 const QUESTION = /\x1b\[[?>=]?[\d;]*(?:c|n|u|q|\$p)|\x1b\][\d;]+;\?|\x1bP[+$]q/;
+/** This one is answered by every terminal alike, whatever is on its screen. */
+const THERE = '\x1b[5n';
+const HERE = '\x1b[0n';
 const GRACE_MS = 500;
 
 export const cleanEnv = (home: string): Record<string, string> => ({
@@ -54,6 +57,8 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
   let lastAt = 0;
   let tail = '';
   let sending = 0;
+  /** Questions that were answered before the emulator has read them. */
+  let answered = 0;
   let watch: ((at: number) => void) | undefined;
   let hasEnded = false;
 
@@ -74,7 +79,10 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     sending--;
     if (!hasEnded) pty.write(text);
   };
-  emulator.onData(answer => void sendAfter(Math.max(reading[0] ?? 0, performance.now()), answer));
+  emulator.onData(answer => {
+    if (answer === HERE && answered > 0) answered--;
+    else void sendAfter(Math.max(reading[0] ?? 0, performance.now()), answer);
+  });
 
   /** Shows what came to the emulator, piece by piece. */
   const show = (): void => {
@@ -103,7 +111,14 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     const text = tail + Buffer.from(data).toString('latin1');
     const asks = QUESTION.test(text);
     tail = asks ? '' : text.slice(-24);
-    if (!isHeldBack || asks) show();
+    // To read seconds of frames first would hold up the keys that are sent meanwhile, and the times of their answers.
+    const others = isHeldBack ? text.replaceAll(THERE, '') : text;
+    if (!isHeldBack || QUESTION.test(others)) show();
+    else if (asks) {
+      const count = text.split(THERE).length - 1;
+      answered += count;
+      void sendAfter(lastAt, HERE.repeat(count));
+    }
     tell();
   });
   const exit = new Promise<number>(resolve => {
