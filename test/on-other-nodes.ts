@@ -48,7 +48,7 @@ function failedIn({ node, words, env = {} }: Run, folder: string): readonly stri
   });
   const nothing: Report = { testResults: [] };
   const { testResults }: Report = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : nothing;
-  const failed = testResults.filter(each => each.status !== 'passed').map(({ name }) => relative(root, name));
+  const failed = testResults.filter(each => each.status === 'failed').map(({ name }) => relative(root, name));
   const isGood = status === 0 && testResults.length > 0;
   const how = `vitest ended with ${signal ?? status} after ${testResults.length} files`;
   return failed.length > 0 || isGood ? failed : [how];
