@@ -107,13 +107,14 @@ export async function examined(
   { version, asJson }: { readonly version: string; readonly asJson: boolean },
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { env } = process;
+  // An older Node starts anew for them, and needs the token again.
+  const proxy = await throughProxies(sources.means.env);
   const own = [
     ...programChecks(version),
     ...(await terminal(env)),
     ...settingsChecks(sources, env),
     ...fileChecks(sources, env),
   ];
-  const proxy = await throughProxies(env);
   const isDemo = isOn(sources.values, 'demo');
   const settings = isDemo ? undefined : await firstSettings(sources);
   const isServer = settings !== undefined && !('kind' in settings) && !('missing' in settings);

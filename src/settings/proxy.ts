@@ -37,6 +37,8 @@ export function proxyOf(address: string, env: Environment): Proxy | undefined {
 }
 
 const NEEDED = safe`Node 22.21, 24.5 or newer`;
+/** What Node 22 would otherwise say of it on stderr, at each start: that what goes through proxies is experimental. */
+const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
 
 /**
  * Node before 24.14 reads the variables only where it starts, and only when told to: this process makes itself anew.
@@ -48,7 +50,7 @@ function startAnew(name: string, env: Environment): Failure | undefined {
   const readsThem = major > 24 || (major === 24 && minor > 4) || (major === 22 && minor > 20);
   if (!readsThem || process.execve === undefined)
     return badSetting(safe`${clean(name)} needs ${NEEDED}, but this is Node ${clean(process.versions.node)}`);
-  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  const words = [process.execPath, ...process.execArgv, WITHOUT_WARNING, ...process.argv.slice(1)];
   return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
 }
 
