@@ -55,3 +55,25 @@ test('a Node that cannot use a proxy is named with what it would need', () => {
   expect(stderr).toContain('HTTPS_PROXY needs Node 22.21, 24.5 or newer, but this is Node 22.20.0');
   expect(status).toBe(2);
 });
+
+test('a Node that takes its proxy only at its start is started anew, with all that was given', () => {
+  const older = join(newFolder('older-node'), 'older.cjs');
+  writeFileSync(older, `delete require('node:http').setGlobalProxyFromEnv;`);
+
+  const words = ['-r', older, 'dist/botscope.cjs', 'doctor', '-o', 'json'];
+  const { stdout, stderr } = spawnSync(nodeUnderTest, words, {
+    encoding: 'utf8',
+    env: {
+      HOME: '/dev/null',
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      BP_API_URL: 'https://api.example.org',
+      BP_TOKEN: 'bp_pat_abc',
+      BP_WORKSPACE_ID: 'w1',
+    },
+  });
+
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout).checks).toContainEqual(
+    expect.objectContaining({ name: 'proxy', advice: expect.stringContaining('Check HTTPS_PROXY') }),
+  );
+});
