@@ -2,19 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apart } from '../../src/build/apart.ts';
 import { bundle } from '../../src/build/build.ts';
 import { licences } from '../../src/build/licences.ts';
@@ -32,10 +29,9 @@ const all = () => files().map(read).join('\n');
 const launcher = () => join(folder, 'botscope.cjs');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-build-'));
+  folder = newFolder('build');
   built = await bundle({ entry, folder });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the bundle', () => {
   it('needs nothing at run time but Node and its own files', () => {
@@ -182,7 +178,7 @@ describe('the launcher', () => {
     ['~/.cache', () => ({}), '.cache/botscope'],
     ['~/.cache, if XDG_CACHE_HOME is relative', () => ({ XDG_CACHE_HOME: 'here' }), '.cache/botscope'],
   ])('keeps compiled code below %s, for its owner alone', (_name, more, kept) => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newFolder('home');
 
     run(home, [], more(home));
 
@@ -195,7 +191,7 @@ describe('the launcher', () => {
   });
 
   it('keeps the code of commands apart, and writes what fits no more than once', () => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newFolder('home');
     const place = join(home, '.cache/botscope');
     run(home);
     const before = keptIn(place).map(name => statSync(join(place, name)).mtimeMs);
@@ -212,7 +208,7 @@ describe('the launcher', () => {
     ['that breaks off', 0o600, (code: Buffer) => code.subarray(0, code.length / 2)],
     ['that others may have written', 0o666, (code: Buffer) => code],
   ])('does not use code %s, and keeps its own again', (_name, mode, spoil) => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newFolder('home');
     const place = join(home, '.cache/botscope');
     run(home);
     const file = join(place, keptIn(place).find(name => name.endsWith('main.cjs')) ?? '');
@@ -227,7 +223,7 @@ describe('the launcher', () => {
   });
 
   it('takes away what older builds have left for a month, and nothing else', () => {
-    const home = mkdtempSync(join(folder, 'home-'));
+    const home = newFolder('home');
     const place = join(home, '.cache/botscope');
     mkdirSync(place, { recursive: true });
     const old = new Date(Date.now() - 31 * 24 * 3600 * 1000);

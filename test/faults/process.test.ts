@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
 import { program } from '../helpers/program.ts';
 
@@ -37,8 +37,7 @@ test('five letters in one read are five moves, and none of them deletes', async 
 test.each(payloads.filter(text => text.length < 300))(
   'what is said of a fault of its own is clean: %j',
   async text => {
-    const folder = mkdtempSync(join(tmpdir(), 'botscope-fault-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newFolder('fault');
     const file = join(folder, 'fault.cjs');
     writeFileSync(file, `process.on('SIGUSR2', () => { throw new Error(${JSON.stringify(text)}); });`);
     const { terminal } = await open({ env: { NODE_OPTIONS: `--require ${file}` } });

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 /** What a command loads besides the start itself: each by an import() of its own. */
 const PARTS = [
@@ -14,9 +12,8 @@ const PARTS = [
 ];
 
 test('a command loads nothing that paints: no Ink, no React, no store', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-loading-'));
+  const folder = newFolder('loading');
   const { inputs } = await bundle({ folder });
-  rmSync(folder, { recursive: true, force: true });
   const loaded = new Set<string>();
   const load = (file: string): void => {
     if (loaded.has(file)) return;

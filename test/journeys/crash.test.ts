@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-crash-'));
+  folder = newFolder('crash');
   // A fault on demand, that says all it can get hold of.
   writeFileSync(
     join(folder, 'fault.cjs'),
@@ -14,7 +14,6 @@ beforeAll(() => {
     process.on('SIGUSR2', () => { throw new Error('boom ' + token, { cause: new TypeError('support-prod') }); });`,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a fault leaves a report that names what was done, and neither token nor record', async () => {
   const opened = await openExplorer({

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 
 let opened: Opened;
@@ -75,7 +75,7 @@ test('--strict offers nothing to ask for', async () => {
 });
 
 test('the settings file forbids them, or allows them without a question', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-config-'));
+  const folder = newFolder('config');
   mkdirSync(join(folder, 'botscope'));
   const settings = (text: string): void => writeFileSync(join(folder, 'botscope', 'settings.yaml'), text);
   const env = { XDG_CONFIG_HOME: folder };
@@ -90,7 +90,6 @@ test('the settings file forbids them, or allows them without a question', async 
   const allowed = await openIssues({ sandbox: { ext: true }, env });
   await allowed.waitFor('Slack could not be registered');
   expect(asked()).toHaveLength(1);
-  rmSync(folder, { recursive: true });
 });
 
 test('a finding leads to what the bot says of the integration, and c copies why it failed', async () => {

@@ -1,21 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened | undefined;
-const folders: string[] = [];
 afterEach(async () => {
   await opened?.close();
   opened = undefined;
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
 /** A settings folder that protects. */
 function protectedSettings(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-protect-'));
-  folders.push(folder);
+  const folder = newFolder('protect');
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'protect: true\n');
   return folder;

@@ -1,23 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { confirmIn } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let folder: string;
 let sandbox: Sandbox;
 let terminal: Terminal;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-state-'));
+  folder = newFolder('state');
   sandbox = await startSandbox();
 });
 afterEach(async () => {
   await terminal.close();
   await sandbox.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** The explorer on the sandbox of the test, its state in a folder that stays. */

@@ -1,20 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened;
-let folder: string | undefined;
-afterEach(async () => {
-  await opened.close();
-  if (folder !== undefined) rmSync(folder, { recursive: true });
-  folder = undefined;
-});
+afterEach(() => opened.close());
 
 async function openWith(settings: string): Promise<Opened> {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-config-'));
+  const folder = newFolder('config');
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), settings);
   opened = await openExplorer({ env: { XDG_CONFIG_HOME: folder } });

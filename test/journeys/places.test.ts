@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
@@ -145,8 +144,7 @@ test('a broken file is set aside with a word about it, and the explorer starts',
 });
 
 test('the demo keeps nothing on the disk', async () => {
-  const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
-  closing.push(() => rmSync(state, { recursive: true, force: true }));
+  const state = newFolder('state');
   const terminal = await openTerminal({
     flags: ['--demo'],
     env: { XDG_STATE_HOME: state },

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened;
 afterEach(() => opened.close());
@@ -91,23 +91,19 @@ test('the status says where the line is, c copies what is on it, and C its path'
 });
 
 test('the pager gets the whole, unfolded and in the format that is read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-reading-'));
+  const folder = newFolder('reading');
   const pager = join(folder, 'pager.sh');
   writeFileSync(pager, `#!/bin/sh\nfor last; do :; done\ncp "$last" ${folder}/text\n`, { mode: 0o700 });
-  try {
-    const terminal = await openRaw({ env: { PAGER: pager } });
-    await terminal.press('<');
-    await terminal.waitFor('integrations: { 6 keys }');
+  const terminal = await openRaw({ env: { PAGER: pager } });
+  await terminal.press('<');
+  await terminal.waitFor('integrations: { 6 keys }');
 
-    terminal.send('v');
-    await terminal.waitFor(() => terminal.bytes().split('\x1b[?1049h').length > 2);
+  terminal.send('v');
+  await terminal.waitFor(() => terminal.bytes().split('\x1b[?1049h').length > 2);
 
-    const text = readFileSync(join(folder, 'text'), 'utf8');
-    expect(text).not.toContain('{ 6 keys }');
-    expect(parse(text)).toMatchObject({ name: 'support-prod', integrations: expect.any(Object) });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const text = readFileSync(join(folder, 'text'), 'utf8');
+  expect(text).not.toContain('{ 6 keys }');
+  expect(parse(text)).toMatchObject({ name: 'support-prod', integrations: expect.any(Object) });
 });
 
 test('documents are tabs of a bot and of an integration, read with the same keys', async () => {

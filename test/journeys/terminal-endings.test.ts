@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-endings-'));
+  folder = newFolder('endings');
   // A fault on demand: there is none to be had from outside.
   writeFileSync(join(folder, 'fault.cjs'), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Step = (explorer: Opened) => Promise<unknown>;
 

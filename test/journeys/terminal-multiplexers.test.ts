@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { seenCells } from '../helpers/cells.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { demandSame } from '../helpers/repaints.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
@@ -14,10 +14,9 @@ const TMUX = '/usr/bin/tmux';
 let folder: string;
 let terminal: Terminal;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-mux-'));
+  folder = newFolder('mux');
   mkdirSync(join(folder, 'sockets'), { mode: 0o700 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(async () => {
   // Both leave a server behind when only their terminal goes.
   for (const [command, args] of [

@@ -1,18 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened;
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-pager-'));
+  folder = newFolder('pager');
 });
 afterEach(async () => {
   await opened.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A pager that notes its arguments, the text and who may read it, and stays until Enter. */

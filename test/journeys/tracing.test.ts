@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened;
 afterEach(() => opened.close());
 
 test('--trace writes each request as a line, without token and bodies', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-trace-'));
+  const folder = newFolder('trace');
   const file = join(folder, 'requests.ndjson');
   opened = await openExplorer({ flags: ['--trace', file] });
   const { terminal, sandbox } = opened;
@@ -30,7 +30,6 @@ test('--trace writes each request as a line, without token and bodies', async ()
   expect(text).not.toContain(sandbox.token);
   expect(text).not.toContain('support-prod');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  rmSync(folder, { recursive: true });
 });
 
 test('L shows what was sent, and an answer with its secrets masked', async () => {

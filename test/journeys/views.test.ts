@@ -1,18 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let opened: Opened;
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-views-'));
+  folder = newFolder('views');
 });
-afterEach(async () => {
-  await opened.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => opened.close());
 
 const open = async (): Promise<Opened> => {
   opened = await openExplorer({ env: { XDG_CONFIG_HOME: folder } });

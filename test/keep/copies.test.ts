@@ -1,23 +1,13 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Copy, copyFolderName, MAX_COPIES, MAX_COPY, openCopies } from '../../src/keep/copies.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let base: string;
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'botscope-copies-'));
+  base = newFolder('copies');
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const folder = (): string => join(base, 'botscope', copyFolderName('https://api.example.org', 'wkspace_1'));
 const open = () => openCopies(folder(), vi.fn());

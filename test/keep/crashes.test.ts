@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
 import { keepCrash } from '../../src/keep/crashes.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-crashes-'));
+  folder = newFolder('crashes');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the newest five are kept, each for its owner only', () => {
   const paths = [1, 2, 3, 4, 5, 6, 7].map(day =>

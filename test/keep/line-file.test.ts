@@ -1,23 +1,13 @@
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openLineFile } from '../../src/keep/line-file.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lines-'));
+  folder = newFolder('lines');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('lines are added and read in their order, also by two who have the same file', () => {
   const path = join(folder, 'new', 'journal');

@@ -2,29 +2,26 @@ import { execFile } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStateFile, stateFileName, stateFolder } from '../../src/keep/state-file.ts';
 import type { Kept, Memory } from '../../src/kept.ts';
 import { safe } from '../../src/text/sanitise.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let base: string;
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'botscope-keep-'));
+  base = newFolder('keep');
 });
 afterEach(() => {
   chmodSync(base, 0o700);
-  rmSync(base, { recursive: true, force: true });
 });
 
 const NAME = stateFileName('https://api.example.org', 'wkspace_1');

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTrash } from '../../src/keep/trash.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 const AT = new Date('2026-11-21T09:14:07Z');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trash-'));
+  folder = newFolder('trash');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a copy is kept in the folder of its day, for its owner alone, and read back', () => {
   const trash = openTrash(join(folder, 'trash'));

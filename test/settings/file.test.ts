@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_SETTINGS, readSettings, settingsFile } from '../../src/settings/file.ts';
 import { safe } from '../../src/text/sanitise.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 test('keys are read as one key or a list of keys, comments and all', async () => {
   const found = await readSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
@@ -177,12 +177,11 @@ test('no text makes reading the settings throw', async () => {
 });
 
 test('no file is no problem, and an unreadable one is one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-settings-'));
+  const folder = newFolder('settings');
 
   expect(await settingsFile(join(folder, 'none.yaml'))).toEqual(NO_SETTINGS);
   expect((await settingsFile(folder)).problems.join('')).toContain('cannot be read');
 
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');
   expect((await settingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
-  rmSync(folder, { recursive: true });
 });

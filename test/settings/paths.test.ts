@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectPath, settingsPath } from '../../src/settings/paths.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 test('the project file is the nearest one upwards, not beyond the home folder', () => {
-  const home = mkdtempSync(join(tmpdir(), 'botscope-project-'));
+  const home = newFolder('project');
   mkdirSync(join(home, 'work', 'deep'), { recursive: true });
   writeFileSync(join(home, 'work', '.botscope.yaml'), 'skin: dark');
 
   expect(projectPath(join(home, 'work', 'deep'), home)).toBe(join(home, 'work', '.botscope.yaml'));
   expect(projectPath(home, home)).toBeUndefined();
-  rmSync(home, { recursive: true });
 });
 
 test('the file is in the XDG configuration folder', () => {

@@ -1,24 +1,14 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { settingsFile } from '../../src/settings/file.ts';
 import { saveProfile, saveToken, saveView } from '../../src/settings/save.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-views-'));
+  folder = newFolder('views');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a view is added to a file that was not there, readable by its owner only', async () => {
   const path = join(folder, 'botscope', 'settings.yaml');

@@ -1,18 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { officialLogins } from '../../src/settings/official-login.ts';
 import type { TokenSource } from '../../src/settings/profiles.ts';
 import { obtainToken } from '../../src/settings/token.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ryc4n4ry';
 let home = '';
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'botscope-token-'));
+  home = newFolder('token');
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 function obtain(source: TokenSource, env: Readonly<Record<string, string>> = {}) {
   const childEnv = { PATH: process.env['PATH'] ?? '', SAFE: 'yes' };

@@ -1,22 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeAll, vi } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
-import { openTerminal, type TerminalOptions } from '../helpers/terminal.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
 
-/** The fixture app, built into a folder of its own. `open` starts it and waits for its first screen. */
-export async function buildFixture() {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-fixture-'));
-  await bundle({ entry: 'test/terminal/fixture.tsx', folder });
+/** The fixture app for the tests of a file, built into a folder of its own; what is started ends with its test. */
+export function fixtureApp() {
+  // Longer than the harness waits: its error shows the screen.
+  vi.setConfig({ testTimeout: 30_000 });
+  const folder = newFolder('fixture');
   // With a word that it does not know, the launcher shows nothing before the app.
   const args = [join(folder, 'botscope.cjs'), 'fixture'];
+  let terminal: Terminal | undefined;
+  beforeAll(async () => {
+    await bundle({ entry: 'test/terminal/fixture.tsx', folder });
+  });
+  afterEach(() => terminal?.close());
+
+  const start = async (options: TerminalOptions = {}): Promise<Terminal> => {
+    terminal = await openTerminal(options);
+    return terminal;
+  };
   return {
     args,
-    open: async (options: TerminalOptions = {}) => {
-      const terminal = await openTerminal({ args, ...options });
-      await terminal.waitFor('acted nothing');
-      return terminal;
+    /** Starts anything in a terminal. */
+    start,
+    /** Starts the app and waits for its first screen. */
+    open: async (options: TerminalOptions = {}): Promise<Terminal> => {
+      const opened = await start({ args, ...options });
+      await opened.waitFor('acted nothing');
+      return opened;
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

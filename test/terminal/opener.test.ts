@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openAddress, openerOf } from '../../src/terminal/opener.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 test.each([
   [{ DISPLAY: ':0' }, 'linux', 'xdg-open'],
@@ -17,7 +17,7 @@ test.each([
 });
 
 test('the address is one argument, whatever a shell would make of it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'botscope-opener-'));
+  const folder = newFolder('opener');
   const opener = join(folder, 'opener');
   const address = 'https://host.example/?a=1&b=$(id);rm%20x';
   writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > "$0.got"\n`, { mode: 0o700 });
@@ -25,7 +25,6 @@ test('the address is one argument, whatever a shell would make of it', async () 
   expect(await openAddress(opener, address)).toBe(true);
 
   await vi.waitFor(() => expect(readFileSync(`${opener}.got`, 'utf8')).toBe(`1\n${address}\n`), 5000);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('an opener that is not there is told', async () => {

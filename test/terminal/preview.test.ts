@@ -1,24 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nodeUnderTest } from '../helpers/program.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
-import { buildFixture } from './build-fixture.ts';
+import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
+import { fixtureApp } from './build-fixture.ts';
 
-// Longer than the harness waits: its error shows the screen.
-vi.setConfig({ testTimeout: 30_000 });
-
-let fixture: Awaited<ReturnType<typeof buildFixture>>;
+const fixture = fixtureApp();
 let terminal: Terminal;
-
-beforeAll(async () => {
-  fixture = await buildFixture();
-});
-afterAll(() => fixture.remove());
-afterEach(() => terminal.close());
 
 /** Rows are on the screen, and the app is not there: until a signal, for ever, or because it fails. */
 async function open(wait: 'signal' | 'ever' | 'fail', options: TerminalOptions = {}) {
-  terminal = await openTerminal({ args: fixture.args, shell: true, env: { WAIT: wait }, ...options });
+  terminal = await fixture.start({ args: fixture.args, shell: true, env: { WAIT: wait }, ...options });
   await terminal.waitFor(wait === 'fail' ? 'before' : 'a row below');
 }
 
@@ -91,7 +82,7 @@ test('the rows follow the size of the terminal', async () => {
 test('stopped before the app is there, the shell has its terminal, and fg brings the rows back', async () => {
   const isPrimary = () => !terminal.altScreen();
   const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
-  terminal = await openTerminal({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
+  terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
   await terminal.waitFor('ready>');
   terminal.send(`WAIT=signal '${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
   await terminal.waitFor(isShown('a row below'));

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../helpers/terminal.ts';
-import { buildFixture } from './build-fixture.ts';
+import { fixtureApp } from './build-fixture.ts';
 
-// Longer than the harness waits: its error shows the screen.
-vi.setConfig({ testTimeout: 30_000 });
-
-let fixture: Awaited<ReturnType<typeof buildFixture>>;
+const fixture = fixtureApp();
 let terminal: Terminal;
-
-beforeAll(async () => {
-  fixture = await buildFixture();
-});
-afterAll(() => fixture.remove());
-afterEach(() => terminal.close());
 
 describe('keys', () => {
   it('all count, however many come in one write', async () => {

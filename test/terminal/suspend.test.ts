@@ -1,27 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { nodeUnderTest } from '../helpers/program.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
-import { buildFixture } from './build-fixture.ts';
+import type { Terminal } from '../helpers/terminal.ts';
+import { fixtureApp } from './build-fixture.ts';
 
-// Longer than the harness waits: its error shows the screen.
-vi.setConfig({ testTimeout: 30_000 });
-
-let fixture: Awaited<ReturnType<typeof buildFixture>>;
+const fixture = fixtureApp();
 let terminal: Terminal;
-
-beforeAll(async () => {
-  fixture = await buildFixture();
-});
-afterAll(() => fixture.remove());
-afterEach(() => terminal.close());
 
 const isPrimary = () => !terminal.altScreen();
 const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
 
 describe('below a shell with job control', () => {
   const begin = async () => {
-    terminal = await openTerminal({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
+    terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
     await terminal.waitFor('ready>');
     // As with npx: the job is more than the program.
     terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
@@ -78,7 +69,7 @@ describe('an end behind the shell', () => {
   // Without line editing: what the shell itself writes is plain text, and the settings are the ones it was given.
   const begin = async () => {
     const args = ['--norc', '--noprofile', '--noediting', '-i'];
-    terminal = await openTerminal({ command: '/bin/bash', args, env: { PS1: 'ready> ' } });
+    terminal = await fixture.start({ command: '/bin/bash', args, env: { PS1: 'ready> ' } });
     await terminal.waitFor('ready>');
     terminal.send('stty -g\r');
     await terminal.waitFor(/ready> .*ready>/s);

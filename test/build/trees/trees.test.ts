@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../../src/build/build.ts';
 import { replacements } from '../../../src/build/replacements.ts';
+import { newFolder } from '../../helpers/folder.ts';
 
 const entry = 'test/build/trees/fixture.tsx';
 /** What a bundle needs to run at all; the others are for speed, and must change nothing that is seen. */
@@ -17,13 +16,12 @@ const COUNT = 2000;
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'botscope-trees-'));
+  folder = newFolder('trees');
   await Promise.all([
     bundle({ entry, folder: join(folder, 'stock'), replace: needed }),
     bundle({ entry, folder: join(folder, 'ours'), replace: all }),
   ]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = promisify(execFile);
 
