@@ -101,6 +101,8 @@ const looking: readonly Command[] = [
     where: EVERYWHERE,
     hint: state => {
       const { range, filter } = currentView(state);
+      const load = currentLoad(state);
+      if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
       if (range !== undefined) return { text: safe`leave the range`, rank: 3 };
       return filter === undefined ? { text: safe`back`, rank: 6 } : { text: safe`clear filter`, rank: 3 };
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
 import { hintsOf } from '../../src/ui/footer-rows.ts';
-import { type Started, startOnBots } from '../store/fake-explorer.ts';
+import { type Started, startExplorer, startOnBots } from '../store/fake-explorer.ts';
 import { bots } from '../store/fake-service.ts';
 
 function keys({ explorer }: Started, ...names: readonly string[]): void {
@@ -22,7 +22,9 @@ describe('the footer says', () => {
   });
 
   test('what Esc would do', async () => {
+    expect(hints(startExplorer())).toContain('Esc stop');
     const started = await startOnBots(bots(3));
+    expect(hints(started)).not.toContain('Esc stop');
 
     keys(started, '/', 'b', 'o', 'enter');
     expect(hints(started)).toContain('Esc clear filter');
