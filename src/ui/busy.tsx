@@ -22,35 +22,45 @@ export function useElapsed(since: number, now: () => number): number | undefined
   return shown ? seconds : undefined;
 }
 
-/** The mark of work under way: a turning bar, what it is, and from two seconds on how long already. */
-export function Busy({
-  what,
-  stops,
-  wait,
-  again = 'asking again',
-  seconds,
-  now,
-}: {
+type BusyAbout = {
   readonly what: string;
+  /** Whether Esc stops it. */
+  readonly stops: boolean;
   /** A pause that the server asked for: then the seconds to its end are counted, and nothing turns. */
   readonly wait?: Wait | undefined;
   readonly again?: string;
-  /** Whether Esc stops it. */
-  readonly stops: boolean;
   readonly seconds: number;
   readonly now: () => number;
-}) {
+};
+
+/** What is under way, and from two seconds on how long already; or how long the pause still is. */
+function busyWords({ what, stops, wait, again = 'asking again', seconds, now }: BusyAbout): {
+  readonly words: string;
+  readonly turns: boolean;
+} {
   const stop = stops ? ' · Esc stops' : '';
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now()) / 1000);
-  if (wait !== undefined && left > 0)
-    return (
-      <Text>{`${wait.status === undefined ? '' : `${wait.status} · `}${again} in ${left} s${stop}`}</Text>
-    );
-  const long = seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : '';
-  return (
+  if (wait !== undefined && left > 0) {
+    const status = wait.status === undefined ? '' : `${wait.status} · `;
+    return { words: `${status}${again} in ${left} s${stop}`, turns: false };
+  }
+  return { words: `${what}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
+}
+
+/** The same in one text, as wide as it is shown. */
+export function busyText(about: BusyAbout): string {
+  const { words, turns } = busyWords(about);
+  return turns ? `- ${words}` : words;
+}
+
+/** The mark of work under way: a turning bar and the words. */
+export function Busy(about: BusyAbout) {
+  const { words, turns } = busyWords(about);
+  return turns ? (
     <Text>
-      <Spinner type="line" /> {what}
-      {long}
+      <Spinner type="line" /> {words}
     </Text>
+  ) : (
+    <Text>{words}</Text>
   );
 }

@@ -6,7 +6,9 @@ import type { RemovingMany } from '../store/removing-many.ts';
 import { currentView, type State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import type { Wait } from '../store/waiting.ts';
-import { Busy, useElapsed } from './busy.tsx';
+import { clean, joinSafe } from '../text/sanitise.ts';
+import { cells } from '../text/width.ts';
+import { Busy, busyText, useElapsed } from './busy.tsx';
 import { placeRow, placeSpans, titleRow } from './header-rows.ts';
 import { paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
@@ -61,15 +63,21 @@ function WorkRow({ explorer, state, theme, work }: Shared & { readonly work: Wor
   const { columns } = layoutOf(state);
   const bar = barOf(state);
   const brush = { theme, width: columns };
+  const modes = bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP];
+  const about = { ...work, seconds, now: explorer.now };
+  // The place gives way to the wider of the two, in its middle, and is whole again as soon as there is room.
+  const busy = joinSafe([...modes.map(({ text }) => text), clean(busyText(about))], '');
+  const rest = barText(bar);
+  const right = cells(busy) > cells(rest) ? busy : rest;
   return (
     <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
       <Box flexShrink={1} height={1} overflow="hidden">
-        <Row text={paintSpans(placeSpans(state, barText(bar)), brush)} />
+        <Row text={paintSpans(placeSpans(state, right), brush)} />
       </Box>
       <Box flexShrink={0} height={1}>
         <Text>
-          {paintSpans(bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP], brush)}
-          <Busy {...work} seconds={seconds} now={explorer.now} />{' '}
+          {paintSpans(modes, brush)}
+          <Busy {...about} />{' '}
         </Text>
       </Box>
     </Box>

@@ -151,6 +151,15 @@ test('a second page that fails leaves the first, and is asked again only by key'
   await terminal.waitFor('40+');
 });
 
+test('the end of the way here stays readable beside what is under way', async () => {
+  opened = await openExplorer({ fault: { path: '/v1/admin/bots/{id}', hang: 'headers' } });
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+
+  await terminal.waitFor(/› support-prod +\S reading [2-9] s · Esc stops/);
+});
+
 test('a request that hangs shows that it is under way, and Esc stops it', async () => {
   opened = await openExplorer({ fault: { path: LIST, hang: 'headers' } });
   const { terminal, heal } = opened;
