@@ -78,6 +78,19 @@ function contradiction({ ext, strict }: Given): Failure | undefined {
   return badArgument(safe`--ext and --strict contradict each other: give one of them.`);
 }
 
+/** The exit code when nothing can be written any more. A reader that went away (| head) is no error. */
+function codeOfLost(error: Error): 0 | 1 {
+  const code = 'code' in error ? String(error.code) : error.message;
+  if (code === 'EPIPE') return 0;
+  writeError(
+    `botscope: Not all could be written to standard output (${shortText(code)}): what it holds is not whole.\n`,
+  );
+  return 1;
+}
+
+/** The explorer has its own rule: there it means that the terminal is lost. */
+const endAt = (error: Error): never => process.exit(codeOfLost(error));
+
 /** A command that prints and ends: nothing of the explorer is loaded for it. */
 async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
   const contradicted = contradiction(given);
@@ -85,10 +98,17 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   const { commandHere } = await import('./run-command.ts');
   const sources = await sourcesOf(given);
   for (const problem of sources.problems) writeError(`botscope: ${problem}\n`);
-  const here = { version: BOTSCOPE_VERSION, connect: () => connect(sources) };
+  // What is under way is not broken off: a delete has its end to write down.
+  process.stdout.off('error', endAt);
+  let lost = 0;
+  const onLost = (error: Error): void => {
+    lost = codeOfLost(error);
+  };
+  const here = { version: BOTSCOPE_VERSION, connect: () => connect(sources), onLost };
   const code = await commandHere(typed, sources.values, here);
   keepCompiledOf('command');
-  return code;
+  await taken(process.stdout);
+  return Math.max(code, lost);
 }
 
 type Exploring = Extract<Request, { mode: 'explore' }>;
@@ -145,8 +165,6 @@ async function aboutItself(request: OwnRequest): Promise<number> {
 async function run(request: Request): Promise<number> {
   if (request.mode === 'said') return request.code;
   if (request.mode === 'command') return commanded(request);
-  // A reader that went away (| head) is no error. The explorer has its own rule: there it means the terminal is lost.
-  if (!process.stdout.isTTY) process.stdout.on('error', () => process.exit(0));
   if (request.mode === 'serve') return serving(request.values);
   if (request.mode !== 'explore') return aboutItself(request);
   const misplaced = await badPlace(request);
@@ -198,6 +216,7 @@ async function completion(argv: readonly string[]): Promise<number> {
 const COMPLETE = '__complete';
 
 async function main([first, ...rest]: readonly string[]): Promise<number> {
+  if (!process.stdout.isTTY) process.stdout.on('error', endAt);
   if (first === COMPLETE) return completion(rest);
   return proxied(await requested(first === undefined ? [] : [first, ...rest]));
 }

@@ -143,11 +143,15 @@ export function settingOf(values: Values, io: Io, about: About): Setting {
   };
 }
 
+/** `onLost`: told once when nothing can be written to standard output any more. */
+type Here = Omit<About, 'env'> & { readonly onLost: (error: Error) => void };
+
 /** Carries out one command of this process; the explorer and all that it paints with are not loaded. */
-export async function commandHere(typed: Typed, values: Values, about: Omit<About, 'env'>): Promise<number> {
+export async function commandHere(typed: Typed, values: Values, about: Here): Promise<number> {
   const stopping = new AbortController();
   let isGone = false;
-  process.stdout.on('error', () => {
+  process.stdout.on('error', error => {
+    if (!isGone) about.onLost(error);
     isGone = true;
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -38,6 +39,24 @@ describe('the built program', () => {
     expect(err).toBe('');
     expect(lists(sandbox).length).toBeLessThan(1000);
   });
+
+  test
+    .skipIf(!existsSync('/dev/full'))
+    .each([['bots ls -o csv'], ['bots get "$BP_BOT_ID" -o json'], ['config explain'], ['--help']])(
+    'says that the disk is full, and ends with 1: %s',
+    async words => {
+      sandbox = await startSandbox({ bots: 50 });
+
+      const { err } = await inShell(
+        sandbox,
+        `BP_BOT_ID=${sandbox.examples.botId}; ${programInShell} ${words} >/dev/full; echo "code $?" >&2`,
+      );
+
+      expect(err).toBe(
+        'botscope: Not all could be written to standard output (ENOSPC): what it holds is not whole.\ncode 1\n',
+      );
+    },
+  );
 
   test('loses nothing of what it wrote to a reader that is slow', async () => {
     sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
