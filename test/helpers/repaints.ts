@@ -7,7 +7,7 @@ type Cells = ReturnType<typeof seenCells>;
 export type Repaint = { readonly before: Cells; readonly after: Cells };
 
 /** The mode that keeps a frame back until it is whole. */
-const SYNC = 2026;
+export const SYNC = 2026;
 
 /** So many cells of a row that is wrong are told. */
 const SHOWN = 12;

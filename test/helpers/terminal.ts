@@ -7,7 +7,7 @@ import type { Terminal as Emulator } from '@xterm/headless';
 import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
 import { nodeUnderTest, program } from './program.ts';
-import { demandSame, watchRepaints } from './repaints.ts';
+import { demandSame, SYNC, watchRepaints } from './repaints.ts';
 import { isAtRest, watchOutput } from './rest.ts';
 
 const require = createRequire(import.meta.url);
@@ -149,11 +149,13 @@ export async function openTerminal(options: TerminalOptions = {}) {
       return typeof wanted === 'function' ? wanted(screen) : wanted.test(screen);
     };
     const deadline = performance.now() + timeoutMs;
-    while (!isThere(text())) {
+    // Of a frame that is kept back until it is whole, the rest is still to come.
+    while (!isThere(text()) || modes.isOn(SYNC)) {
       const leftMs = deadline - performance.now();
       if (leftMs > 0 && !ended && (await output.once(leftMs))) continue;
+      if (isThere(text())) break;
       const why = ended ? `it ended with ${JSON.stringify(ended)}` : `after ${timeoutMs} ms`;
-      if (!isThere(text())) throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
+      throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
     }
     return text();
   };

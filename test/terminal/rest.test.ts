@@ -26,3 +26,14 @@ test.runIf(existsSync('/proc/self/task')).each([
 
   expect(terminal.rows().slice(0, 3)).toEqual(['ready', 'answered a', 'answered b']);
 });
+
+/** Writes the two halves of a frame, the second one a moment after the first. */
+const HALVES = `process.stdout.write('\\x1b[?2026hfirst ');
+setTimeout(() => process.stdout.write('and second\\x1b[?2026l'), 500);
+setInterval(String, 1e6);`;
+
+test('what is waited for is there when its frame is whole', async () => {
+  terminal = await openTerminal({ args: ['-e', HALVES] });
+
+  expect(await terminal.waitFor('first')).toContain('and second');
+});
