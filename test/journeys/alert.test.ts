@@ -31,7 +31,9 @@ async function typed(have: string, clipboard = ''): Promise<void> {
   expect(keys.length).toBeLessThanOrEqual(clipboard === '' ? 8 : 2);
   for (const key of keys) {
     await (key === 'paste' ? opened.terminal.paste(clipboard) : opened.terminal.press(key));
-    await vi.waitUntil(() => opened.sandbox.log.every(({ status }) => status !== undefined));
+    await vi.waitUntil(() => opened.sandbox.log.every(({ status }) => status !== undefined), {
+      timeout: 15_000,
+    });
     await opened.terminal.settle();
   }
 }

@@ -204,6 +204,6 @@ test('the yes, and what the server does not have, are known in the next run', as
   await second.press('1', '3');
   expect(lists()).toBe(1);
   await second.press('r');
-  await expect.poll(lists).toBe(2);
+  await expect.poll(lists, { timeout: 15_000 }).toBe(2);
   await second.waitFor('Not offered here: asked just now');
 });

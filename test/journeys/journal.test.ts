@@ -53,7 +53,7 @@ async function killInside(fault: Fault): Promise<void> {
   await start();
   sandbox.fault({ ...fault, method: 'DELETE' });
   await confirmDelete();
-  await vi.waitUntil(() => deletes().length === 1);
+  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 });
   terminal.kill('SIGKILL');
   await terminal.exit;
   await terminal.close();

@@ -128,7 +128,7 @@ test('it ends with its terminal', async () => {
 
   terminal.hangUp();
 
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 5000 });
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 15_000 });
 });
 
 test('Ctrl-Z gives the terminal back, and fg goes on', async () => {

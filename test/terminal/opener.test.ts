@@ -24,7 +24,7 @@ test('the address is one argument, whatever a shell would make of it', async () 
 
   expect(await openAddress(opener, address)).toBe(true);
 
-  await vi.waitFor(() => expect(readFileSync(`${opener}.got`, 'utf8')).toBe(`1\n${address}\n`), 5000);
+  await vi.waitFor(() => expect(readFileSync(`${opener}.got`, 'utf8')).toBe(`1\n${address}\n`), 15_000);
 });
 
 test('an opener that is not there is told', async () => {

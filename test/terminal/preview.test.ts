@@ -52,7 +52,7 @@ test('a terminal that is gone before the app is there ends the program with it',
   terminal.hangUp();
   terminal.kill('SIGUSR2');
 
-  await vi.waitFor(() => expect(terminal.code()).toBe(129), { timeout: 5000 });
+  await vi.waitFor(() => expect(terminal.code()).toBe(129), { timeout: 15_000 });
 });
 
 test('keys typed before the app is there are not echoed, and are for the app', async () => {
