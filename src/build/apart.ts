@@ -6,6 +6,8 @@ export type Apart = {
   /** Packages of which names are imported, and those of which only the default is. */
   readonly whole: readonly string[];
   readonly defaults?: readonly string[];
+  /** They come in a form for any platform too, which is smaller than the one for Node. */
+  readonly anywhere?: true;
 };
 
 /** Everything but these is in `main.cjs`. */
@@ -15,7 +17,7 @@ export const apart: readonly Apart[] = [
     whole: ['ink', 'react', 'react/jsx-runtime'],
     defaults: ['chalk', 'ink-select-input', 'ink-spinner'],
   },
-  { file: 'yaml.cjs', whole: ['yaml'] },
+  { file: 'yaml.cjs', whole: ['yaml'], anywhere: true },
   { file: 'commander.cjs', whole: ['commander'] },
 ];
 

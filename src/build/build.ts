@@ -75,16 +75,18 @@ function demandApplied(
     throw new Error(`The replacement for ${missed.file} was not made: the file is not in the bundle.`);
 }
 
-type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'define'> & { readonly outfile: string };
+type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'define' | 'platform'> & {
+  readonly outfile: string;
+};
 
-function options({ define, ...part }: Part): BuildOptions & { readonly metafile: true } {
+function options({ define, platform = 'node', ...part }: Part): BuildOptions & { readonly metafile: true } {
   return {
     ...part,
     absWorkingDir: root,
     bundle: true,
     minify: true,
     metafile: true,
-    platform: 'node',
+    platform,
     target: 'node22',
     format: 'cjs',
     jsx: 'automatic',
@@ -113,6 +115,7 @@ const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promi
     stdin: { contents: apartSource(row), resolveDir: root, loader: 'js' },
     outfile: join(folder, row.file),
     plugins: [...plugins],
+    platform: row.anywhere ? 'neutral' : 'node',
   });
 
 /** What loads the rest, and knows this build by what is in its files. */
