@@ -97,8 +97,8 @@ const explanations: {
     words(
       safe`401 The server did not accept who you are`,
       4,
-      safe`Check the token (BP_TOKEN): a personal one, not a bot's key; complete, not expired?`,
-      safe`Check the workspace id (BP_WORKSPACE_ID or --workspace-id): it must fit the token.`,
+      safe`Check the token: a personal one, not a bot's key; complete, not expired?`,
+      safe`Check the workspace id: it must fit the token. botscope config explain says where both come from.`,
       again(keys),
     ),
   forbidden: (_failure, keys) =>

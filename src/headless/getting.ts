@@ -18,11 +18,13 @@ export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObj
   return service.client.send(resource.read, ref.ids, readOptions(call));
 }
 
-/** The one failure, or the code for several of which some may have succeeded. */
+/** The code of the one failure, or of several that are alike when nothing has succeeded; else that of a part. */
 export function endingOf(asked: number, failures: readonly Failure[]): Ending {
   const [first] = failures;
   if (first === undefined) return done;
-  if (asked === 1 || stopsAll(first)) return { code: explain(first).exitCode };
+  const { exitCode } = explain(first);
+  const areAlike = failures.every(failure => explain(failure).exitCode === exitCode);
+  if ((failures.length === asked && areAlike) || stopsAll(first)) return { code: exitCode };
   return { code: 1 };
 }
 

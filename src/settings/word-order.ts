@@ -70,5 +70,6 @@ export function inOrder(argv: readonly string[], rows: readonly CommandRow[]): r
     return isNothing(verb, noun, rows) ? `"${verb}" is no command.${meant(verb, rows)}` : argv;
   if (noun !== undefined && owners.some(row => isCalled(row, noun))) return [...before, noun, verb, ...rest];
   if (second === undefined) return [...before, only.name, ...argv.slice(at)];
+  if (noun === '--help' || noun === '-h') return [...before, noun];
   return `${verb} what? There are ${owners.map(({ name }) => `botscope ${name} ${verb}`).join(', ')}.`;
 }

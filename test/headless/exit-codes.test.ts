@@ -31,6 +31,7 @@ test.each(KINDS)('code %i for %s, with a sentence and what to do, or as JSON', a
 
   expect([text.code, text.out]).toEqual([code, '']);
   expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
+  if (kind === 'unauthorised') expect(text.err).toContain('config explain says where both come from');
   // It is over: what is not there is not there the next time.
   if (kind === 'not-found') expect(text.err).not.toContain('Try again');
   expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });

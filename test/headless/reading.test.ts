@@ -150,6 +150,15 @@ test('several records are printed one after the other, and what is missing is sa
   expect(JSON.parse(err).error).toMatchObject({ kind: 'not-found', exitCode: 3, status: 404 });
 });
 
+test('when all fail alike the code says how', async () => {
+  const none = await command(sandbox, ['bots', 'get', 'no-such-bot', 'nor-this']);
+  const heal = sandbox.fault({ path: '/v1/admin/bots/forbidden', status: 403 });
+  const mixed = await command(sandbox, ['bots', 'get', 'no-such-bot', 'forbidden']);
+  heal();
+
+  expect([none.code, mixed.code]).toEqual([3, 1]);
+});
+
 test('ids of records come from standard input as well', async () => {
   const { out: ids } = await command(sandbox, ['bots', 'ls', '--limit', '3', '-o', 'name']);
 

@@ -15,6 +15,8 @@ test.each([
   ['help bots', 'help bots'],
   ['help', 'help'],
   ['help --help', '--help --help'],
+  ['get --help', '--help'],
+  ['diagnose --help', 'bots diagnose --help'],
   ['serve now', 'serve now'],
   ['bot/x bots', 'bot/x bots'],
   ['nothing -o json', 'nothing -o json'],
