@@ -32,7 +32,7 @@ export function openTrash(folder: string): Trash {
         replace(path, text);
         return undefined;
       } catch (error) {
-        return safe`No copy could be kept: ${clean(path, 200)} (${clean(codeOf(error), 40)})`;
+        return safe`No copy could be kept (${clean(codeOf(error), 40)}): ${clean(path, 200)}`;
       }
     },
     list: () => {

@@ -121,7 +121,8 @@ function openNotice(keeping: Keeping): State['notice'] {
     const text = openWords(openDeletes(keeping));
     return text === undefined ? undefined : { tone: 'warn', text };
   } catch (error) {
-    return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${shortText(String(error))}` };
+    const why = shortText(error instanceof Error ? error.message : String(error));
+    return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${why}` };
   }
 }
 
