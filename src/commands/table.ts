@@ -49,10 +49,7 @@ function cannotDelete(state: State): SafeText | undefined {
 }
 
 function openRaw({ store, open }: Explorer): void {
-  const state = store.getState();
-  const { place } = currentView(state);
-  const ref = cursorRef(state);
-  if (place.screen === 'list' && ref !== undefined) open({ screen: 'record', ref });
+  const ref = cursorRef(store.getState());
   if (ref !== undefined) open({ screen: 'raw', ref });
 }
 
@@ -164,10 +161,8 @@ const acting: readonly Command[] = [
     keysIn: RECORDS,
     destructive: true,
     inMenu: true,
-    hint: state => {
-      const { size } = marksOf(state);
-      return size === 0 ? { text: safe`delete`, rank: 5 } : { text: safe`delete ${size}`, rank: 1 };
-    },
+    hint: state =>
+      marksOf(state).size === 0 ? { text: safe`delete`, rank: 5 } : { text: safe`delete marked`, rank: 1 },
     blocked: cannotDelete,
     run: ({ store, ask, askMany }) => {
       const state = store.getState();

@@ -71,7 +71,13 @@ function placeName(state: State, place: Place): SafeText {
 
 /** The names of the way here, the present one last. */
 export const crumbs = (state: State): readonly SafeText[] =>
-  state.views.map(view => cutMiddle(placeName(state, view.place), 40));
+  state.views.map(({ place }, at) => {
+    const name = placeName(state, place);
+    const before = state.views[at - 1]?.place;
+    // Raw text that was opened from a list says of what it is: its record is not on the way.
+    const isAlone = place.screen === 'raw' && before?.screen !== 'record';
+    return cutMiddle(isAlone ? safe`${recordName(state, place.ref)} ${name}` : name, 40);
+  });
 
 /** The way here in at most `width` cells; the middle gives way, never the end. */
 export function breadcrumb(state: State, width: number): SafeText {

@@ -78,7 +78,7 @@ test.each([
 
   await terminal.press('PageDown', 'g', 'y');
   await terminal.waitFor('as YAML');
-  await terminal.press('PageDown', 'PageDown', 'Escape');
+  await terminal.press('PageDown', 'PageDown', 'Escape', 'Enter');
   await terminal.waitFor(/always alive|tabs: 1 Overview, chosen/);
   await terminal.press('PageDown', 'PageDown', 'G', 'g', 'Enter', 'Escape');
   await terminal.press('p', 'x', 'Enter');

@@ -44,10 +44,20 @@ test('a record is read as YAML and as JSON, as it was sent, secrets masked', asy
   await terminal.waitFor(/^ ▸ \}$/m);
 });
 
+test('from raw text Esc goes back to the list where it was opened', async () => {
+  const terminal = await openRaw();
+  expect(terminal.row(0)).toContain('› support-prod raw');
+
+  await terminal.press('Escape');
+
+  await terminal.waitFor('support-staging');
+  expect(terminal.row(0)).toMatch(/› Bots /);
+});
+
 test('the format stays for the next record', async () => {
   const terminal = await openRaw();
 
-  await terminal.press('y', 'Escape', 'Escape', 'j', 'y');
+  await terminal.press('y', 'Escape', 'j', 'y');
 
   await terminal.waitFor('"name": "support-staging"');
 });

@@ -79,7 +79,7 @@ test('each step is one line, and nothing is said again', async () => {
   expect(since(before).slice(3)).toEqual([
     '1 marked.',
     expect.stringMatching(/^bot 3 of \d+\+: /),
-    'Commands: Control backslash clear.',
+    'Commands: Control d delete marked, Control backslash clear.',
   ]);
 });
 

@@ -19,7 +19,7 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   await terminal.waitFor('the search began again');
   expect(terminal.styled()).toContain('underline');
 
-  await terminal.press('Escape', 'Escape', 'j', 'y');
+  await terminal.press('Escape', 'j', 'y');
   await terminal.waitFor(' name: support-staging');
   await terminal.press('n');
   await terminal.waitFor(/"failed" \d+\/\d+|is not here|began again/);

@@ -63,7 +63,7 @@ test('ctrl+c in the pager is for the pager', async () => {
   await terminal.waitFor(() => terminal.altScreen());
 
   await terminal.press('Escape');
-  await terminal.waitFor('registration_failed');
+  await terminal.waitFor('support-staging');
 });
 
 test('what ctrl+c sends may come when the pager is gone already', async () => {
@@ -76,7 +76,7 @@ test('what ctrl+c sends may come when the pager is gone already', async () => {
   await terminal.waitFor(() => terminal.altScreen());
 
   await terminal.press('Escape');
-  await terminal.waitFor('registration_failed');
+  await terminal.waitFor('support-staging');
 });
 
 test('a pager that is not there is told, and nothing is lost', async () => {

@@ -12,13 +12,13 @@ const hints = ({ state }: Started): readonly string[] =>
   hintsOf(state()).map(({ key, text }) => `${key} ${text}`);
 
 describe('the footer says', () => {
-  test('how many a delete would take', async () => {
+  test('that a delete would take what is marked', async () => {
     const started = await startOnBots(bots(3));
     expect(hints(started)).not.toContainEqual(expect.stringContaining('delete'));
 
-    keys(started, 'space', 'space');
+    keys(started, 'space');
 
-    expect(hints(started)).toContain('ctrl+d delete 2');
+    expect(hints(started)).toContain('ctrl+d delete marked');
   });
 
   test('what Esc would do', async () => {
