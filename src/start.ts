@@ -96,12 +96,16 @@ const textOf = (name: string): string =>
 
 /** What is compiled before a file runs: a first run is sooner with it. */
 function compiledInside(name: string): Buffer | undefined {
-  return inside === undefined ? undefined : Buffer.from(inside.getRawAsset(`${name}.compiled`));
+  return inside === undefined ? undefined : bytesOf(`${name}.compiled`);
 }
+
+const bytesOf = (name: string): Buffer =>
+  inside === undefined ? readFileSync(join(__dirname, name)) : Buffer.from(inside.getRawAsset(name));
 
 /** One of our own files, or a module of Node. */
 function load(name: string): unknown {
   if (!name.startsWith('./')) return require(name);
+  if (name.endsWith('.wasm')) return bytesOf(name.slice(2));
   const known = loaded.get(name.slice(2));
   if (known !== undefined) return known.module.exports;
   const file = join(__dirname, name);

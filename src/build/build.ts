@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
 import { licences } from './licences.ts';
-import { replacements } from './replacements.ts';
+import { replacements, WASM_FILE, wasmFrom } from './replacements.ts';
 import type { Replacement } from './swap.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -58,6 +58,13 @@ export function editing(replace: readonly Replacement[], applied: Set<string>): 
     },
   };
 }
+
+/** The launcher gives it as bytes to the file that asks for it. */
+const wasmBeside: Plugin = {
+  name: 'wasm-beside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/[\w-]+\.wasm$/ }, ({ path }) => ({ path, external: true })),
+};
 
 /** An upgrade may move a file: then its replacement would silently stop being made. */
 function demandApplied(
@@ -129,7 +136,7 @@ function starter({ outputs }: Metafile, folder: string, isInside: boolean): Prom
 
 /**
  * Writes the program into `folder`: `botscope.cjs`, the launcher, `start.cjs`, which loads the rest, `main.cjs`, a file for
- * each row of `apart`, and the licences of what is bundled.
+ * each row of `apart`, the WebAssembly of yoga, and the licences of what is bundled.
  * What comes back says which files went in and what they weigh. Throws on any error or warning, and when a
  * replacement no longer fits.
  */
@@ -141,7 +148,7 @@ export async function bundle({
 }: BundleOptions = {}): Promise<Metafile> {
   const applied = new Set<string>();
   const into = resolve(root, folder);
-  const plugins = [editing(replace, applied), slowBuiltins];
+  const plugins = [editing(replace, applied), slowBuiltins, wasmBeside];
   const parts = await Promise.all([
     built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(apart)] }),
     ...apart.map(row => packages(row, into, plugins)),
@@ -156,6 +163,7 @@ export async function bundle({
   const launcher = join(into, 'botscope.cjs');
   mkdirSync(into, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'launcher.cjs'), launcher);
+  writeFileSync(join(into, WASM_FILE), wasmFrom(join(root, 'node_modules')));
   chmodSync(launcher, 0o755);
   writeFileSync(join(into, LICENCES), licences(whole, root));
   return { ...whole, outputs: { ...whole.outputs, ...outputs } };

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { bundle, executableName, LICENCES, root } from './build.ts';
+import { WASM_FILE } from './replacements.ts';
 import { withoutLibatomic } from './without-libatomic.ts';
 
 /** Where what is carried to other machines goes. */
@@ -58,7 +59,7 @@ async function executable(scratch: string): Promise<string> {
     executable: slimNode(scratch),
     output: join(folder, executableName),
     assets: Object.fromEntries(
-      [LICENCES, ...files, ...files.map(file => `${file}.compiled`)].map(file => [file, file]),
+      [LICENCES, WASM_FILE, ...files, ...files.map(file => `${file}.compiled`)].map(file => [file, file]),
     ),
     disableExperimentalSEAWarning: true,
     useCodeCache: true,

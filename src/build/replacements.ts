@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { characterReplacements } from './character-replacements.ts';
 import { keepRows, keepSanitised, measureOnce } from './kept-rows.ts';
 import { cut, type Replacement, swap } from './swap.ts';
@@ -5,7 +7,7 @@ import { cut, type Replacement, swap } from './swap.ts';
 const YOGA_SYNCHRONOUS = `
 const assembly = {
   instantiateWasm(imports, receive) {
-    const module = new WebAssembly.Module(Buffer.from(wasm, 'base64'));
+    const module = new WebAssembly.Module(wasm);
     const instance = new WebAssembly.Instance(module, imports);
     receive(instance, module);
     return instance.exports;
@@ -16,11 +18,25 @@ const Yoga = wrapAssembly(assembly);`;
 
 const WASM = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
 
+/** The file of yoga's WebAssembly: as text in another file it would take a third more room, and be packed badly. */
+export const WASM_FILE = 'yoga.wasm';
+
+const YOGA = 'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js';
+
+function wasmIn(text: string): { readonly literal: string; readonly base64: string } {
+  const [literal, base64] = WASM.exec(text) ?? [];
+  if (literal === undefined || base64 === undefined)
+    throw new Error(`expected once, found 0 times: ${WASM.source}`);
+  return { literal, base64 };
+}
+
+/** What goes into `WASM_FILE`. `packages`: the folder `node_modules`. */
+export const wasmFrom = (packages: string): Buffer =>
+  Buffer.from(wasmIn(readFileSync(join(packages, YOGA), 'utf8')).base64, 'base64');
+
 function exposeWasm(text: string): string {
-  const [literal, wasm] = WASM.exec(text) ?? [];
-  if (literal === undefined) throw new Error(`expected once, found 0 times: ${WASM.source}`);
-  const bare = swap(text, literal, '"data:application/octet-stream;base64,"');
-  return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = '${wasm}';\n`;
+  const bare = swap(text, wasmIn(text).literal, '"data:application/octet-stream;base64,"');
+  return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = require('./${WASM_FILE}');\n`;
 }
 
 function loadWasmAtOnce(text: string): string {
@@ -86,10 +102,10 @@ export const replacements: readonly Replacement[] = [
     edit: loadWasmAtOnce,
   },
   {
-    file: 'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js',
+    file: YOGA,
     reason:
       'yoga fetches its WebAssembly from a data: URL, which makes Node load its whole HTTP client at every start. ' +
-      'The bytes are exported for the replacement above; import.meta does not exist in CommonJS.',
+      'The bytes come from a file, for the replacement above; import.meta does not exist in CommonJS.',
     edit: exposeWasm,
   },
   {

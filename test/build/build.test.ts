@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { apart } from '../../src/build/apart.ts';
 import { bundle } from '../../src/build/build.ts';
 import { licences } from '../../src/build/licences.ts';
-import { replacements } from '../../src/build/replacements.ts';
+import { replacements, WASM_FILE } from '../../src/build/replacements.ts';
 import { swap } from '../../src/build/swap.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 describe('the bundle', () => {
   it('needs nothing at run time but Node and its own files', () => {
     const needed = [...all().matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '');
-    const own = files().map(file => `./${file}`);
+    const own = [...files(), WASM_FILE].map(file => `./${file}`);
 
     expect(needed).not.toEqual([]);
     expect(needed.filter(name => !isBuiltin(name) && !own.includes(name))).toEqual([]);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { apart } from '../../src/build/apart.ts';
+import { WASM_FILE } from '../../src/build/replacements.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
@@ -32,14 +33,14 @@ test('the package holds the program, its licences and nothing else, and is the s
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-LICENCES.txt',
-    ...['botscope.cjs', 'main.cjs', 'start.cjs', ...apart.map(({ file }) => file)]
+    ...['botscope.cjs', 'main.cjs', 'start.cjs', WASM_FILE, ...apart.map(({ file }) => file)]
       .map(file => `dist/${file}`)
       .toSorted(),
     'package.json',
   ]);
   expect(second.integrity).toBe(first.integrity);
-  expect(first.size).toBeLessThan(450_000);
-  expect(first.unpackedSize).toBeLessThan(1_300_000);
+  expect(first.size).toBeLessThan(430_000);
+  expect(first.unpackedSize).toBeLessThan(1_250_000);
 });
 
 test('the package, installed in an empty folder without a network, is one package that runs', async () => {

@@ -26,11 +26,15 @@ beforeAll(async () => {
 const run = promisify(execFile);
 
 async function drawn(name: string, seed: number): Promise<readonly string[]> {
-  const { stdout } = await run(process.execPath, [join(folder, name, 'main.cjs'), `${seed}`, `${COUNT}`], {
-    env: { FORCE_COLOR: '3' },
-    maxBuffer: 256 * 1024 * 1024,
-    timeout: 170_000,
-  });
+  const { stdout } = await run(
+    process.execPath,
+    [join(folder, name, 'botscope.cjs'), `${seed}`, `${COUNT}`],
+    {
+      env: { FORCE_COLOR: '3' },
+      maxBuffer: 256 * 1024 * 1024,
+      timeout: 170_000,
+    },
+  );
   return stdout.split('\n');
 }
 
