@@ -36,9 +36,11 @@ function changeRows(
   { paper, most }: { readonly paper: Paper; readonly most?: number | undefined },
 ): Pen {
   let drawn = pen;
-  for (const [at, row] of after.entries()) {
+  let at = 0;
+  for (const row of after) {
     if (most !== undefined && drawn.size > most) break;
     if (before[at] !== row) drawn = changeRow(drawn, before[at], { at, row, paper });
+    at++;
   }
   return drawn;
 }

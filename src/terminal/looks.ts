@@ -98,10 +98,32 @@ export function fromNothing({ codes }: Look, { front, back }: Ground): string {
   return parameters.length === 0 ? '\x1b[m' : `\x1b[0;${parameters.join(';')}m`;
 }
 
-/** The shortest sequences that lead from one look to another. */
-export function transition(from: Look, to: Look, ground: Ground): string {
-  if (from === to) return '';
+function shortestWay(from: Look, to: Look, ground: Ground): string {
   const [short, anew] = [difference(from, to, ground), fromNothing(to, ground)];
   const link = from.link === to.link ? '' : to.link === '' ? LINK_END : `\x1b]8;;${to.link}\x1b\\`;
   return link + (short.length < anew.length ? short : anew);
+}
+
+type Store<K, V> = { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown };
+
+/** What is kept under a key, made when it is asked for the first time. */
+function keptAt<K, V>(store: Store<K, V>, key: K, make: () => V): V {
+  const before = store.get(key);
+  if (before !== undefined) return before;
+  const value = make();
+  store.set(key, value);
+  return value;
+}
+
+type Ways = Map<Look, Map<Look, string>>;
+
+/** The ways that were found on each ground: they are asked for wherever the look of the screen changes. */
+const waysOn = new WeakMap<Ground, Ways>();
+
+/** The shortest sequences that lead from one look to another. */
+export function transition(from: Look, to: Look, ground: Ground): string {
+  if (from === to) return '';
+  const ways = keptAt(waysOn, ground, (): Ways => new Map());
+  const ends = keptAt(ways, from, () => new Map<Look, string>());
+  return keptAt(ends, to, () => shortestWay(from, to, ground));
 }

@@ -19,8 +19,12 @@ export type Pen = {
 /** Nothing is assumed of where a frame begins: whatever went wrong before, a row that is written is right. */
 export const FRESH: Pen = { bytes: '', size: 0, row: undefined, column: undefined, look: PLAIN };
 
-function write(pen: Pen, bytes: string, at: Partial<Pen> = {}): Pen {
-  return { ...pen, bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), ...at };
+function write(
+  pen: Pen,
+  bytes: string,
+  { row, column, look }: Pick<Pen, 'row' | 'column' | 'look'> = pen,
+): Pen {
+  return { bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), row, column, look };
 }
 
 /** The one of several ways to write the same that needs the fewest bytes. */
@@ -47,7 +51,7 @@ export function move(pen: Pen, row: number, column: number): Pen {
   if (pen.row === row && pen.column === column) return pen;
   const [first = '', ...others] = ways(pen, row, column);
   const way = others.reduce((best, each) => (each.length < best.length ? each : best), first);
-  return write(pen, way, { row, column });
+  return write(pen, way, { row, column, look: pen.look });
 }
 
 /** The look a cell is written in: a space does not end what is bold or coloured around it. */
@@ -57,7 +61,8 @@ const lookFor = (look: Look, cell: Cell): Look =>
 /** Gets ready to write a cell. */
 export function dressFor(pen: Pen, cell: Cell, { ground }: Paper): Pen {
   const look = lookFor(pen.look, cell);
-  return write(pen, transition(pen.look, look, ground), { look });
+  if (look === pen.look) return pen;
+  return write(pen, transition(pen.look, look, ground), { row: pen.row, column: pen.column, look });
 }
 
 /** Writes cells from where the pen is. */
@@ -71,7 +76,7 @@ export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: Pape
   }
   const column = (pen.column ?? columns) + cells.length;
   // In the last column the terminals differ: some wait there, some behind it.
-  return write(pen, text, { look, column: column < columns ? column : undefined });
+  return write(pen, text, { row: pen.row, column: column < columns ? column : undefined, look });
 }
 
 /** Writes text that may be wider than its cells, each in its very look: what joins what would depend on the difference. */
@@ -82,7 +87,7 @@ export function drawDoubtful(pen: Pen, cells: readonly Cell[], { ground }: Paper
     text += transition(look, cell.look, ground) + cell.text;
     look = cell.look;
   }
-  return write(pen, text, { look, column: undefined });
+  return write(pen, text, { row: pen.row, column: undefined, look });
 }
 
 /** Whether erasing leaves the ground: not every terminal erases in another colour than its own. */
@@ -93,13 +98,13 @@ export const eraseRest = (pen: Pen, paper: Paper): Pen => write(dressFor(pen, SP
 
 /** Ends a frame: what is written to the terminal next is plain. */
 export const lift = (pen: Pen, { ground }: Paper): Pen =>
-  write(pen, transition(pen.look, PLAIN, ground), { look: PLAIN });
+  write(pen, transition(pen.look, PLAIN, ground), { ...pen, look: PLAIN });
 
 /** Begins on a screen that holds nobody knows what: plain, and empty where erasing does that. */
 export function begin(paper: Paper): Pen {
   // A scroll region that another program has left behind would hold up moves from row to row.
   const plain = write(FRESH, (paper.canScroll ? '\x1b[r' : '') + fromNothing(PLAIN, paper.ground));
-  return erases(paper) ? write(plain, '\x1b[H\x1b[J', { row: 0, column: 0 }) : plain;
+  return erases(paper) ? write(plain, '\x1b[H\x1b[J', { ...plain, row: 0, column: 0 }) : plain;
 }
 
 /**
@@ -110,5 +115,6 @@ export function scroll(pen: Pen, { top, bottom, by }: Scroll, paper: Paper): Pen
   const rows = times(Math.abs(by), by > 0 ? 'M' : 'L');
   const bytes = `\x1b[${top + 1};${bottom + 1}r\x1b[${top + 1}H${rows}\x1b[r`;
   // The end of a scroll region moves the cursor.
-  return write(dressFor(pen, SPACE, paper), bytes, { row: undefined, column: undefined });
+  const dressed = dressFor(pen, SPACE, paper);
+  return write(dressed, bytes, { row: undefined, column: undefined, look: dressed.look });
 }
