@@ -14,12 +14,17 @@ const keep = make => {
 };
 `;
 
+// What came out of its characters as it went in is the row when nothing else is in it: it comes out so again.
 const KEPT = `
 const keptWidth = keep(text => stringWidth(text));
 const keptLines = keep((_text, split) => split());
 const keptSlice = keep((_key, slice) => slice());
 const keptRow = keep((_key, draw) => draw());
 const nameOf = (width, puts) => width + puts.map(([x, line]) => ' ' + x + ' ' + line.length + ' ' + line).join('');
+const lineAlone = puts => {
+    const [[x, line, isMade] = []] = puts;
+    return puts.length === 1 && x === 0 && isMade ? line.trimEnd() : undefined;
+};
 class OutputCaches {`;
 
 const DRAW_ROW = `
@@ -33,11 +38,6 @@ const DRAW_ROW = `
         return styledCharsToString(row.filter(item => item !== undefined)).trimEnd();
     }
     get() {`;
-
-// What came out of its characters as it went in is the row when nothing else is in it: it comes out so again.
-const LINE_ALONE = `
-        const [[x, line, isMade] = []] = puts;
-        if (puts.length === 1 && x === 0 && isMade) return line.trimEnd();`;
 
 const PUT_AT_ONCE = `
             // Nothing to write (e.g. line was clipped away).
@@ -74,10 +74,10 @@ const SWAPS: readonly Swap[] = [
     "return keptSlice([from, to, line].join(' '), () => this.sliceLineToColumns(line, from, to));",
   ],
   [`            const characters = this.caches.getStyledChars(line);${PUT_AT_ONCE}`, PUT_LATER],
-  ['get() {', `drawRow(puts) {${LINE_ALONE}${DRAW_ROW}`],
+  ['get() {', `drawRow(puts) {${DRAW_ROW}`],
   [
     '            .map(line => {\n        })',
-    '            .map(puts => keptRow(nameOf(this.width, puts), () => this.drawRow(puts)))',
+    '            .map(puts => lineAlone(puts) ?? keptRow(nameOf(this.width, puts), () => this.drawRow(puts)))',
   ],
 ];
 

@@ -118,11 +118,24 @@ function anew(pen: Pen, first: number, task: Task): Pen {
   return complete(eraseRest(reach(pen, from, task), paper), { ...task, seen: left });
 }
 
+/** Whether to erase a row first cannot be shorter: there is nothing to erase, or all that it leaves to write is as long. */
+function isShort(bytes: number, first: number, { row, seen, paper }: Task): boolean {
+  let written = 0;
+  let erased = 0;
+  for (let at = first; at < paper.columns; at++) {
+    if (!isBlank(cellOf(row.cells, at))) written++;
+    if (at >= seen.sure || !isBlank(cellOf(seen.cells, at))) erased++;
+  }
+  return erased === 0 || bytes <= written;
+}
+
 /** Makes a row of the screen show another, in the fewest bytes. `old` is undefined when nobody knows what it shows. */
 export function changeRow(pen: Pen, old: Row | undefined, place: Omit<Task, 'seen'>): Pen {
   const { row, paper } = place;
   const task = { ...place, seen: old === undefined ? NOTHING_SURE : seenOf(old, paper) };
   const completed = complete(pen, task);
   const first = wrong(task, 0, row.rest.length > 0 ? row.cells.length : paper.columns)?.first;
-  return first === undefined || !erases(paper) ? completed : shortest([completed, anew(pen, first, task)]);
+  if (first === undefined || !erases(paper) || isShort(completed.size - pen.size, first, task))
+    return completed;
+  return shortest([completed, anew(pen, first, task)]);
 }
