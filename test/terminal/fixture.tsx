@@ -71,8 +71,11 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
 /** What the app waits for, with rows in its place: a signal, for ever, or to fail. Without it there are no rows. */
 const WAIT = process.env['WAIT'];
 
+/** Heard from the start: it would end a program that has rows on the screen and does not listen yet. */
+const signalled = WAIT === 'signal' ? new Promise(resolve => process.once('SIGUSR2', resolve)) : undefined;
+
 async function waited(): Promise<void> {
-  if (WAIT === 'signal') await new Promise(resolve => process.once('SIGUSR2', resolve));
+  await signalled;
   if (WAIT === 'ever') await new Promise(() => undefined);
   if (WAIT === 'fail') throw new Error('broken while loading');
 }
