@@ -1,4 +1,4 @@
-import { editorOf } from '../store/editor.ts';
+import { emptyEditor } from '../store/editor.ts';
 import { found } from '../store/find.ts';
 import type { State } from '../store/state.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -17,7 +17,7 @@ export const findCommands: readonly Command[] = [
     title: safe`search in this text`,
     group: 'Look',
     where: READERS,
-    run: ({ store }) => store.setState(({ find }) => ({ overlay: { is: 'find', editor: editorOf(find) } })),
+    run: ({ store }) => store.setState({ overlay: { is: 'find', editor: emptyEditor } }),
   },
   {
     id: 'text.next',

@@ -19,6 +19,11 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   await terminal.waitFor('the search began again');
   expect(terminal.styled()).toContain('underline');
 
+  await terminal.press('/', ...'invalid', 'Enter');
+  await terminal.waitFor(/▸ +statusReason: "invalid_auth/);
+  await terminal.press('/', ...'failed', 'Enter');
+  await terminal.waitFor(/"failed" \d+\/\d+/);
+
   await terminal.press('Escape', 'j', 'y');
   await terminal.waitFor(' name: support-staging');
   await terminal.press('n');
