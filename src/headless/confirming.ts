@@ -54,6 +54,18 @@ function typed({ resource, values }: KindCall, victims: readonly Victim[], token
 const again = (call: KindCall, victims: readonly Victim[], token: string): SafeText =>
   safe`To delete, type: ${typed(call, victims, token)}`;
 
+/** The same of several, which are confirmed by their number. */
+function countProblem(call: KindCall, victims: readonly Victim[]): SafeText | undefined {
+  const { confirm } = call.values;
+  const token = String(victims.length);
+  if (confirm === token) return undefined;
+  const given =
+    typeof confirm === 'string'
+      ? safe`--confirm says "${clean(confirm, 40)}", but there are ${victims.length} ids. `
+      : safe``;
+  return safe`${given}${again(call, victims, token)}`;
+}
+
 /** Why nothing is deleted yet, with what has to be typed; undefined when `--confirm` says what is meant. */
 export async function confirmProblem(
   call: KindCall,
@@ -63,21 +75,16 @@ export async function confirmProblem(
   const { confirm } = values;
   const [only] = victims;
   if (only === undefined) return undefined;
-  if (victims.length > 1 || values['stdin'] === true) {
-    const token = String(victims.length);
-    if (confirm === token) return undefined;
-    const given =
-      typeof confirm === 'string'
-        ? safe`--confirm says "${clean(confirm, 40)}", but there are ${victims.length} ids. `
-        : safe``;
-    return safe`${given}${again(call, victims, token)}`;
-  }
+  if (victims.length > 1 || values['stdin'] === true) return countProblem(call, victims);
   const end = idEnd(resource, only.ref);
   if (confirm === end) return undefined;
   const name = typeableName(resource, only.record);
   if (typeof confirm !== 'string') return again(call, victims, name ?? end);
-  if (confirm !== name)
-    return safe`--confirm "${clean(confirm, 40)}" is not its name. ${again(call, victims, name ?? end)}`;
+  if (confirm !== name) {
+    const wrong =
+      name === undefined ? safe`not the end of its id` : safe`neither its name nor the end of its id`;
+    return safe`--confirm "${clean(confirm, 40)}" is ${wrong}. ${again(call, victims, name ?? end)}`;
+  }
   const told = await nameIsTold(call, only, name);
   if (told === 'alone') return undefined;
   const why =

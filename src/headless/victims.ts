@@ -45,7 +45,9 @@ export async function readVictims(
 /** A record in a sentence: its name, and its id; of what belongs to another one also that. */
 export function victimWords({ resource }: Pick<KindCall, 'resource'>, { ref, name, id }: Victim): SafeText {
   const parents = Object.entries(ref.ids).filter(([each]) => each !== ownIdName(resource));
-  const below = parents.map(([each, value]) => safe` of ${clean(each)} ${clean(value, 80)}`);
+  const below = parents.map(
+    ([each, value]) => safe` of ${clean(each.replace(/Id$/, ''))} ${clean(value, 80)}`,
+  );
   const title = clean(resource.title.toLowerCase());
   return name === undefined
     ? safe`${title} ${clean(id, 80)}${joinSafe(below, '')}`

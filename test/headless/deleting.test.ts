@@ -243,12 +243,18 @@ describe('a conversation', () => {
     expect(deletes()).toHaveLength(0);
   });
 
-  test('is not deleted by anything else', async () => {
+  test('is not deleted by anything else, and what it is called is said as people say it', async () => {
     const { botId, conversationId } = sandbox.examples;
 
-    const { code } = await command(sandbox, [...words, botId, conversationId, '--confirm', '1'], { env });
+    const { code, err } = await command(sandbox, [...words, botId, conversationId, '--confirm', '1'], {
+      env,
+    });
+    const bot = await command(sandbox, ['bots', 'delete', botId, '--confirm', '1'], { env });
 
     expect([code, deletes().length]).toEqual([2, 0]);
+    expect(err).toContain(`conversation ${conversationId} of bot ${botId}\n`);
+    expect(err).toContain('"1" is not the end of its id.');
+    expect(bot.err).toContain('"1" is neither its name nor the end of its id.');
   });
 });
 
