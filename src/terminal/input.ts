@@ -20,6 +20,8 @@ export type KeyInput = Readable & {
   readonly alone: () => boolean;
   /** Without it nothing is read: the terminal is lent out. */
   readonly setRawMode: (isRaw: boolean) => unknown;
+  /** From now on raw mode is not turned off by this stream: what still comes would be echoed. */
+  readonly holdRawMode: () => void;
 };
 
 export type KeyInputOptions = {
@@ -68,6 +70,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
   let isScheduled = false;
   let isReading = false;
   let isLent = false;
+  let isHeld = false;
   let last: Token | undefined;
 
   const hand = () => {
@@ -120,12 +123,15 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
     isTTY: true as const,
     alone: () => last?.alone ?? false,
     setRawMode: (isRaw: boolean) => {
-      if (stream.destroyed) return stream;
+      if (stream.destroyed || (isHeld && !isRaw)) return stream;
       source.setRawMode(isRaw);
       isLent = !isRaw;
       if (isReading && isRaw) source.resume();
       if (!isRaw) source.pause();
       return stream;
+    },
+    holdRawMode: () => {
+      isHeld = true;
     },
     // Keys are cut here, from bytes: Ink's wish for an encoding is granted already.
     setEncoding: () => stream,

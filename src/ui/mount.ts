@@ -83,14 +83,18 @@ type Held = {
 
 /** Behind another job the terminal's settings are not ours to change, nor need they be; our screen may still be up. */
 function giveBack({ stdin, input, output, unmount, onEnd }: Held): void {
-  const ours = [unmount, () => stdin.setRawMode(false), output.restore];
+  // An answer that is under way would be echoed: then raw mode stays on until it is heard.
+  const isHeld = output.isAwaiting();
+  const ours = isHeld
+    ? [input.holdRawMode, unmount, output.restore]
+    : [unmount, () => stdin.setRawMode(false), output.restore];
   const others = [() => input.destroy(), () => output.isOn() && output.restore()];
   for (const step of [onEnd, ...(inFront() ? ours : others)]) attempt(step);
 }
 
 /** The screen is the shell's again, but an answer of the terminal may be under way: it would be typed into it. */
 async function hearOut({ stdin, input, output }: Pick<Held, 'stdin' | 'input' | 'output'>): Promise<void> {
-  if (!output.isAwaiting() || !inFront()) return;
+  if (!(stdin.isRaw || output.isAwaiting()) || !inFront()) return;
   attempt(() => input.setRawMode(true));
   await output.quiet();
   attempt(() => stdin.setRawMode(false));
@@ -197,6 +201,7 @@ export function mount(
   const release = () => {
     restore();
     for (const step of [
+      () => stdin.setRawMode(false),
       withdraw,
       suspension.withdraw,
       output.withdraw,

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { newFolder } from '../helpers/folder.ts';
 import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
 import { fixtureApp } from './build-fixture.ts';
 
@@ -68,6 +71,20 @@ describe('the terminal is as it was and the exit code says why after', () => {
     expect((await terminal.exit).code).toBe(143);
     asItWas();
   });
+});
+
+it('while the terminal still owes an answer raw mode stays on: none of it is echoed at the end', async () => {
+  const notes = join(newFolder('raw'), 'notes');
+  await open({ env: { RAW_NOTES: notes }, answersAfterMs: 300 });
+  const from = readFileSync(notes, 'utf8');
+
+  terminal.kill('SIGTERM');
+
+  expect((await terminal.exit).code).toBe(143);
+  asItWas();
+  expect(terminal.text().trimEnd()).toBe('before');
+  // It is not off for a moment in between.
+  expect(readFileSync(notes, 'utf8').slice(from.length)).toMatch(/^(true\n)*(false\n)+$/);
 });
 
 it('an app that only gives the terminal back can be followed by another, which ends as any does', async () => {

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { mount, type Screen, type View } from '../../src/ui/mount.ts';
@@ -110,6 +111,18 @@ async function run(): Promise<void> {
   }
 }
 
+/** Each turn of raw mode, noted in a file. */
+function noteRawMode(file: string): void {
+  const { stdin } = process;
+  const setRawMode = stdin.setRawMode.bind(stdin);
+  stdin.setRawMode = isRaw => {
+    appendFileSync(file, `${isRaw}\n`);
+    return setRawMode(isRaw);
+  };
+}
+
+const notes = process.env['RAW_NOTES'];
+if (notes !== undefined) noteRawMode(notes);
 process.stdout.write('before\n');
 // As a program that polls: it does not end by itself when there is nothing left to read.
 setInterval(() => undefined, 1000);
