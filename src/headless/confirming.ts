@@ -54,7 +54,7 @@ function typed({ resource, values }: KindCall, victims: readonly Victim[], token
 const again = (call: KindCall, victims: readonly Victim[], token: string): SafeText =>
   safe`To delete, type: ${typed(call, victims, token)}`;
 
-/** The same of several, which are confirmed by their number. */
+/** Why none of several is deleted yet: their number confirms them. */
 function countProblem(call: KindCall, victims: readonly Victim[]): SafeText | undefined {
   const { confirm } = call.values;
   const token = String(victims.length);
