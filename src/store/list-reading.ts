@@ -5,10 +5,10 @@ import { resourceOf } from '../resources/index.ts';
 import { safe } from '../text/sanitise.ts';
 import { keyName } from './key-names.ts';
 import { withoutGone } from './mark.ts';
-import { newWalk, noRows, type Walk, walkPages, withoutId } from './pages.ts';
+import { newWalk, noRows, type Sofar, type Walk, walkPages, withoutId } from './pages.ts';
 import { type Place, placeKey } from './place.ts';
 import { createSlot, type Ticket } from './slot.ts';
-import type { Load, Notice, Read, Rows, State } from './state.ts';
+import type { Load, Read, Rows } from './state.ts';
 import type { World } from './world.ts';
 
 export type ListPlace = Extract<Place, { readonly screen: 'list' }>;
@@ -33,6 +33,11 @@ const SHOW_EVERY_MS = 100;
 type Extent = { readonly wanted: number; readonly fresh?: boolean; readonly most?: number };
 
 const ALL = Number.POSITIVE_INFINITY;
+
+const goesOn = ({ wanted, most = ALL }: Extent, { pages, rows }: Sofar): boolean =>
+  pages < wanted && rows < most;
+
+const allFrom = ({ ids }: Rows): Extent => ({ wanted: ALL, most: ids.length < PAUSE_AT ? PAUSE_AT : ALL });
 
 /** Takes out of every answer what was deleted from the list while the answers were on their way. */
 function keeper(before: Rows | undefined, present: () => Rows | undefined): (read: Read<Rows>) => Read<Rows> {
@@ -79,12 +84,12 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   };
 }
 
-function pausedNotice(state: State, { ids, next }: Rows, most: number): Notice | undefined {
-  if (ids.length < most || next === undefined) return undefined;
-  return {
-    tone: 'plain',
-    text: safe`${ids.length} loaded. ${keyName(state, 'list.all')} again loads all the rest; ${keyName(state, 'place.back')} stops it.`,
-  };
+/** Says that there is more where reading has paused. */
+function tellPause({ getState, setState }: World['store'], { ids, next }: Rows, most: number): void {
+  if (ids.length < most || next === undefined) return;
+  const state = getState();
+  const text = safe`${ids.length} loaded. ${keyName(state, 'list.all')} again loads all the rest; ${keyName(state, 'place.back')} stops it.`;
+  setState({ notice: { tone: 'plain', text } });
 }
 
 /** A reload reads the pages that are there, and the one that failed to come. */
@@ -118,7 +123,6 @@ export function createListReading(world: World): ListReading {
   const walks = new Map<string, Walk>();
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
-
   const extents = keepExtents(at);
 
   /** A walk over a list: from its beginning, or on from what is there. */
@@ -146,27 +150,27 @@ export function createListReading(world: World): ListReading {
 
   /** Reads on until it is enough. A fresh walk over a list that is there replaces its rows only when it is through. */
   async function read(place: ListPlace, extent: Extent): Promise<void> {
-    const { wanted, fresh = false, most = ALL } = extent;
     const { client } = world;
     const { list } = resourceOf(place.kind);
     if (client === undefined || list === undefined) return;
     extents.begin(place, extent);
-    const { key, walk, ticket, isReload, kept, pages, start } = begin(place, fresh);
-    const result = await walkPages(start, wanted, {
+    const { key, walk, ticket, isReload, kept, pages, start } = begin(place, extent.fresh === true);
+    // Meanwhile more may be asked for.
+    const present = (): Extent => extents.of(place) ?? extent;
+    const result = await walkPages(start, sofar => goesOn(present(), sofar), {
       walk,
-      most,
       ask: asking(client, list, place)(ticket),
       onPage: each => {
         if (ticket.isCurrent() && !isReload) pages.take(each);
       },
     });
     if (!ticket.isCurrent()) return;
+    const { most = ALL } = present();
     pages.drop();
     flushes.delete(key);
     if (isReload && result.failure === undefined) walks.set(key, walk);
     end(store, key, { ticket, isReload, ...result, read: kept(result.read) });
-    const notice = pausedNotice(store.getState(), result.read.value, most);
-    if (notice !== undefined) store.setState({ notice });
+    tellPause(store, result.read.value, most);
   }
 
   function more(place: ListPlace): void {
@@ -178,8 +182,11 @@ export function createListReading(world: World): ListReading {
 
   function all(place: ListPlace): void {
     const rows = at(place)?.last?.value;
-    if (rows?.next === undefined || extents.of(place)?.wanted === ALL) return;
-    void read(place, { wanted: ALL, most: rows.ids.length < PAUSE_AT ? PAUSE_AT : ALL });
+    const present = extents.of(place);
+    if (rows?.next === undefined || present?.wanted === ALL) return;
+    // A page that is under way is not asked for twice.
+    if (present !== undefined && present.fresh !== true) extents.begin(place, allFrom(rows));
+    else void read(place, allFrom(rows));
   }
 
   function load(place: ListPlace, fresh: boolean): void {

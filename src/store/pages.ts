@@ -64,37 +64,38 @@ export function withoutId(rows: Rows, id: string): Rows {
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
 }
 
+/** How much of a list is there. */
+export type Sofar = { readonly pages: number; readonly rows: number };
+
 /**
- * Asks for one page after another until `wanted` pages or `most` rows are there, the list ends or a page fails. Each page
- * but the last is told of when the next one is asked for: what is done with it is done while that is on its way.
+ * Asks for one page after another as long as `goesOn` says so, until the list ends or a page fails. Each page but the
+ * last is told of when the next one is asked for: what is done with it is done while that is on its way.
  */
 export async function walkPages(
   start: Read<Rows>,
-  wanted: number,
+  goesOn: (sofar: Sofar) => boolean,
   {
     ask,
     walk,
-    most = Number.POSITIVE_INFINITY,
     onPage,
   }: {
     readonly ask: (token: string | undefined) => Promise<Outcome<Page>>;
     readonly walk: Walk;
-    readonly most?: number;
     /** `rows` gives them as they are when it is asked. */
     readonly onPage: (rows: () => Read<Rows>) => void;
   },
 ): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {
   const grown = growing(start.value);
-  const isEnough = (): boolean => grown.now().pages >= wanted || grown.size() >= most;
-  const next = (): Promise<Outcome<Page>> => ask(grown.now().next);
+  const next = (): Promise<Outcome<Page>> | undefined =>
+    goesOn({ pages: grown.now().pages, rows: grown.size() }) ? ask(grown.now().next) : undefined;
   let read: () => Read<Rows> = () => start;
-  let coming = isEnough() ? undefined : next();
+  let coming = next();
   while (coming !== undefined) {
     const page = await coming;
     if (!page.ok) return { read: read(), failure: page.failure };
     grown.add(page.value, walk);
     read = () => readOf(grown.rows(), page.sent);
-    coming = grown.now().next === undefined || isEnough() ? undefined : next();
+    coming = grown.now().next === undefined ? undefined : next();
     if (coming !== undefined) onPage(read);
   }
   return { read: read() };

@@ -67,6 +67,22 @@ test('the next page is asked for before anything is done with the one that came'
   expect(asked).toEqual([3]);
 });
 
+test('all pages are read on from the one that is under way, which is not asked for twice', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.more(LIST);
+  started.explorer.all(LIST);
+
+  expect(started.service.count('bot.list')).toBe(2);
+  await answer(started, 30, 't2');
+  await answer(started, 60, 't3');
+  started.explorer.stop(LIST);
+  await settle();
+
+  expect(started.rows()?.ids).toHaveLength(90);
+  expect(started.service.count('bot.list')).toBe(4);
+  expect(phase(started)).toBe('ready');
+});
+
 test('a reload on the way loses no page, and when it fails one goes on from there', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.all(LIST);
