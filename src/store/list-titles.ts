@@ -41,7 +41,7 @@ function markParts(marked: number, hidden: number): readonly Part[] {
 
 function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
   if (isWhole(rows)) return [{ text: safe`all loaded`, rank: 5 }];
-  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 3 }];
+  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 4 }];
   return [{ text: safe`more on the server`, rank: 4 }];
 }
 
@@ -53,7 +53,7 @@ function sortParts(state: State, { columns }: Resource): readonly Part[] {
   const placed = placeSet(columns, state.size.columns, { set, isExact: state.exactTimes });
   if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
   const way = sort.isDescending ? safe`↓` : safe`↑`;
-  return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 2 }];
+  return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
 }
 
 /** The parts that fit, joined. */

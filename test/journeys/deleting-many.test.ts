@@ -76,6 +76,19 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   expect(deletes()).toHaveLength(3);
 });
 
+test('a narrow screen has all that warns', async () => {
+  const { terminal } = await openDialog(5, { columns: 40, rows: 12 });
+
+  expect(terminal.text().replaceAll(/\s+/g, ' ')).toContain(
+    '! 5 were deployed, 2 stay always alive, 5 have integrations',
+  );
+  expect(terminal.text()).toContain('support-');
+  expect(terminal.text()).toContain('Type  delete 5  to go on:');
+
+  await confirmed(opened, 'delete 5');
+  await terminal.waitFor(/support-…?\S* +✓ deleted$/m);
+});
+
 test('it says how many more are listed, and of the one in the list what is known', async () => {
   const { terminal } = await openDialog(15);
 

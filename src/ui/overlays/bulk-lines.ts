@@ -146,18 +146,23 @@ function receiptLines(dialog: RemovingMany): readonly Line[] {
   );
 }
 
+/** What stands above the list, in at most `room` rows: on a narrow screen what warns first, and no half of the rest. */
+function aboveLines(state: State, dialog: RemovingMany, { height: room, width }: Page): readonly Line[] {
+  const { phase } = dialog;
+  if (phase === 'reading') return [blank('b')];
+  if (phase !== 'asking' && phase !== 'grace')
+    return [bar(tallyOf(dialog), width), ...receiptLines(dialog), blank('b')];
+  const [intro, counts] = [introLines(state, dialog, width), countLines(state, dialog, width)];
+  if (!isNarrow(width)) return [...intro, ...counts, blank('b')];
+  return [...counts, ...(counts.length + intro.length <= room ? intro : [])];
+}
+
 /** The dialog that deletes several, in the rows there are: counts, the list of them, the question. */
 export function bulkLines(state: State, dialog: RemovingMany, { height, width }: Page): readonly Line[] {
   const question = bulkQuestion(dialog, width).slice(-height);
-  const isBefore = dialog.phase === 'asking' || dialog.phase === 'grace';
-  const [intro, counts] = [introLines(state, dialog, width), countLines(state, dialog, width)];
-  const above = isBefore
-    ? [...(isNarrow(width) ? [...counts, ...intro] : [...intro, ...counts]), blank('b')]
-    : dialog.phase === 'reading'
-      ? [blank('b')]
-      : [bar(tallyOf(dialog), width), ...receiptLines(dialog), blank('b')];
-  const least = Math.min(3, dialog.victims.length);
-  const kept = above.slice(0, Math.max(0, height - question.length - least));
+  const least = Math.min(isNarrow(width) ? 1 : 3, dialog.victims.length);
+  const most = Math.max(0, height - question.length - least);
+  const kept = aboveLines(state, dialog, { height: most, width }).slice(0, most);
   const room = Math.max(0, height - question.length - kept.length);
   return [...kept, ...filled(victimLines(dialog, { height: room, width }), room), ...question];
 }

@@ -1,5 +1,6 @@
 import { explain } from '../../failure.ts';
 import { resourceOf } from '../../resources/index.ts';
+import { isNarrow } from '../../store/layout.ts';
 import { type Line, MARKS, type Span, span, textLine } from '../../store/line.ts';
 import type { RemovingMany, Victim } from '../../store/removing-many.ts';
 import { isTarget, listedAt, victimId } from '../../store/victims.ts';
@@ -73,6 +74,8 @@ export function victimLines(dialog: RemovingMany, { height, width }: Page): read
   const shown = listed.length > height && height > 3 ? height - 1 : height;
   const top = Math.max(0, Math.min(here - Math.floor(shown / 2), listed.length - shown));
   const room = nameCells(dialog, width);
+  // There is no room for both: before, it counts which they are, then, what came of them.
+  const hasIds = !isNarrow(width) || phase === 'asking' || phase === 'grace' || phase === 'reading';
   const rows = listed.slice(top, top + shown).flatMap(index => {
     const victim = victims[index];
     if (victim === undefined) return [];
@@ -82,7 +85,10 @@ export function victimLines(dialog: RemovingMany, { height, width }: Page): read
       `victim:${index}`,
       span(safe` ${isHere ? safe`▸` : safe` `} ${isIn ? safe`●` : safe` `} `, isHere ? 'strong' : 'plain'),
       span(sized(victim.name, room), isIn ? 'strong' : 'dim'),
-      span(safe`  ${sized(cutMiddle(clean(victimId(resource, victim)), 13), 13)}  `, 'dim'),
+      span(
+        hasIds ? safe`  ${sized(cutMiddle(clean(victimId(resource, victim)), 13), 13)}  ` : safe`  `,
+        'dim',
+      ),
       verdict(victim, phase === 'running'),
     );
   });
