@@ -1,6 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
-
 import { pageRows } from './layout.ts';
 import { isMarkable, marksOf } from './mark.ts';
 import { settledView } from './moving.ts';
