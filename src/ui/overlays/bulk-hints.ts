@@ -41,13 +41,14 @@ export function bulkHints(dialog: RemovingMany): readonly Hint[] {
   }
 }
 
-/** What is known of the one under the cursor, where the keys go to the list. */
+/** What warns of the one under the cursor, where the keys go to the list; else all that is known of it. */
 function knownOf({ victims, cursor, kind }: RemovingMany, now: number): SafeText | undefined {
   const victim = victims[cursor];
   const facts = victim === undefined ? [] : remarksOn(victim, resourceOf(kind), { now, exact: false });
   if (victim === undefined || facts.length === 0) return undefined;
+  const warnings = facts.filter(({ tone }) => tone !== 'plain');
   const words = joinSafe(
-    facts.map(({ text }) => text),
+    (warnings.length === 0 ? facts : warnings).map(({ text }) => text),
     ', ',
   );
   return safe`${victim.name}: ${words}`;
