@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
+import { compiledAtOnce } from './at-once.ts';
 import { licences } from './licences.ts';
 import { replacements, WASM_FILE, wasmFrom } from './replacements.ts';
 import type { Replacement } from './swap.ts';
@@ -91,7 +92,9 @@ function options({ define, platform = 'node', ...part }: Part): BuildOptions & {
     ...part,
     absWorkingDir: root,
     bundle: true,
-    minify: true,
+    // And what else makes it small, when it is whole.
+    minifyIdentifiers: true,
+    minifySyntax: true,
     metafile: true,
     platform,
     target: 'node22',
@@ -112,8 +115,10 @@ async function built(part: Part): Promise<Metafile> {
   const { warnings, metafile, outputFiles } = await build({ ...options(part), write: false });
   const [warning] = warnings;
   if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
+  const text = ascii(await compiledAtOnce(outputFiles.map(each => each.text).join('')));
   mkdirSync(dirname(part.outfile), { recursive: true });
-  for (const { path, text } of outputFiles) writeFileSync(path, ascii(text));
+  writeFileSync(part.outfile, text);
+  for (const output of Object.values(metafile.outputs)) output.bytes = text.length;
   return metafile;
 }
 

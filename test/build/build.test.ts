@@ -45,6 +45,11 @@ describe('the bundle', () => {
     );
   });
 
+  it('tells V8 to compile modules together with their file', () => {
+    expect(all().match(/=[\w$]+\(\([\w$,]*\)=>\{"use strict"/g) ?? []).toEqual([]);
+    expect(all()).toMatch(/=[\w$]+\(\(\([\w$,]*\)=>\{/);
+  });
+
   it('is ASCII: other texts take twice the room and longer to read', () => {
     expect(all()).not.toMatch(/[^\x00-\x7f]/);
     expect(execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8' })).toContain('…│ 😀 stay');
