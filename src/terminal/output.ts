@@ -44,6 +44,7 @@ function createPainter(out: NodeJS.WriteStream, { canScroll, isUp }: Required<Ou
   let lines: readonly string[] | undefined;
   let isOn = isUp;
   let isStale = false;
+  let isAnew = false;
 
   const show = (before = ''): void => {
     if (lines === undefined || !isOn) return;
@@ -51,11 +52,15 @@ function createPainter(out: NodeJS.WriteStream, { canScroll, isUp }: Required<Ou
     if (before === '' && !pace.isFree()) return;
     isStale = false;
     const frame = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
-    const bytes = before + (frame.length < SYNC_FROM ? frame : SYNC_BEGIN + frame + SYNC_END);
+    // What is drawn anew is erased first, which is not to be seen, however short it is.
+    const isMarked = isAnew || frame.length >= SYNC_FROM;
+    isAnew = false;
+    const bytes = before + (isMarked ? SYNC_BEGIN + frame + SYNC_END : frame);
     if (bytes !== '') out.write(bytes + pace.behind(Buffer.byteLength(bytes)));
   };
   const pace = createPace(() => show());
   const repaint = (): void => {
+    isAnew = true;
     frames.forget();
     show();
   };

@@ -49,6 +49,16 @@ test('a frame, and what comes before it, is one write', () => {
   expect(written[1]).toBe(`\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone\x1b[Etwo${QUESTION}`);
 });
 
+test('what is drawn anew is kept back until it is whole, however short', () => {
+  const { output, frame, written } = noting();
+  output.stream.write('\x1b[?1049h');
+  frame('one');
+
+  output.repaint();
+
+  expect(written.at(-1)).toBe(`${SYNC_BEGIN}\x1b[r\x1b[m\x1b[H\x1b[Jone${SYNC_END}`);
+});
+
 test('what was on the screen is forgotten when the terminal was lent', () => {
   const { output, frame, written } = noting();
   output.preview(['one']);
