@@ -75,6 +75,8 @@ describe('an end behind the shell', () => {
     await terminal.waitFor(/ready> .*ready>/s);
     terminal.send(`'${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
     await terminal.waitFor(isShown('acted nothing'));
+    // What the terminal has answered is read: left over by one that is stopped, it would be typed into the shell.
+    await terminal.settle();
   };
   const jobPid = async () => {
     terminal.send('clear; jobs -p\r');
