@@ -21,6 +21,8 @@ const keptLines = keep((_text, split) => split());
 const keptSlice = keep((_key, slice) => slice());
 const keptRow = keep((_key, draw) => draw());
 const nameOf = (width, puts) => width + puts.map(([x, line]) => ' ' + x + ' ' + line.length + ' ' + line).join('');
+const INVISIBLE = /^\\p{Default_Ignorable_Code_Point}+$/u;
+const isVisible = ({ value }) => value < '\\x7f' || !INVISIBLE.test(value);
 const lineAlone = puts => {
     const [[x, line, isMade] = []] = puts;
     return puts.length === 1 && x === 0 && isMade ? line.trimEnd() : undefined;
@@ -60,6 +62,10 @@ type Swap = readonly [find: string, put: string];
 
 const SWAPS: readonly Swap[] = [
   ['\nclass OutputCaches {', KEPT],
+  [
+    '.filter(character => !/^\\p{Default_Ignorable_Code_Point}+$/u.test(character.value))',
+    '.filter(isVisible)',
+  ],
   ['cached = stringWidth(text);', 'cached = keptWidth(text);'],
   [
     'const characterLines = [[]];',

@@ -81,7 +81,8 @@ export const replacements: readonly Replacement[] = [
     file: 'ink/build/output.js',
     reason:
       'Ink takes every row of the screen apart into cells and puts it together again for each frame, also the rows ' +
-      'that have not changed: half of the time of a frame. Rows that were drawn are kept for the next frames.',
+      'that have not changed: half of the time of a frame. Rows that were drawn are kept for the next frames. The pattern ' +
+      'for what is not to be seen is made once, and not for every character.',
     edit: keepRows,
   },
   {
