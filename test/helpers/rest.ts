@@ -35,8 +35,11 @@ const MOST_MS = 5000;
 export function watchOutput(isResting: () => boolean) {
   const listeners = new Set<() => void>();
   let unread = 0;
-  /** Resolves to whether something came, within this time or as long as more of it may be on its way. */
-  const once = (withinMs: number) =>
+  /**
+   * Resolves to whether something came, within this time or as long as more of it may be on its way. `isIt` is asked
+   * after each piece: what comes together with it may replace it at once.
+   */
+  const once = (withinMs: number, isIt: () => boolean = () => true) =>
     new Promise<boolean>(resolve => {
       const deadline = performance.now() + withinMs + MOST_MS;
       let timer: NodeJS.Timeout;
@@ -45,7 +48,9 @@ export function watchOutput(isResting: () => boolean) {
         listeners.delete(heard);
         resolve(came);
       };
-      const heard = () => done(true);
+      const heard = () => {
+        if (isIt()) done(true);
+      };
       const end = () => {
         if (!listeners.has(heard)) return;
         const isOver = (unread === 0 && isResting()) || performance.now() > deadline;

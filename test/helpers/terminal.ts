@@ -148,16 +148,17 @@ export async function openTerminal(options: TerminalOptions = {}) {
       if (typeof wanted === 'string') return screen.includes(wanted);
       return typeof wanted === 'function' ? wanted(screen) : wanted.test(screen);
     };
-    const deadline = performance.now() + timeoutMs;
-    // Of a frame that is kept back until it is whole, the rest is still to come.
-    while (!isThere(text()) || modes.isOn(SYNC)) {
-      const leftMs = deadline - performance.now();
-      if (leftMs > 0 && !ended && (await output.once(leftMs))) continue;
-      if (isThere(text())) break;
-      const why = ended ? `it ended with ${JSON.stringify(ended)}` : `after ${timeoutMs} ms`;
-      throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
+    let screen = text();
+    const look = () => {
+      screen = text();
+      // Of a frame that is kept back until it is whole, the rest is still to come.
+      return isThere(screen) && !modes.isOn(SYNC);
+    };
+    if (look() || (!ended && (await output.once(timeoutMs, () => look() || ended !== undefined)))) {
+      if (isThere(screen)) return screen;
     }
-    return text();
+    const why = ended ? `it ended with ${JSON.stringify(ended)}` : `after ${timeoutMs} ms`;
+    throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
   };
 
   /** Waits until an answer to what was sent, if there is one, is on the screen in full. */
