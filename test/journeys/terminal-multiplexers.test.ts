@@ -73,7 +73,7 @@ async function visit(): Promise<readonly string[]> {
   await terminal.waitFor(/ready> $|ready>$/m);
   await terminal.settle();
   terminal.send('echo af"t"er\r');
-  await terminal.waitFor(/^after$/m);
+  await terminal.waitFor(/^after\nready>/m);
   expect(terminal.cursorVisible()).toBe(true);
   return terminal.rows();
 }
