@@ -88,7 +88,7 @@ test('401 in mid-session keeps the rows, says what to check, and asks no more by
   await terminal.waitFor(/missing or wrong[\s\S]*token +•+ ends in …[\s\S]*x-workspace-id/);
   heal();
   await terminal.press('r');
-  await terminal.waitFor(screen => screen.includes('support-prod') && !screen.includes('401'));
+  await terminal.waitFor(screen => screen.includes('support-prod') && !screen.includes('401 The server'));
 });
 
 test.each([

@@ -141,7 +141,7 @@ test('a version in use answers 409 and stays', async () => {
   await type(name);
   await confirm();
 
-  await terminal.waitFor('409');
+  await terminal.waitFor('409 Something');
   expect(terminal.text()).toContain('Nothing was deleted');
 });
 

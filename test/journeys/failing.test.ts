@@ -95,7 +95,7 @@ test('a wrong workspace is told with where it came from', async () => {
   opened = await openExplorer({ flags: ['--workspace-id', 'wkspace_other'] });
   const { terminal } = opened;
 
-  await terminal.waitFor('401');
+  await terminal.waitFor('401 The server');
 
   expect(terminal.text()).toMatch(/x-workspace-id +wkspace_other +from --workspace-id/);
 });
@@ -140,7 +140,7 @@ test('a second page that fails leaves the first, and is asked again only by key'
   const heal = sandbox.fault({ path: LIST, status: 403 });
 
   await terminal.press('G');
-  await terminal.waitFor('403');
+  await terminal.waitFor('403 This token');
   const asked = sandbox.log.length;
   await terminal.press('k', 'j', 'k');
 
@@ -210,7 +210,7 @@ test.each([
     heal();
     await terminal.press('!', 'r');
 
-    await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503'));
+    await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503 The server'));
     await terminal.press('!');
     await terminal.waitFor('Nothing failed here');
   },

@@ -334,7 +334,7 @@ test('a 401 in mid-session leaves the rows; ! shows the same choices', async () 
   await screen.waitFor('support-prod');
   sandbox.fault({ status: 401, times: 1 });
   await screen.press('r');
-  await screen.waitFor('401');
+  await screen.waitFor('401 The server');
   expect(screen.text()).toContain('support-prod');
 
   await screen.press('!');
