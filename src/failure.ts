@@ -221,44 +221,6 @@ export function explain(failure: Failure, keys?: Keys): Explanation {
   return explanation(failure, keys);
 }
 
-/** What a failed DELETE leaves behind: surely nothing done, surely gone, or not known (then read it again). */
-export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown' {
-  switch (failure.kind) {
-    case 'not-found':
-      return 'gone';
-    case 'server-error':
-    case 'timed-out':
-    case 'unreadable':
-    case 'redirected':
-    case 'cancelled':
-      return 'unknown';
-    case 'rejected':
-      // 408: somebody on the way gave up waiting; the service may have done it.
-      return failure.status === 408 ? 'unknown' : 'not-done';
-    case 'unreachable':
-      return failure.reached ? 'unknown' : 'not-done';
-    default:
-      return 'not-done';
-  }
-}
-
-/** Whether the request for another record would meet the same failure. */
-export function stopsAll(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'unauthorised':
-    case 'throttled':
-    case 'timed-out':
-    case 'unreachable':
-    case 'redirected':
-    case 'cancelled':
-    case 'no-connection':
-    case 'bad-setting':
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** A failure of an argument or a setting, in our own words around cleaned input. */
 export const badArgument = (detail: SafeText): Failure => ({ kind: 'bad-argument', detail });
 export const badSetting = (detail: SafeText): Failure => ({ kind: 'bad-setting', detail });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { badArgument, badSetting, deleteOutcome, explain, type Failure } from '../src/failure.ts';
+import { deleteOutcome } from '../src/after-failure.ts';
+import { badArgument, badSetting, explain, type Failure } from '../src/failure.ts';
 import { clean } from '../src/text/sanitise.ts';
 
 type Example = { readonly failure: Failure; readonly exitCode: number };

@@ -9,8 +9,8 @@ const MODULE = /^(var [^\n]* = [\w$]+\()(\([\w$, ]*\) => \{\n[\s\S]*?^\})\);$/gm
 
 /**
  * Minifies a bundle and puts parentheses around the functions that its modules are. Around a function they tell V8 that
- * it is called soon: it is compiled with the file, and not read twice, first for nothing but its end. A first start is
- * a twelfth faster for it.
+ * it is called soon: it is compiled with the file, and not read twice, first for nothing but its end. A first start has
+ * some 6 % less to do for it.
  */
 export async function compiledAtOnce(bundled: string): Promise<string> {
   const marked = bundled.replace(MODULE, `$1${OPEN}($2, ${CLOSE}));`);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { deleteOutcome } from '../after-failure.ts';
 import type { Client, Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
-import { deleteOutcome, type Failure, type Sent } from '../failure.ts';
+import type { Failure, Sent } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type Ref, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

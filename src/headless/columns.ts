@@ -1,4 +1,5 @@
 import { askable, fieldNamed, isTold } from '../resources/asked.ts';
+import { idColumn } from '../resources/id-column.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';
@@ -26,7 +27,7 @@ export function fieldsNamed(resource: Resource, text: string): readonly string[]
   return names;
 }
 
-const ID: Column = { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 2 };
+const ID = idColumn(2);
 
 /** The columns of a table where none was asked for: those that a list can fill, and always the id. */
 function usualColumns(resource: Resource): readonly Column[] {

@@ -1,6 +1,7 @@
+import { stopsAll } from '../after-failure.ts';
 import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
-import { badArgument, explain, type Failure, stopsAll } from '../failure.ts';
+import { badArgument, explain, type Failure } from '../failure.ts';
 import { withWorkedOut } from '../resources/asked.ts';
 import type { Ref } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';

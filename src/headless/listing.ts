@@ -1,6 +1,7 @@
+import { stopsAll } from '../after-failure.ts';
 import type { JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
-import { badArgument, type Failure, stopsAll } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { judgedExactly, UNREAD, YES } from '../filter/filter-match.ts';
 import { isTold, withWorkedOut } from '../resources/asked.ts';

@@ -1,5 +1,6 @@
+import { stopsAll } from '../after-failure.ts';
 import type { JsonObject } from '../api/json.ts';
-import { type Failure, stopsAll } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { KindCall } from './call.ts';

@@ -24,6 +24,7 @@ import {
   time,
 } from './field.ts';
 import { health, healthOf } from './health.ts';
+import { idColumn } from './id-column.ts';
 import { installation, installedNames } from './installation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
@@ -107,7 +108,7 @@ export const bot = defineResource({
       align: 'right',
       sortKey: 'A',
     },
-    { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 2 },
+    idColumn(2),
   ],
   sections: [
     {

@@ -2,6 +2,7 @@ import { isObject, type Json } from '../api/json.ts';
 import { extension } from '../api/operation.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { groups, id, shortTime, time } from './field.ts';
+import { idColumn } from './id-column.ts';
 import { redact } from './redact.ts';
 import { defineResource } from './resource.ts';
 
@@ -34,7 +35,7 @@ export const event = defineResource({
   columns: [
     { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1, isProse: true },
     { title: safe`CREATED`, field: 'createdAt', as: shortTime, width: 8, exact: 17, rank: 2, align: 'right' },
-    { title: safe`ID`, field: 'id', width: 13, wide: 36, rank: 4 },
+    idColumn(4),
   ],
   sections: [
     { title: safe`Event`, fields: ['createdAt', 'id'] },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let terminal: Terminal;
@@ -27,13 +27,17 @@ test.runIf(existsSync('/proc/self/task')).each([
   expect(terminal.rows().slice(0, 3)).toEqual(['ready', 'answered a', 'answered b']);
 });
 
-/** Writes the two halves of a frame, the second one a moment after the first. */
-const HALVES = `process.stdout.write('\\x1b[?2026hfirst ');
-setTimeout(() => process.stdout.write('and second\\x1b[?2026l'), 500);
-setInterval(String, 1e6);`;
+/** Writes one half of a frame, and the other when a key is pressed. */
+const HALVES = `process.stdin.setRawMode(true).on('data', () => process.stdout.write('and second\\x1b[?2026l'));
+process.stdout.write('\\x1b[?2026hfirst ');`;
 
 test('what is waited for is there when its frame is whole', async () => {
   terminal = await openTerminal({ args: ['-e', HALVES] });
 
-  expect(await terminal.waitFor('first')).toContain('and second');
+  const waited = terminal.waitFor('first');
+  await vi.waitFor(() => expect(terminal.bytes()).toContain('first'), { timeout: 15_000 });
+  await terminal.settle();
+  terminal.send('x');
+
+  expect(await waited).toContain('and second');
 });

@@ -1,0 +1,39 @@
+import type { Failure } from './failure.ts';
+
+/** What a failed DELETE leaves behind: surely nothing done, surely gone, or not known (then read it again). */
+export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown' {
+  switch (failure.kind) {
+    case 'not-found':
+      return 'gone';
+    case 'server-error':
+    case 'timed-out':
+    case 'unreadable':
+    case 'redirected':
+    case 'cancelled':
+      return 'unknown';
+    case 'rejected':
+      // 408: somebody on the way gave up waiting; the service may have done it.
+      return failure.status === 408 ? 'unknown' : 'not-done';
+    case 'unreachable':
+      return failure.reached ? 'unknown' : 'not-done';
+    default:
+      return 'not-done';
+  }
+}
+
+/** Whether the request for another record would meet the same failure. */
+export function stopsAll(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'unauthorised':
+    case 'throttled':
+    case 'timed-out':
+    case 'unreachable':
+    case 'redirected':
+    case 'cancelled':
+    case 'no-connection':
+    case 'bad-setting':
+      return true;
+    default:
+      return false;
+  }
+}
