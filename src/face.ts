@@ -4,7 +4,7 @@ import type { State } from './store/state.ts';
 import type { MountOptions, Screen, View } from './ui/mount.ts';
 import { viewOf } from './ui/view.ts';
 
-type Seen = Pick<Screen, 'dress' | 'shade'> & {
+type Seen = Pick<Screen, 'shade'> & {
   readonly explorer: Explorer;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;

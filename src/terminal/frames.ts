@@ -18,7 +18,8 @@ export type Frames = {
   readonly paint: (lines: readonly string[], size: Size) => string;
   /** What is on the screen is not known any more: the next frame is painted whole. */
   readonly forget: () => void;
-  readonly dress: (dress: Dress) => void;
+  /** Whether it was dressed otherwise before: then the next frame is painted whole. */
+  readonly dress: (dress: Dress) => boolean;
 };
 
 type Shown = { readonly text: string; readonly row: Row };
@@ -104,9 +105,10 @@ export function createFrames(dress: Dress, { canScroll = false } = {}): Frames {
     forget,
     dress: next => {
       const { front, back } = next.ground;
-      if (front === ground.front && back === ground.back && next.glyph === glyph) return;
+      if (front === ground.front && back === ground.back && next.glyph === glyph) return false;
       ({ ground, glyph } = next);
       forget();
+      return true;
     },
   };
 }

@@ -13,8 +13,8 @@ const NO_DRESS: Dress = { ground: {}, glyph: asIs };
 export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked'> & {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
-  /** Paints rows on the alternate screen before Ink is there; what Ink then paints is compared with them. */
-  readonly preview: (rows: readonly string[]) => void;
+  /** Paints rows on the alternate screen without Ink; what Ink then paints is compared with them. */
+  readonly show: (rows: readonly string[]) => void;
   /** Whether the terminal shows our screen. */
   readonly isOn: () => boolean;
   /** Writes whatever the terminal still needs to be as it was. Never throws. */
@@ -83,8 +83,7 @@ function createPainter(out: NodeJS.WriteStream, { canScroll, isUp }: Required<Ou
       show(before);
     },
     dress: (next: Dress) => {
-      frames.dress(next);
-      show();
+      if (frames.dress(next)) show();
     },
     isOn: () => isOn,
     turn: (on: boolean) => {
@@ -136,7 +135,7 @@ export function screenOutput(
     return callBack(rest);
   };
 
-  const preview = (rows: readonly string[]): void => {
+  const show = (rows: readonly string[]): void => {
     painter.show(rows, painter.isOn() ? '' : switching(ALTERNATE) + HIDE_CURSOR);
   };
 
@@ -163,7 +162,7 @@ export function screenOutput(
   };
   return {
     stream,
-    preview,
+    show,
     isOn,
     restore,
     repaint,

@@ -76,7 +76,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
   };
   return {
     stream,
-    preview: () => undefined,
+    show: () => undefined,
     isOn: () => isOn,
     restore,
     send: sequence => hasSequences && void out.write(sequence),

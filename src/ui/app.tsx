@@ -1,36 +1,33 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useMemo } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
-import type { Dress } from '../terminal/frames.ts';
 import { Body } from './body.tsx';
+import { following } from './following.ts';
 import { footerRows } from './footer-rows.ts';
 import { Header } from './header.tsx';
 import { OneLine } from './one-line.tsx';
 import { Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
-import { dressOf, type Looks, themeOf } from './theme.ts';
+import { type Looks, themeOf } from './theme.ts';
 import { useKeys } from './use-keys.ts';
 
 export type AppProps = {
   readonly explorer: Explorer;
   readonly look: Looks;
-  /** Puts the screen into the colours of a skin. */
-  readonly dress: (dress: Dress) => void;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The whole screen: place, body, keys. */
-export function App({ explorer, look, dress, alone }: AppProps) {
+export function App({ explorer, look, alone }: AppProps) {
   const { columns, rows } = useWindowSize();
   useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
   useKeys(explorer, alone);
-  const stored = useStore(explorer.store);
+  const follow = useMemo(() => following(explorer), [explorer]);
+  const stored = useSyncExternalStore(follow, explorer.store.getState);
   const { skin } = stored;
   const theme = useMemo(() => themeOf(skin, look), [skin, look]);
-  useEffect(() => dress(dressOf(skin, look)), [dress, skin, look]);
   // Painted at the size the terminal has now; the store hears of it after this frame.
   const isSized = stored.size.columns === columns && stored.size.rows === rows;
   const state = isSized ? stored : { ...stored, size: { columns, rows } };

@@ -2,9 +2,8 @@ import { Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { useEffect, useState } from 'react';
 import type { Wait } from '../store/waiting.ts';
+import { VISIBLE_AFTER_MS } from './work.ts';
 
-/** Work shorter than this shows no mark: a flash says nothing. */
-const VISIBLE_AFTER_MS = 150;
 const COUNT_FROM_S = 2;
 
 /** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */

@@ -1,11 +1,6 @@
 import { Box, Text } from 'ink';
 import { barOf, barText, MODE_GAP } from '../store/bar.ts';
 import { layoutOf } from '../store/layout.ts';
-import { placeKey } from '../store/place.ts';
-import type { RemovingMany } from '../store/removing-many.ts';
-import { currentView, type State } from '../store/state.ts';
-import { currentLoad } from '../store/surface.ts';
-import type { Wait } from '../store/waiting.ts';
 import { clean, joinSafe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
 import { Busy, busyText, useElapsed } from './busy.tsx';
@@ -13,48 +8,7 @@ import { placeRow, placeSpans, titleRow } from './header-rows.ts';
 import { paintSpans } from './paint.ts';
 import { Row } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
-
-export type Work = {
-  readonly since: number;
-  readonly what: string;
-  readonly stops: boolean;
-  readonly wait?: Wait | undefined;
-  /** What is done when the wait is over. */
-  readonly again?: string;
-};
-
-/** What several deletes are about. Esc does something in each of these phases. */
-function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
-  if (phase === 'asking' || phase === 'done') return undefined;
-  const what = phase === 'reading' ? 'reading again' : 'deleting';
-  const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
-  return { since, what, stops: phase !== 'stopping', wait, again: 'deleting' };
-}
-
-/** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */
-export function workOf(state: State): Work | undefined {
-  const { overlay } = state;
-  if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
-    const what = overlay.phase === 'sending' ? 'deleting' : 'checking';
-    return { since: overlay.since, what, stops: false };
-  }
-  if (overlay?.is === 'remove-many') return bulkWork(overlay);
-  const load = currentLoad(state);
-  if (load?.phase !== 'loading') return scanWork(state);
-  const { since, wait } = load;
-  return { since, what: 'reading', stops: overlay === undefined, wait };
-}
-
-/** The rows that are being checked; Esc stops that only where they are. */
-function scanWork(state: State): Work | undefined {
-  const { scan, overlay } = state;
-  if (scan === undefined) return undefined;
-  const count = `${scan.done} of ${scan.total}`;
-  const isHere = scan.list === placeKey(currentView(state).place);
-  const { since, wait } = scan;
-  const what = `checking ${count}`;
-  return { since, what, stops: isHere && overlay === undefined, wait, again: `${count} checked, going on` };
-}
+import { type Work, workOf } from './work.ts';
 
 /** Where one is, and what is under way, once that is slow enough to be shown. */
 function WorkRow({ explorer, state, theme, work }: Shared & { readonly work: Work }) {

@@ -3,7 +3,6 @@ import type { Desk } from '../store/desk.ts';
 import { scrollsIn } from '../terminal/abilities.ts';
 import { askShade } from '../terminal/background.ts';
 import { CRASHED, installEndings } from '../terminal/endings.ts';
-import type { Dress } from '../terminal/frames.ts';
 import { handing } from '../terminal/handing.ts';
 import { inFront } from '../terminal/in-front.ts';
 import { type KeyInput, keyInput } from '../terminal/input.ts';
@@ -11,7 +10,7 @@ import { ourNameplate } from '../terminal/nameplate.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
 import { beInFront, installSuspend, type Lend } from '../terminal/suspend.ts';
 import { createDesk } from './desk.ts';
-import { type First, preview } from './preview.ts';
+import { type RowsView, showing } from './showing.ts';
 
 /** What the app may ask of the terminal. */
 export type Screen = {
@@ -24,16 +23,14 @@ export type Screen = {
   /** Says whether a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
   readonly desk: Desk;
-  /** Colours below everything, and other characters for some. */
-  readonly dress: (dress: Dress) => void;
   /** Of the terminal's background, when it was asked for and answered. Nothing is shown before. */
   readonly shade: Promise<'dark' | 'light' | undefined>;
 };
 
-/** What is shown: first without Ink, which takes longer to load than all the rest, then by it. */
+/** What is shown: without Ink, which takes longer to load than all the rest and longer to draw, and by it. */
 export type View = {
-  /** What is on the screen until the app is; without it nothing. */
-  readonly first?: First;
+  /** What is on the screen until the app is, and where the app adds nothing to it; without it only the app is. */
+  readonly rows?: RowsView;
   /** The app. Made when Ink is about to show it. */
   readonly app: () => Promise<ReactNode>;
 };
@@ -132,22 +129,26 @@ type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken' | 'onLi
   };
 
 /** First the rows, then the app, until it ends or the terminal was given back. */
-async function showView({ first, app }: View, stage: Stage): Promise<void> {
+async function showView({ rows, app }: View, stage: Stage): Promise<void> {
   const { stdin, stdout, stderr, spoken, onLive, input, output, suspend, isOver, take } = stage;
-  const shown = first === undefined ? undefined : preview(first, { stdin, stdout, output });
+  const shown = rows === undefined ? undefined : showing(rows, { stdin, stdout, output });
   if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
   await shown?.headStart();
   const [{ live }, node] = await Promise.all([import('./live.tsx'), app()]);
   await shown?.isBack();
   if (isOver()) return;
-  shown?.end();
+  shown?.live();
   let lend: Lend = until => until();
   const onReady = (next: Lend) => {
     lend = next;
   };
   const terminal = { stdin: input, stdout: output.stream, stderr, alternateScreen: spoken === undefined };
   const mounted = live(node, terminal, { onReady, suspend: () => void suspend() });
-  take({ lend: until => lend(until), unmount: mounted.unmount });
+  const unmount = (): void => {
+    shown?.end();
+    mounted.unmount();
+  };
+  take({ lend: until => lend(until), unmount });
   onLive?.();
   await mounted.waitUntilExit();
 }
@@ -226,7 +227,7 @@ export function mount(
     // Answers are read together with the keys: those typed meanwhile are kept for the app.
     if (asksShade) input.read(0);
     const shade = asksShade ? askShade(input, output.send, SHADE_MS) : Promise.resolve(undefined);
-    const view = begin({ input, suspend, leave, release, desk, dress: output.dress, shade });
+    const view = begin({ input, suspend, leave, release, desk, shade });
     // What is not asked for is not waited for: the first rows come before the first request is made.
     if (asksShade) await shade;
     if (isOver) return;

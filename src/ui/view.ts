@@ -1,9 +1,11 @@
 import type { Explorer } from '../store/explorer.ts';
 import { currentLoad } from '../store/surface.ts';
+import { memo } from '../text/memo.ts';
 import type { Screen, View } from './mount.ts';
-import type { First } from './preview.ts';
 import { screenRows } from './screen-rows.ts';
+import type { RowsView } from './showing.ts';
 import { dressOf, type Looks, themeOf } from './theme.ts';
+import { isRowsOnly } from './work.ts';
 
 /** Settles once nothing that the screen is about is being read. */
 function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
@@ -18,32 +20,36 @@ function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
   });
 }
 
-/** The explorer's screen as long as Ink is not there to show it: the same rows. */
-function firstOf(explorer: Pick<Explorer, 'store'>, look: Looks): First {
-  const { store } = explorer;
-  const skin = (): string => store.getState().skin;
+/** The explorer's screen, but for what Ink adds to it: the same rows. */
+function rowsOf({ store, now }: Pick<Explorer, 'store' | 'now'>, look: Looks): Omit<RowsView, 'isThere'> {
+  const themed = memo((skin: string) => themeOf(skin, look));
+  const dressed = memo((skin: string) => dressOf(skin, look));
   return {
-    dress: () => dressOf(skin(), look),
-    rows: size => screenRows({ ...store.getState(), size }, themeOf(skin(), look)),
+    rows: size => {
+      const state = store.getState();
+      const isSized = state.size.columns === size.columns && state.size.rows === size.rows;
+      return screenRows(isSized ? state : { ...state, size }, themed(state.skin));
+    },
+    dress: () => dressed(store.getState().skin),
+    isWhole: () => isRowsOnly(store.getState(), now()),
     subscribe: store.subscribe,
-    isThere: isRead(explorer),
   };
 }
 
-type Given = Pick<Screen, 'dress' | 'shade'> & {
+type Given = Pick<Screen, 'shade'> & {
   readonly look: Looks & { readonly skin: string };
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The screen of the explorer: its rows, and Ink with the keys. */
-export function viewOf(explorer: Explorer, { look, dress, shade, alone }: Given): View {
+export function viewOf(explorer: Explorer, { look, shade, alone }: Given): View {
   if (look.skin === 'auto') void shade.then(found => explorer.store.setState({ skin: found ?? 'terminal' }));
   return {
-    first: firstOf(explorer, look),
+    rows: { ...rowsOf(explorer, look), isThere: isRead(explorer) },
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
-      return createElement(App, { explorer, look, dress, alone });
+      return createElement(App, { explorer, look, alone });
     },
   };
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { mount, type Screen, type View } from '../../src/ui/mount.ts';
-import type { First } from '../../src/ui/preview.ts';
+import type { RowsView } from '../../src/ui/showing.ts';
 
 /** Every way to fail that a real program could come upon, each on a key of its own. */
 const FAULTS: Readonly<Record<string, () => void>> = {
@@ -81,9 +81,11 @@ async function waited(): Promise<void> {
   if (WAIT === 'fail') throw new Error('broken while loading');
 }
 
-const first: First = {
+const rows: RowsView = {
   dress: () => ({ ground: {}, glyph: text => text }),
   rows: ({ columns, rows }) => [`rows for ${columns} x ${rows}`, 'a row below'],
+  // The app shows something else.
+  isWhole: () => false,
   subscribe: () => () => undefined,
   isThere: Promise.resolve(),
 };
@@ -98,7 +100,7 @@ async function run(): Promise<void> {
       isOver = false;
     };
     const view = (screen: Screen): View => ({
-      ...(WAIT === undefined ? {} : { first }),
+      ...(WAIT === undefined ? {} : { rows }),
       app: async () => {
         await waited();
         return <App screen={screen} onNext={next} />;

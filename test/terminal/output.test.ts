@@ -28,7 +28,7 @@ const QUESTION = '\x1b[5n';
 test('lines are on the screen before Ink is: it enters no second time, and writes only what differs', () => {
   const { output, frame, written } = noting();
 
-  output.preview(['title', 'reading …']);
+  output.show(['title', 'reading …']);
   expect(written).toEqual(['\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jtitle\x1b[Ereading …']);
   expect(output.isOn()).toBe(true);
 
@@ -61,7 +61,7 @@ test('what is drawn anew is kept back until it is whole, however short', () => {
 
 test('what was on the screen is forgotten when the terminal was lent', () => {
   const { output, frame, written } = noting();
-  output.preview(['one']);
+  output.show(['one']);
   output.stream.write('\x1b[?1049l');
   output.stream.write('\x1b[?1049h');
 

@@ -2,7 +2,7 @@ import type { Explorer } from '../../store/explorer.ts';
 import type { State } from '../../store/state.ts';
 import type { SpokenOutput } from '../../terminal/spoken.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { type Work, workOf } from '../header.tsx';
+import { type Work, workOf } from '../work.ts';
 import { news, type Told, toldOf } from './told.ts';
 import { sentence } from './words.ts';
 

@@ -3,23 +3,28 @@ import type { Dress } from '../terminal/frames.ts';
 import type { ScreenOutput } from '../terminal/output.ts';
 import type { Lend } from '../terminal/suspend.ts';
 
-/** What is on the screen before the app is. */
-export type First = {
-  readonly dress: () => Dress;
-  /** The rows of the screen as they are now, for a size. */
+/** A screen as rows, which can be shown without Ink. */
+export type RowsView = {
+  /** The rows of the screen as they are now, for a size, and how it is dressed. */
   readonly rows: (size: { readonly columns: number; readonly rows: number }) => readonly string[];
+  readonly dress: () => Dress;
+  /** Whether the rows are all of the screen now. What Ink adds to them, it shows together with them. */
+  readonly isWhole: () => boolean;
   /** Tells of each change; the answer stops it. */
   readonly subscribe: (changed: () => void) => () => void;
   /** Settles when what the screen is about is there, or will not come. */
   readonly isThere: Promise<unknown>;
 };
 
-export type Preview = {
+export type Showing = {
   /** Waits for the first answer, but not for long: keys are not heard before the app is there. */
   readonly headStart: () => Promise<void>;
+  /** As long as the app is not there. */
   readonly lend: Lend;
   /** Settles when the terminal is not lent out. */
   readonly isBack: () => Promise<void>;
+  /** The app is there: it has the terminal, and shows what is more than rows. */
+  readonly live: () => void;
   /** From now on nothing is shown. */
   readonly end: () => void;
 };
@@ -33,19 +38,26 @@ type Terminal = {
 /** As long as the app is held back for the first answer: one from nearby is on the screen sooner so. */
 const HEAD_START_MS = 12;
 
-/** Shows rows without an app, and again whenever they or the size of the terminal change. */
-export function preview(
-  { dress, rows, subscribe, isThere }: First,
+/**
+ * Shows rows again whenever they or the size of the terminal change: before there is an app, and then as long as it has
+ * nothing to add to them, because it takes longer.
+ */
+export function showing(
+  { dress, rows, isWhole, subscribe, isThere }: RowsView,
   { stdin, stdout, output }: Terminal,
-): Preview {
+): Showing {
   let away: Promise<void> | undefined;
   let isScheduled = false;
+  let isLive = false;
   let isOver = false;
 
+  const isLent = (): boolean => (isLive ? !output.isOn() : away !== undefined);
   const show = (): void => {
     isScheduled = false;
-    if (isOver || away !== undefined) return;
-    output.preview(rows({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));
+    if (isOver || isLent()) return;
+    output.dress(dress());
+    if (isLive && !isWhole()) return;
+    output.show(rows({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));
   };
   // Several changes of one turn are one frame.
   const later = (): void => {
@@ -55,7 +67,6 @@ export function preview(
   };
   const unsubscribe = subscribe(later);
   stdout.on('resize', later);
-  output.dress(dress());
   show();
 
   const lend: Lend = until => {
@@ -79,6 +90,9 @@ export function preview(
     },
     isBack: async () => {
       while (away !== undefined) await away;
+    },
+    live: () => {
+      isLive = true;
     },
     end: () => {
       isOver = true;
