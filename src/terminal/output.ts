@@ -15,6 +15,8 @@ export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked
   readonly stream: NodeJS.WriteStream;
   /** Paints rows on the alternate screen without Ink; what Ink then paints is compared with them. */
   readonly show: (rows: readonly string[]) => void;
+  /** Asked at each frame of Ink's for rows to be painted in its place; Ink may not have heard of the last change yet. */
+  readonly prefer: (rows: () => readonly string[] | undefined) => void;
   /** Whether the terminal shows our screen. */
   readonly isOn: () => boolean;
   /** Writes whatever the terminal still needs to be as it was. Never throws. */
@@ -115,6 +117,7 @@ export function screenOutput(
 ): ScreenOutput {
   const painter = createPainter(out, { canScroll, isUp });
   const gather = gatherer();
+  let preferred = (): readonly string[] | undefined => undefined;
   let isMouseOn = false;
 
   const switching = (given: string): string => {
@@ -131,7 +134,8 @@ export function screenOutput(
       return Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
     // Ink is there, and with it somebody who reads what the terminal says.
     painter.pace.listen();
-    if (gathered.is === 'frame') painter.show(gathered.lines, gathered.hides ? HIDE_CURSOR : '');
+    if (gathered.is === 'frame')
+      painter.show(preferred() ?? gathered.lines, gathered.hides ? HIDE_CURSOR : '');
     return callBack(rest);
   };
 
@@ -163,6 +167,9 @@ export function screenOutput(
   return {
     stream,
     show,
+    prefer: rows => {
+      preferred = rows;
+    },
     isOn,
     restore,
     repaint,

@@ -77,6 +77,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
   return {
     stream,
     show: () => undefined,
+    prefer: () => undefined,
     isOn: () => isOn,
     restore,
     send: sequence => hasSequences && void out.write(sequence),

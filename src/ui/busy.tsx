@@ -11,7 +11,7 @@ export function useElapsed(since: number, now: () => number): number | undefined
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const first = setTimeout(() => setShown(true), VISIBLE_AFTER_MS);
+    const first = setTimeout(() => setShown(true), since + VISIBLE_AFTER_MS - now());
     const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), 1000);
     return () => {
       clearTimeout(first);

@@ -7,10 +7,10 @@ const REST_MS = 100;
 
 /** How long Ink can do without a state, in milliseconds; `told` is the one it has. */
 function patience(told: State, state: State, now: number): number {
-  const [before, after] = [addedTo(told), addedTo(state)];
-  if (!isRowsOnly(state, now) || typeof before !== typeof after) return 0;
-  // Once Ink shows the mark of the work it knows of, its rows are seen again.
-  return typeof before === 'number' ? Math.min(REST_MS, before + VISIBLE_AFTER_MS - now) : REST_MS;
+  if (!isRowsOnly(told, now) || !isRowsOnly(state, now)) return 0;
+  // In time for the mark of work that takes longer.
+  const added = addedTo(state);
+  return typeof added === 'number' ? Math.min(REST_MS, added + VISIBLE_AFTER_MS - now) : REST_MS;
 }
 
 /**

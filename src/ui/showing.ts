@@ -52,12 +52,12 @@ export function showing(
   let isOver = false;
 
   const isLent = (): boolean => (isLive ? !output.isOn() : away !== undefined);
+  const now = (): readonly string[] => rows({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
   const show = (): void => {
     isScheduled = false;
     if (isOver || isLent()) return;
     output.dress(dress());
-    if (isLive && !isWhole()) return;
-    output.show(rows({ columns: stdout.columns || 80, rows: stdout.rows || 24 }));
+    if (!isLive || isWhole()) output.show(now());
   };
   // Several changes of one turn are one frame.
   const later = (): void => {
@@ -93,6 +93,7 @@ export function showing(
     },
     live: () => {
       isLive = true;
+      output.prefer(() => (isWhole() ? now() : undefined));
     },
     end: () => {
       isOver = true;

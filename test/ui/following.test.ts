@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { press } from '../../src/commands/dispatch.ts';
+import { createExplorer } from '../../src/store/explorer.ts';
+import { following } from '../../src/ui/following.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const KEY = { alone: true };
+
+/** An explorer that knows no server, and how often Ink was told of a change. */
+function followed() {
+  const explorer = createExplorer({
+    client: undefined,
+    server: undefined,
+    size: { columns: 80, rows: 24 },
+    knownIds: () => [],
+    now: Date.now,
+    leave: () => undefined,
+  });
+  const tell = vi.fn();
+  const stop = following(explorer)(tell);
+  const type = (name: string): void => press(explorer, { name, text: name.length === 1 ? name : '' }, KEY);
+  return { ...explorer, type, tell, stop };
+}
+
+test('of what rows show Ink is told once, when keys rest', () => {
+  const { type, tell } = followed();
+
+  for (const key of ['?', 'down', 'down']) {
+    type(key);
+    vi.advanceTimersByTime(60);
+  }
+  expect(tell).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(60);
+
+  expect(tell).toHaveBeenCalledTimes(1);
+});
+
+test('of a menu Ink is told at once, and that it is closed', () => {
+  const { store, tell } = followed();
+
+  store.setState({ overlay: { is: 'menu' } });
+  expect(tell).toHaveBeenCalled();
+  tell.mockClear();
+  store.setState({ overlay: undefined });
+
+  expect(tell).toHaveBeenCalled();
+});
+
+test('Ink is told of nothing any more once it has stopped listening', () => {
+  const { type, tell, stop } = followed();
+
+  type('?');
+  stop();
+  type('escape');
+  vi.advanceTimersByTime(1000);
+
+  expect(tell).not.toHaveBeenCalled();
+});
