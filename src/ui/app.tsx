@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import { Body } from './body.tsx';
-import { following } from './following.ts';
+import type { Followed } from './following.ts';
 import { footerRows } from './footer-rows.ts';
 import { Header } from './header.tsx';
 import { OneLine } from './one-line.tsx';
@@ -14,20 +14,21 @@ import { useKeys } from './use-keys.ts';
 
 export type AppProps = {
   readonly explorer: Explorer;
+  readonly followed: Followed;
   readonly look: Looks;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The whole screen: place, body, keys. */
-export function App({ explorer, look, alone }: AppProps) {
+export function App({ explorer, followed, look, alone }: AppProps) {
   const { columns, rows } = useWindowSize();
   useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
   useKeys(explorer, alone);
-  const follow = useMemo(() => following(explorer), [explorer]);
-  const stored = useSyncExternalStore(follow, explorer.store.getState);
-  const { skin } = stored;
+  const stored = useSyncExternalStore(followed.subscribe, followed.state);
+  const skin = stored?.skin ?? 'terminal';
   const theme = useMemo(() => themeOf(skin, look), [skin, look]);
+  if (stored === undefined) return null;
   // Painted at the size the terminal has now; the store hears of it after this frame.
   const isSized = stored.size.columns === columns && stored.size.rows === rows;
   const state = isSized ? stored : { ...stored, size: { columns, rows } };

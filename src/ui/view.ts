@@ -1,6 +1,7 @@
 import type { Explorer } from '../store/explorer.ts';
 import { currentLoad } from '../store/surface.ts';
 import { memo } from '../text/memo.ts';
+import { type Followed, following } from './following.ts';
 import type { Screen, View } from './mount.ts';
 import { screenRows } from './screen-rows.ts';
 import type { RowsView } from './showing.ts';
@@ -21,7 +22,7 @@ function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
 }
 
 /** The explorer's screen, but for what Ink adds to it: the same rows. */
-function rowsOf({ store, now }: Pick<Explorer, 'store' | 'now'>, look: Looks): Omit<RowsView, 'isThere'> {
+function rowsOf({ store, now }: Explorer, followed: Followed, look: Looks): Omit<RowsView, 'isThere'> {
   const themed = memo((skin: string) => themeOf(skin, look));
   const dressed = memo((skin: string) => dressOf(skin, look));
   return {
@@ -31,7 +32,7 @@ function rowsOf({ store, now }: Pick<Explorer, 'store' | 'now'>, look: Looks): O
       return screenRows(isSized ? state : { ...state, size }, themed(state.skin));
     },
     dress: () => dressed(store.getState().skin),
-    isWhole: () => isRowsOnly(store.getState(), now()),
+    isWhole: () => followed.state() === undefined || isRowsOnly(store.getState(), now()),
     subscribe: store.subscribe,
   };
 }
@@ -45,11 +46,12 @@ type Given = Pick<Screen, 'shade'> & {
 /** The screen of the explorer: its rows, and Ink with the keys. */
 export function viewOf(explorer: Explorer, { look, shade, alone }: Given): View {
   if (look.skin === 'auto') void shade.then(found => explorer.store.setState({ skin: found ?? 'terminal' }));
+  const followed = following(explorer);
   return {
-    rows: { ...rowsOf(explorer, look), isThere: isRead(explorer) },
+    rows: { ...rowsOf(explorer, followed, look), isThere: isRead(explorer) },
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
-      return createElement(App, { explorer, look, alone });
+      return createElement(App, { explorer, followed, look, alone });
     },
   };
 }

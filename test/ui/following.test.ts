@@ -19,10 +19,25 @@ function followed() {
     leave: () => undefined,
   });
   const tell = vi.fn();
-  const stop = following(explorer)(tell);
+  const stop = following(explorer).subscribe(tell);
+  vi.runOnlyPendingTimers();
+  tell.mockClear();
   const type = (name: string): void => press(explorer, { name, text: name.length === 1 ? name : '' }, KEY);
   return { ...explorer, type, tell, stop };
 }
+
+test('Ink hears keys before it has a screen, and is told of one when all is at rest', () => {
+  const { store, now } = followed();
+  const { subscribe, state } = following({ store, now });
+  const tell = vi.fn();
+
+  subscribe(tell);
+  expect([tell.mock.calls.length, state()]).toEqual([0, undefined]);
+  vi.advanceTimersByTime(100);
+
+  expect(tell).toHaveBeenCalledTimes(1);
+  expect(state()).toBe(store.getState());
+});
 
 test('of what rows show Ink is told once, when keys rest', () => {
   const { type, tell } = followed();
