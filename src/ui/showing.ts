@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dress } from '../terminal/frames.ts';
 import type { ScreenOutput } from '../terminal/output.ts';
 import type { Lend } from '../terminal/suspend.ts';
@@ -10,6 +10,8 @@ export type RowsView = {
   readonly dress: () => Dress;
   /** Whether the rows are all of the screen now. What Ink adds to them, it shows together with them. */
   readonly isWhole: () => boolean;
+  /** Whether nothing is new since the rows were asked for but more of what goes on being read. */
+  readonly isMore: () => boolean;
   /** Tells of each change; the answer stops it. */
   readonly subscribe: (changed: () => void) => () => void;
   /** Settles when what the screen is about is there, or will not come. */
@@ -37,36 +39,47 @@ type Terminal = {
 
 /** As long as the app is held back for the first answer: one from nearby is on the screen sooner so. */
 const HEAD_START_MS = 12;
+/** Between frames that show nothing but that more was read. */
+const BETWEEN_MS = 33;
 
 /**
  * Shows rows again whenever they or the size of the terminal change: before there is an app, and then as long as it has
  * nothing to add to them, because it takes longer.
  */
 export function showing(
-  { dress, rows, isWhole, subscribe, isThere }: RowsView,
+  { dress, rows, isWhole, isMore, subscribe, isThere }: RowsView,
   { stdin, stdout, output }: Terminal,
 ): Showing {
   let away: Promise<void> | undefined;
   let isScheduled = false;
+  let timer: NodeJS.Timeout | undefined;
+  let shownAt = Number.NEGATIVE_INFINITY;
   let isLive = false;
   let isOver = false;
 
   const isLent = (): boolean => (isLive ? !output.isOn() : away !== undefined);
   const now = (): readonly string[] => rows({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
   const show = (): void => {
-    isScheduled = false;
     if (isOver || isLent()) return;
     output.dress(dress());
+    shownAt = performance.now();
     if (!isLive || isWhole()) output.show(now());
   };
+  const due = (): void => {
+    isScheduled = false;
+    const ms = isMore() ? shownAt + BETWEEN_MS - performance.now() : 0;
+    clearTimeout(timer);
+    if (ms > 0) timer = setTimeout(show, ms);
+    else show();
+  };
   // Several changes of one turn are one frame.
-  const later = (): void => {
+  const soon = (): void => {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(show);
+    setImmediate(due);
   };
-  const unsubscribe = subscribe(later);
-  stdout.on('resize', later);
+  const unsubscribe = subscribe(soon);
+  stdout.on('resize', soon);
   show();
 
   const lend: Lend = until => {
@@ -84,7 +97,7 @@ export function showing(
   return {
     lend,
     headStart: async () => {
-      await Promise.race([isThere, setTimeout(HEAD_START_MS)]);
+      await Promise.race([isThere, sleep(HEAD_START_MS)]);
       // What came with it is painted first.
       await new Promise(resolve => setImmediate(resolve));
     },
@@ -98,7 +111,8 @@ export function showing(
     end: () => {
       isOver = true;
       unsubscribe();
-      stdout.off('resize', later);
+      clearTimeout(timer);
+      stdout.off('resize', soon);
     },
   };
 }

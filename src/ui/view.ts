@@ -1,4 +1,5 @@
 import type { Explorer } from '../store/explorer.ts';
+import type { State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
 import { memo } from '../text/memo.ts';
 import { type Followed, following } from './following.ts';
@@ -21,18 +22,31 @@ function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
   });
 }
 
+/** What an answer changes in a state, besides what it is. */
+const READ: ReadonlySet<string> = new Set<keyof State>(['lists', 'now', 'skewMs']);
+
+/** Whether two states differ in nothing but how much was read of what is being read. */
+const isMore = (before: State, after: State): boolean =>
+  currentLoad(after)?.phase === 'loading' &&
+  Object.entries(after).every(
+    ([name, value]) => READ.has(name) || Object.is(Reflect.get(before, name), value),
+  );
+
 /** The explorer's screen, but for what Ink adds to it: the same rows. */
 function rowsOf({ store, now }: Explorer, followed: Followed, look: Looks): Omit<RowsView, 'isThere'> {
   const themed = memo((skin: string) => themeOf(skin, look));
   const dressed = memo((skin: string) => dressOf(skin, look));
+  let shown: State | undefined;
   return {
     rows: size => {
       const state = store.getState();
+      shown = state;
       const isSized = state.size.columns === size.columns && state.size.rows === size.rows;
       return screenRows(isSized ? state : { ...state, size }, themed(state.skin));
     },
     dress: () => dressed(store.getState().skin),
     isWhole: () => followed.state() === undefined || isRowsOnly(store.getState(), now()),
+    isMore: () => shown !== undefined && isMore(shown, store.getState()),
     subscribe: store.subscribe,
   };
 }

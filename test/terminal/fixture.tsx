@@ -86,6 +86,7 @@ const rows: RowsView = {
   rows: ({ columns, rows }) => [`rows for ${columns} x ${rows}`, 'a row below'],
   // The app shows something else.
   isWhole: () => false,
+  isMore: () => false,
   subscribe: () => () => undefined,
   isThere: Promise.resolve(),
 };
