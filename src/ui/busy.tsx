@@ -11,7 +11,10 @@ export function useElapsed(since: number, now: () => number): number | undefined
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const first = setTimeout(() => setShown(true), since + VISIBLE_AFTER_MS - now());
+    const first = setTimeout(
+      () => setShown(true),
+      Math.min(VISIBLE_AFTER_MS, since + VISIBLE_AFTER_MS - now()),
+    );
     const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), 1000);
     return () => {
       clearTimeout(first);

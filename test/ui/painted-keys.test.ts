@@ -7,6 +7,7 @@ import { screenRows } from '../../src/ui/screen-rows.ts';
 import { themeOf } from '../../src/ui/theme.ts';
 import { seenCells } from '../helpers/cells.ts';
 import { startOnSandbox } from '../store/on-sandbox.ts';
+import { keyNamed, someKeys } from './some-keys.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
@@ -16,47 +17,6 @@ const SIZES = [
   { columns: 36, rows: 8 },
   { columns: 80, rows: 8 },
 ] as const;
-
-const key = (name: string) => ({ name, text: [...name].length === 1 ? name : '' });
-/** What moves, opens, leaves and types; most of it moves. */
-const NAMES = [
-  ...[
-    'down',
-    'down',
-    'down',
-    'up',
-    'up',
-    'pagedown',
-    'pagedown',
-    'pageup',
-    'home',
-    'end',
-    'j',
-    'k',
-    'G',
-    'g',
-  ],
-  ...[
-    'enter',
-    'enter',
-    'escape',
-    'escape',
-    'tab',
-    'space',
-    'y',
-    'w',
-    '?',
-    ':',
-    '/',
-    'a',
-    'h',
-    'z',
-    'b',
-    'e',
-    '2',
-  ],
-  ...['t', 'C', 'm', 'backspace', 'left', 'right', 'ctrl+e', 'ctrl+d', 'ctrl+u', 'n', 'x'],
-];
 
 /** A screen of the emulator, without wrapping. */
 function emulated(columns: number, rows: number) {
@@ -82,7 +42,7 @@ test(`after any keys the screen is as if its rows were written plainly (seed ${s
   const sequences = fc.sample(
     fc.record({
       at: fc.integer({ min: 0, max: 60 }),
-      keys: fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 5 }),
+      keys: someKeys,
     }),
     { numRuns: Number(PAINTED_SEQUENCES), seed: Number(seed) },
   );
@@ -98,7 +58,7 @@ test(`after any keys the screen is as if its rows were written plainly (seed ${s
       }
       let bytes = '';
       for (const name of keys) {
-        press(explorer, key(name), { alone: true });
+        press(explorer, keyNamed(name), { alone: true });
         bytes += frames.paint(rows(), size);
       }
       const shown = rows();

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { renderToString } from 'ink';
 import { afterEach, expect, test } from 'vitest';
+import { press } from '../../src/commands/dispatch.ts';
 import { SKIN_NAMES } from '../../src/skin-names.ts';
 import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
 import type { State } from '../../src/store/state.ts';
@@ -8,6 +10,7 @@ import { Screen } from '../../src/ui/app.tsx';
 import { screenRows } from '../../src/ui/screen-rows.ts';
 import { dressOf, type Looks, themeOf } from '../../src/ui/theme.ts';
 import { startOnSandbox } from '../store/on-sandbox.ts';
+import { keyNamed, someKeys } from './some-keys.ts';
 
 let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
 afterEach(() => started?.sandbox.close());
@@ -93,4 +96,25 @@ test('so it is where no server is known', () => {
   });
 
   expect(everywhere(explorer)).toEqual([]);
+});
+
+const seed = Number(process.env['PAINTED_SEED'] ?? Date.now() % 2 ** 31);
+
+test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => {
+  started = await startOnSandbox({ bots: 60 });
+  const { explorer, until } = started;
+  await until(({ lists }) => Object.values(lists).some(({ last }) => last !== undefined));
+  const looks = LOOKS[0] as Looks;
+  const sequences = fc.sample(fc.record({ size: fc.constantFrom(...SIZES), keys: someKeys }), {
+    numRuns: 400,
+    seed,
+  });
+
+  for (const { size, keys } of sequences) {
+    explorer.store.setState({ size });
+    for (const name of keys) press(explorer, keyNamed(name), { alone: true });
+    const { overlay, skin } = explorer.store.getState();
+    // Its rows are Ink's own.
+    if (overlay?.is !== 'menu') expect(changes(explorer, { size, looks, skin }), keys.join(' ')).toBe('');
+  }
 });
