@@ -106,8 +106,10 @@ const verdictsOn = memo(
 
 const filteredListing = memo(
   (...[rows, sorted, verdicts, filter]: [Rows, Listing, Verdicts, Filter]): Listing => {
-    const order = shownOrder(verdicts, sorted.order);
     const { passed, unread, isLoose } = verdicts;
+    // The first letters often leave all rows as they are.
+    if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
+    const order = shownOrder(verdicts, sorted.order);
     return { ids: idsIn(rows, order), order, passed, unread, isLoose, filter };
   },
 );
