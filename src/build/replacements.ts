@@ -65,7 +65,7 @@ const LINE = /"line": \{[^}]*\}/;
 function spinnerInUse(text: string): string {
   const [line] = LINE.exec(text) ?? [];
   if (line === undefined) throw new Error(`expected once, found 0 times: ${LINE.source}`);
-  return `module.exports = { ${swap(line, '"interval": 130', '"interval": 250')} };\n`;
+  return `module.exports = { ${swap(line, '"interval": 130', '"interval": 500')} };\n`;
 }
 
 /** Every change made to other people's code, and nothing else is changed. */
@@ -119,8 +119,8 @@ export const replacements: readonly Replacement[] = [
   {
     file: 'cli-spinners/spinners.json',
     reason:
-      'ink-spinner brings the pictures of ninety spinners, 30 kB. We show one, and turn it half as often: each turn is a ' +
-      'frame, and some bytes on a slow line.',
+      'ink-spinner brings the pictures of ninety spinners, 30 kB. We show one, and turn it twice a second: each turn is ' +
+      'a frame, and some bytes on a slow line.',
     edit: spinnerInUse,
   },
   ...characterReplacements,

@@ -5,22 +5,22 @@ import type { Wait } from '../store/waiting.ts';
 import { VISIBLE_AFTER_MS } from './work.ts';
 
 const COUNT_FROM_S = 2;
+/** As often as the bar turns: timers of one length that begin together run together, and make one frame. */
+const LOOK_EVERY_MS = 500;
 
 /** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */
 export function useElapsed(since: number, now: () => number): number | undefined {
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const first = setTimeout(
-      () => setShown(true),
-      Math.min(VISIBLE_AFTER_MS, since + VISIBLE_AFTER_MS - now()),
-    );
-    const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), 1000);
-    return () => {
-      clearTimeout(first);
-      clearInterval(ticking);
-    };
-  }, [since, now]);
+    if (!shown) {
+      const left = Math.min(VISIBLE_AFTER_MS, since + VISIBLE_AFTER_MS - now());
+      const first = setTimeout(() => setShown(true), left);
+      return () => clearTimeout(first);
+    }
+    const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), LOOK_EVERY_MS);
+    return () => clearInterval(ticking);
+  }, [shown, since, now]);
   return shown ? seconds : undefined;
 }
 
