@@ -122,10 +122,16 @@ type ListOptions = {
   readonly link?: LinkOptions;
   /** All rows are loaded. Default: true. */
   readonly isWhole?: boolean;
+  /** It comes to rest. Default: true. */
+  readonly rests?: boolean;
 };
 
 /** A program with its list on the screen, at rest. */
-export async function openList(name: string, kit: Kit, { rows, env, link, isWhole = true }: ListOptions) {
+export async function openList(
+  name: string,
+  kit: Kit,
+  { rows, env, link, isWhole = true, rests = true }: ListOptions,
+) {
   const program = programOf(name);
   const launch = await program.launch(kit, rows);
   const session = await openSession({
@@ -136,7 +142,7 @@ export async function openList(name: string, kit: Kit, { rows, env, link, isWhol
   try {
     await session.until(text => program.isReady(text, rows), 60_000);
     if (isWhole) await program.loadAll?.(session);
-    await session.quiet(400);
+    if (rests) await session.quiet(400);
     return session;
   } catch (error) {
     await session.close();

@@ -24,7 +24,7 @@ async function watched(session: Session, name: string): Promise<Figures> {
 
 /** A list whose second page never comes; plain Ink shows a spinner meanwhile. */
 async function loading(name: string, kit: Kit): Promise<Session> {
-  if (name === INK) return openList(name, kit, { rows: 1000, env: { SPIN: '1' } });
+  if (name === INK) return openList(name, kit, { rows: 1000, env: { SPIN: '1' }, rests: false });
   const env = connection(bare(await kit.server({ bots: 2000, page: 100, hang: 1 })));
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });
   await session.until(text => text.includes('row-000010'));
