@@ -8,7 +8,7 @@ import type { Meaning } from './line.ts';
 /** The word before the name of a saved view, and the sign after a name that saves. */
 export const VIEW = 'view';
 const SAVES = '=';
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u;
+const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
 /** What `:view NAME =` saves: the list on the screen with its filter and its order. */
 async function save({ store, saveView }: Explorer, name: string, place: string): Promise<void> {
@@ -25,7 +25,7 @@ function saving(state: State, name: string): Meaning {
   const view = currentView(state);
   const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
   if (place === undefined) return { problem: safe`Only a list can be saved as a view.` };
-  if (!NAME.test(name)) return { problem: safe`A view's name is a word of at most 40 letters.` };
+  if (!isName(name)) return { problem: safe`A view's name is a word of at most 40 letters.` };
   return { run: explorer => void save(explorer, name, place), destructive: false };
 }
 
@@ -45,7 +45,7 @@ export function viewMeaning(state: State, values: readonly string[]): Meaning {
 /** What is wrong with the saved views of the settings, as sentences: those that no `:view` could open. */
 export function viewProblems(savedViews: State['savedViews']): readonly SafeText[] {
   return Object.entries(savedViews).flatMap(([name, place]) => {
-    if (!NAME.test(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
+    if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
     const problem = placeProblem(place);
     return problem === undefined ? [] : [safe`views.${clean(name)}: ${problem}`];
   });

@@ -14,7 +14,7 @@ export type Term =
 export type Filter = { readonly terms: readonly Term[]; readonly problem: SafeText | undefined };
 
 const TOKEN = /(?:[^\s"]|"[^"]*"?)+/g;
-const FIELD = /^([\p{L}_][\p{L}\p{N}_]*)(:|<=|>=|<|>)(.*)$/su;
+const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_]*)(:|<=|>=|<|>)(.*)$/su.exec(text);
 
 /** The words for a field: its name, and of a time also without its "At". */
 function words(name: string): readonly string[] {
@@ -42,7 +42,7 @@ const unquoted = (text: string): string => text.replaceAll('"', '');
 function termOf(resource: Resource, token: string): Term | SafeText | undefined {
   const isNot = token.startsWith('!');
   const body = isNot ? token.slice(1) : token;
-  const [, word = '', sign, value = ''] = FIELD.exec(body) ?? [];
+  const [, word = '', sign, value = ''] = fieldIn(body) ?? [];
   const operator = OPERATORS.find(each => each === sign);
   if (operator === undefined) {
     const text = folded(unquoted(body));

@@ -44,7 +44,7 @@ const MEANINGS: Readonly<Record<string, (value: unknown) => Part | SafeText>> = 
   wait: yes(waits => ({ waits })),
 };
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u;
+const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
 
 function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
   const meaning = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined;
@@ -57,7 +57,7 @@ function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
 
 function commandOf({ key, line, entries }: Entry, file: SafeText, tell: Told): readonly OwnCommand[] {
   const path = `commands.${key}`;
-  if (!NAME.test(key)) tell(line, path, safe`a command's name is a word of at most 40 letters`);
+  if (!isName(key)) tell(line, path, safe`a command's name is a word of at most 40 letters`);
   else if (entries === undefined) tell(line, path, safe`has to be a map with run: [program, words]`);
   else {
     const parts: Part = Object.assign({}, ...entries.map(entry => partOf(entry, path, tell)));

@@ -83,11 +83,11 @@ function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
   return SAFER[key] ?? {};
 }
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u;
+const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
 function profileOf({ key, line, entries }: Entry, file: SafeText, tell: Told): Profile | undefined {
   const path = `profiles.${key}`;
-  if (!NAME.test(key)) {
+  if (!isName(key)) {
     tell(line, path, safe`a profile's name is a word of at most 40 letters`);
     return undefined;
   }

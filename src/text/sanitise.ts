@@ -9,14 +9,17 @@ export type SafeText = string & { readonly [safeMark]: true };
 /** Longest text kept of one remote value, in UTF-16 units. */
 export const MAX_TEXT = 2000;
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
+// Patterns of Unicode's properties are slow to make: each stands where it is used, and most starts make none.
+
 // C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler characters, tags,
 // variation selectors, lone surrogates, and what Unicode lets a screen leave out.
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u20e3\u2800\ufffc]/gu;
-const PLAIN = /^[\x20-\x7e]*$/;
+const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u20e3\u2800\ufffc]/gu;
 // No script needs more marks on one letter; more would run into the rows above and below.
-const MARKS = /(\p{M}{4})(\p{M}+)/gu;
+const marks = () => /(\p{M}{4})(\p{M}+)/gu;
 // A joiner or a variation selector inside an emoji: dropped, so that every terminal counts the same cells.
-const EMOJI_GLUE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200d\ufe0f]+/gu;
+const emojiGlue = () => /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200d\ufe0f]+/gu;
 
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -30,7 +33,7 @@ const spreadMarks = (_all: string, kept: string, rest: string): string =>
 
 function oneLine(value: string): string {
   if (PLAIN.test(value)) return value;
-  return value.replace(EMOJI_GLUE, '').replace(UNSAFE, visible).replace(MARKS, spreadMarks);
+  return value.replace(emojiGlue(), '').replace(unsafe(), visible).replace(marks(), spreadMarks);
 }
 
 function cutLong(value: string, limit: number): string {
