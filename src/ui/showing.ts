@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { Dress } from '../terminal/frames.ts';
 import type { ScreenOutput } from '../terminal/output.ts';
 import type { Lend } from '../terminal/suspend.ts';
@@ -97,9 +97,11 @@ export function showing(
   return {
     lend,
     headStart: async () => {
+      // Before its request has left no answer can be waited for: that alone takes milliseconds, more on a busy machine.
+      await turn();
       await Promise.race([isThere, sleep(HEAD_START_MS)]);
       // What came with it is painted first.
-      await new Promise(resolve => setImmediate(resolve));
+      await turn();
     },
     isBack: async () => {
       while (away !== undefined) await away;
