@@ -7,7 +7,6 @@ import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
-import { keepCompiledOf } from './compiled.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
 import { faultReports } from './crash.ts';
 import { faceOf } from './face.ts';
@@ -19,6 +18,7 @@ import type { Look } from './looks.ts';
 import type { FileSettings } from './settings/file.ts';
 import { settingsPath } from './settings/paths.ts';
 import { saveView } from './settings/save.ts';
+import { keepAtEnd, stayAsLarge } from './staying-small.ts';
 import { copiesInMemory } from './store/copies.ts';
 import type { Doors, OpenDoor } from './store/door.ts';
 import { createExplorer, type Explorer } from './store/explorer.ts';
@@ -67,9 +67,8 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
 
 /** Once the first screens are there and nobody waits, or when it is left before that. */
 function onLive(): void {
-  const keep = (): void => keepCompiledOf('explorer');
-  setTimeout(keep, REST_MS).unref();
-  process.once('exit', keep);
+  setTimeout(stayAsLarge, REST_MS).unref();
+  process.once('exit', keepAtEnd);
 }
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */

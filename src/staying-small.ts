@@ -2,17 +2,34 @@ import { setFlagsFromString } from 'node:v8';
 import { keepCompiledOf } from './compiled.ts';
 
 /**
- * New objects keep the megabyte that they begin with. V8 would give them more and more of it, up to 48 on a machine with
- * enough, and a long list would be no faster for it. The explorer is: it sorts and filters all rows at once.
+ * New objects keep the room that they have by now. V8 would give them more and more of it, up to 48 MB on a machine with
+ * enough, and a long list would be no faster for it.
  */
-const YOUNG = '--semi-space-growth-factor=1';
+const ROOM_AS_IT_IS = '--semi-space-growth-factor=1';
+const ROOM_GROWS = '--semi-space-growth-factor=2';
 
 /** What is compiled once more in the background, to be faster yet, costs as much as all else here. */
 const COMPILED_ONCE = '--no-maglev --no-turbofan';
 
+// What is compiled is of use to a run only if the flags were then as they are when it starts.
+
+/**
+ * For the explorer, once its first screens are there: to make them took 4 MB of room, and with less all rows would take
+ * longer to sort and to filter.
+ */
+export function stayAsLarge(): void {
+  keepCompiledOf('explorer');
+  setFlagsFromString(ROOM_AS_IT_IS);
+}
+
+/** For the explorer at its end: more may have been loaded since. */
+export function keepAtEnd(): void {
+  setFlagsFromString(ROOM_GROWS);
+  keepCompiledOf('explorer');
+}
+
 /** For a command that has done often enough what it does: by then that is compiled well. */
 export function staySmall(): void {
-  // What is compiled under other flags is of no use to the next run.
   keepCompiledOf('command');
-  setFlagsFromString(`${YOUNG} ${COMPILED_ONCE}`);
+  setFlagsFromString(`${ROOM_AS_IT_IS} ${COMPILED_ONCE}`);
 }
