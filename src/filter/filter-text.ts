@@ -3,7 +3,7 @@ import { fieldNamed, isTold } from '../resources/asked.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
 import { type Column, ownId, type Resource } from '../resources/resource.ts';
-import { lettersIn } from './letters.ts';
+import { inSmall, lettersIn } from './letters.ts';
 import { perItem, perName } from './per-item.ts';
 import { fieldKind } from './sort-keys.ts';
 import type { Steps } from './steps.ts';
@@ -13,7 +13,7 @@ const STILL = { now: 0, exact: true };
 
 /** Text as it is compared: upper and lower case and full and half width are the same. */
 export function folded(text: string): string {
-  return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
+  return inSmall(ASCII.test(text) ? text : text.normalize('NFKC'));
 }
 
 /** The field of a record as it is asked for or shown, secrets masked, folded; '' when it is not set. Times are exact. */

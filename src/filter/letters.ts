@@ -1,3 +1,9 @@
+/** A text in small letters. One that is so already is not kept twice: V8 makes a copy of it where it is long. */
+export function inSmall(text: string): string {
+  const small = text.toLowerCase();
+  return small === text ? text : small;
+}
+
 /** Which letters are in a text: a bit for each of a to z, shared ones for all other characters. */
 export function lettersIn(text: string): number {
   let letters = 0;

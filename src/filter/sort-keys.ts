@@ -2,6 +2,7 @@ import { type JsonObject, member } from '../api/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import { type Field, looseTime } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';
+import { inSmall } from './letters.ts';
 import { perName } from './per-item.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
@@ -27,7 +28,7 @@ export function numberKey(field: Field | undefined, record: JsonObject, name: st
 
 export function textKey(field: Field | undefined, record: JsonObject, name: string): string {
   const key = field?.order(member(record, name));
-  return typeof key === 'string' ? key.toLowerCase() : '';
+  return typeof key === 'string' ? inSmall(key) : '';
 }
 
 /** What the records of a list are ordered by, kept for as long as the list is: NaN and '' stand for "not set". */
