@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
-import { createExplorer } from '../../src/store/explorer.ts';
 import { following } from '../../src/ui/following.ts';
+import { explorerWithoutServer } from './without-server.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,14 +10,7 @@ const KEY = { alone: true };
 
 /** An explorer that knows no server, and how often Ink was told of a change. */
 function followed() {
-  const explorer = createExplorer({
-    client: undefined,
-    server: undefined,
-    size: { columns: 80, rows: 24 },
-    knownIds: () => [],
-    now: Date.now,
-    leave: () => undefined,
-  });
+  const explorer = explorerWithoutServer();
   const tell = vi.fn();
   const stop = following(explorer).subscribe(tell);
   vi.runOnlyPendingTimers();

@@ -3,7 +3,7 @@ import { renderToString } from 'ink';
 import { afterEach, expect, test } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
 import { SKIN_NAMES } from '../../src/skin-names.ts';
-import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
+import type { Explorer } from '../../src/store/explorer.ts';
 import type { State } from '../../src/store/state.ts';
 import { createFrames } from '../../src/terminal/frames.ts';
 import { Screen } from '../../src/ui/app.tsx';
@@ -11,6 +11,7 @@ import { screenRows } from '../../src/ui/screen-rows.ts';
 import { dressOf, type Looks, themeOf } from '../../src/ui/theme.ts';
 import { startOnSandbox } from '../store/on-sandbox.ts';
 import { keyNamed, someKeys } from './some-keys.ts';
+import { explorerWithoutServer } from './without-server.ts';
 
 let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
 afterEach(() => started?.sandbox.close());
@@ -86,14 +87,7 @@ test('so it is where the first request fails', async () => {
 });
 
 test('so it is where no server is known', () => {
-  const explorer = createExplorer({
-    client: undefined,
-    server: undefined,
-    size: { columns: 80, rows: 24 },
-    knownIds: () => [],
-    now: Date.now,
-    leave: () => undefined,
-  });
+  const explorer = explorerWithoutServer();
 
   expect(everywhere(explorer)).toEqual([]);
 });

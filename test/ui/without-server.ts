@@ -1,0 +1,12 @@
+import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
+
+/** An explorer that knows no server. */
+export const explorerWithoutServer = (): Explorer =>
+  createExplorer({
+    client: undefined,
+    server: undefined,
+    size: { columns: 80, rows: 24 },
+    knownIds: () => [],
+    now: Date.now,
+    leave: () => undefined,
+  });
