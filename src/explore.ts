@@ -18,7 +18,7 @@ import type { Look } from './looks.ts';
 import type { FileSettings } from './settings/file.ts';
 import { settingsPath } from './settings/paths.ts';
 import { saveView } from './settings/save.ts';
-import { keepAtEnd, stayAsLarge } from './staying-small.ts';
+import { keepCompiledOfExplorer, stayAsLarge } from './staying-small.ts';
 import { copiesInMemory } from './store/copies.ts';
 import type { Doors, OpenDoor } from './store/door.ts';
 import { createExplorer, type Explorer } from './store/explorer.ts';
@@ -67,8 +67,9 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
 
 /** Once the first screens are there and nobody waits, or when it is left before that. */
 function onLive(): void {
-  setTimeout(stayAsLarge, REST_MS).unref();
-  process.once('exit', keepAtEnd);
+  stayAsLarge();
+  setTimeout(keepCompiledOfExplorer, REST_MS).unref();
+  process.once('exit', keepCompiledOfExplorer);
 }
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
