@@ -7,6 +7,23 @@ export type JsonObject = { readonly [key: string]: Json };
 /** Deepest nesting that any of our walks follows. */
 export const MAX_DEPTH = 100;
 
+/** A value as text; undefined for one that nests too deeply to be written: for Node 24 some thousand levels are enough. */
+export function written(value: Json): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two values are surely the same, members in the same order: of what cannot be written nobody knows. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  const text = written(a);
+  return text !== undefined && text === written(b);
+}
+
 type RawJson = { readonly rawJSON: string };
 type JsonWithRaw = typeof JSON & {
   rawJSON: (source: string) => RawJson;

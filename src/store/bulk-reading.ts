@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import { isSame, type JsonObject } from '../api/json.ts';
 import { nameOf, ownIdName, type Resource } from '../resources/resource.ts';
 import { clean } from '../text/sanitise.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
@@ -21,10 +21,7 @@ export function victimOf(state: State, resource: Resource, { ref, isHidden }: Ma
 /** A victim as it was read again: its name now, and whether a field that was known is another one now. */
 function readVictim({ record: before }: Victim, resource: Resource, record: JsonObject): Partial<Victim> {
   const isChanged = (resource.listed ?? []).some(
-    field =>
-      before !== undefined &&
-      Object.hasOwn(before, field) &&
-      JSON.stringify(before[field]) !== JSON.stringify(record[field]),
+    field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
   );
   return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
 }

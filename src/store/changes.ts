@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { isSame, type JsonObject, member } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -20,11 +20,12 @@ export type Changes = { readonly key: string } & (
 
 const SHOWN_MS = 10_000;
 
-const textOf = (record: JsonObject, field: string): string => JSON.stringify(member(record, field) ?? null);
+const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
+  isSame(member(a, field) ?? null, member(b, field) ?? null);
 
 /** The fields with a column that are not as they were. */
 function changedFields({ columns }: Resource, before: JsonObject, now: JsonObject): ReadonlySet<string> {
-  const changed = columns.filter(({ field }) => textOf(before, field) !== textOf(now, field));
+  const changed = columns.filter(({ field }) => !isSameIn(before, now, field));
   return new Set(changed.map(({ field }) => field));
 }
 
@@ -58,7 +59,7 @@ function recordAgain(state: State, before: State, place: Extract<Place, { screen
   const then = recordLoad(before, place.ref)?.last?.value;
   if (now === undefined || then === undefined || now === then) return undefined;
   const names = new Set([...Object.keys(then), ...Object.keys(now)]);
-  const fields = [...names].filter(name => textOf(then, name) !== textOf(now, name)).length;
+  const fields = [...names].filter(name => !isSameIn(then, now, name)).length;
   const changes = { is: 'record', key: placeKey(place), before: then, fields } as const;
   return { changes: fields === 0 ? undefined : changes };
 }

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, MAX_DEPTH, rawDigits } from '../api/json.ts';
+import { isList, isObject, type Json, MAX_DEPTH, rawDigits, written } from '../api/json.ts';
 
 /** Tells equal values: each has a number of its own, whatever the order of its members. */
 export type Sameness = {
@@ -35,11 +35,12 @@ export function createSameness(): Sameness {
     return known;
   };
   const seen = new WeakMap<object, number>();
+  // What cannot be written is like nothing else.
+  const deepText = (value: Json): string => written(value) ?? `deep ${numbers.size}`;
 
   function of(value: Json, depth = 0): number {
     if (!isList(value) && !isObject(value)) return numbered(scalarText(value));
-    const known =
-      seen.get(value) ?? numbered(depth > MAX_DEPTH ? JSON.stringify(value) : text(value, depth + 1));
+    const known = seen.get(value) ?? numbered(depth > MAX_DEPTH ? deepText(value) : text(value, depth + 1));
     seen.set(value, known);
     return known;
   }

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, member } from '../api/json.ts';
+import { isList, isObject, isSame, type Json, type JsonObject, MAX_DEPTH, member } from '../api/json.ts';
 import { itemKeys, matched, type Pair } from './diff-items.ts';
 import { createSameness, type Sameness } from './diff-same.ts';
 
@@ -39,7 +39,7 @@ export function difference(before: Json, after: Json): Difference {
   const changes: Change[] = [];
   let more = 0;
   // Mostly nothing has changed: then nothing has to be looked at one by one.
-  if (JSON.stringify(before) === JSON.stringify(after)) return { changes, more };
+  if (isSame(before, after)) return { changes, more };
   const put = (change: Change): void => {
     if (changes.length < MAX_CHANGES) changes.push(change);
     else more++;

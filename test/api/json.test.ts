@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   isList,
   isObject,
+  isSame,
   type Json,
   keysOf,
   mapValues,
@@ -162,5 +163,30 @@ describe('the order of keys', () => {
     expect(text(parseJson('{"b":12345678901234567890,"7":1e400}'))).toBe(
       '{"b":12345678901234567890,"7":1e400}',
     );
+  });
+});
+
+/** A list in a list, and so on; the innermost holds a value. */
+function nested(depth: number, inmost: Json): Json {
+  let value = inmost;
+  for (let at = 0; at < depth; at++) value = [value];
+  return value;
+}
+
+describe('whether two values are the same', () => {
+  test.each([
+    [{ a: [1, null] }, { a: [1, null] }, true],
+    [{ a: 1 }, { a: 2 }, false],
+    [undefined, undefined, true],
+    [null, undefined, false],
+  ] as const)('%j and %j: %j', (a, b, same) => {
+    expect(isSame(a, b)).toBe(same);
+  });
+
+  test('is said of what nests a million levels deep too, on every Node', () => {
+    const deep = nested(1e6, 1);
+
+    expect(isSame(deep, deep)).toBe(true);
+    expect(isSame(deep, nested(1e6, 2))).toBe(false);
   });
 });

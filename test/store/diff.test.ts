@@ -324,3 +324,15 @@ test('two long lists without anything in common are compared all the same', () =
 
   expect(changes.length + more).toBe(20_000);
 });
+
+test('documents that nest deeper than Node can write are compared all the same', () => {
+  const nested = (inmost: Json): Json => {
+    let value = inmost;
+    for (let at = 0; at < 1e6; at++) value = [value];
+    return { deep: value, name: 'a' };
+  };
+
+  const { changes } = difference(nested(1), nested(2));
+
+  expect(changes).toHaveLength(1);
+});

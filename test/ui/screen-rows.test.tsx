@@ -44,7 +44,9 @@ function changes(explorer: Explorer, { size, looks, skin }: Seen): string {
     columns: size.columns,
   }).split('\n');
   const frames = createFrames(dressOf(skin, looks));
-  frames.paint(screenRows(state, theme), size);
+  // Ink leaves out the blanks that a row ends with.
+  const rows = screenRows(state, theme).map(row => row.trimEnd());
+  frames.paint(rows, size);
   return frames.paint(ink, size);
 }
 
