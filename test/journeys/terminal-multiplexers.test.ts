@@ -13,6 +13,8 @@ const TMUX = '/usr/bin/tmux';
 
 let folder: string;
 let terminal: Terminal;
+/** Each test has a server of tmux of its own: the one before may still be about to end. */
+let server = 0;
 beforeAll(() => {
   folder = newFolder('mux');
   mkdirSync(join(folder, 'sockets'), { mode: 0o700 });
@@ -21,7 +23,7 @@ afterEach(async () => {
   // Both leave a server behind when only their terminal goes.
   for (const [command, args] of [
     [SCREEN, ['-X', 'quit']],
-    [TMUX, ['-L', 'test', 'kill-server']],
+    [TMUX, ['-L', `test-${server}`, 'kill-server']],
   ] as const)
     spawnSync(command, args, { env: { ...process.env, ...env() } });
   await terminal.close();
@@ -42,12 +44,13 @@ async function inScreen(setting: string): Promise<void> {
 }
 
 async function inTmux(): Promise<void> {
+  server++;
   const args = [
     '-u',
     '-f',
     '/dev/null',
     '-L',
-    'test',
+    `test-${server}`,
     'new-session',
     '/bin/sh',
     '-i',
