@@ -2,13 +2,13 @@ import type { Explorer } from '../store/explorer.ts';
 import { placeProblem, viewSaid } from '../store/place-start.ts';
 import { placeText, readPlace } from '../store/place-text.ts';
 import { currentView, type State } from '../store/state.ts';
+import { isName } from '../text/name.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Meaning } from './line.ts';
 
 /** The word before the name of a saved view, and the sign after a name that saves. */
 export const VIEW = 'view';
 const SAVES = '=';
-const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
 /** What `:view NAME =` saves: the list on the screen with its filter and its order. */
 async function save({ store, saveView }: Explorer, name: string, place: string): Promise<void> {

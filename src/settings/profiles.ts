@@ -1,3 +1,4 @@
+import { isName } from '../text/name.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Entry } from './entries.ts';
@@ -82,8 +83,6 @@ function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
   tell(line, `${path}.${key}`, part);
   return SAFER[key] ?? {};
 }
-
-const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(text);
 
 function profileOf({ key, line, entries }: Entry, file: SafeText, tell: Told): Profile | undefined {
   const path = `profiles.${key}`;

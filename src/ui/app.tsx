@@ -1,5 +1,5 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { Explorer } from '../store/explorer.ts';
 import { layoutOf } from '../store/layout.ts';
 import { Body } from './body.tsx';
@@ -9,30 +9,29 @@ import { Header } from './header.tsx';
 import { OneLine } from './one-line.tsx';
 import { Rows } from './parts/row.tsx';
 import type { Shared } from './shared.ts';
-import { type Looks, themeOf } from './theme.ts';
+import type { Theme } from './theme.ts';
 import { useKeys } from './use-keys.ts';
 
 export type AppProps = {
   readonly explorer: Explorer;
   readonly followed: Followed;
-  readonly look: Looks;
+  /** The theme of a skin, the one that the rows are painted in: what was painted for either serves both. */
+  readonly themed: (skin: string) => Theme;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The whole screen: place, body, keys. */
-export function App({ explorer, followed, look, alone }: AppProps) {
+export function App({ explorer, followed, themed, alone }: AppProps) {
   const { columns, rows } = useWindowSize();
   useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
   useKeys(explorer, alone);
   const stored = useSyncExternalStore(followed.subscribe, followed.state);
-  const skin = stored?.skin ?? 'terminal';
-  const theme = useMemo(() => themeOf(skin, look), [skin, look]);
   if (stored === undefined) return null;
   // Painted at the size the terminal has now; the store hears of it after this frame.
   const isSized = stored.size.columns === columns && stored.size.rows === rows;
   const state = isSized ? stored : { ...stored, size: { columns, rows } };
-  return <Screen {...{ explorer, state, theme, alone }} />;
+  return <Screen {...{ explorer, state, alone }} theme={themed(state.skin)} />;
 }
 
 /** The screen of a state at the state's own size. */

@@ -5,7 +5,7 @@ import type { Lend } from '../terminal/suspend.ts';
 
 /** A screen as rows, which can be shown without Ink. */
 export type RowsView = {
-  /** The rows of the screen as they are now, for a size, and how it is dressed. */
+  /** The rows of the screen as they are now, for a size. */
   readonly rows: (size: { readonly columns: number; readonly rows: number }) => readonly string[];
   readonly dress: () => Dress;
   /** Whether the rows are all of the screen now. What Ink adds to them, it shows together with them. */

@@ -1,12 +1,13 @@
 import type { Explorer } from '../store/explorer.ts';
 import type { State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
+import type { Dress } from '../terminal/frames.ts';
 import { memo } from '../text/memo.ts';
 import { type Followed, following } from './following.ts';
 import type { Screen, View } from './mount.ts';
 import { screenRows } from './screen-rows.ts';
 import type { RowsView } from './showing.ts';
-import { dressOf, type Looks, themeOf } from './theme.ts';
+import { dressOf, type Looks, type Theme, themeOf } from './theme.ts';
 import { isRowsOnly } from './work.ts';
 
 /** Settles once nothing that the screen is about is being read. */
@@ -32,10 +33,14 @@ const isMore = (before: State, after: State): boolean =>
     ([name, value]) => READ.has(name) || Object.is(Reflect.get(before, name), value),
   );
 
+type Look = {
+  readonly followed: Followed;
+  readonly themed: (skin: string) => Theme;
+  readonly dressed: (skin: string) => Dress;
+};
+
 /** The explorer's screen, but for what Ink adds to it: the same rows. */
-function rowsOf({ store, now }: Explorer, followed: Followed, look: Looks): Omit<RowsView, 'isThere'> {
-  const themed = memo((skin: string) => themeOf(skin, look));
-  const dressed = memo((skin: string) => dressOf(skin, look));
+function rowsOf({ store, now }: Explorer, { followed, themed, dressed }: Look): Omit<RowsView, 'isThere'> {
   let shown: State | undefined;
   return {
     rows: size => {
@@ -61,11 +66,13 @@ type Given = Pick<Screen, 'shade'> & {
 export function viewOf(explorer: Explorer, { look, shade, alone }: Given): View {
   if (look.skin === 'auto') void shade.then(found => explorer.store.setState({ skin: found ?? 'terminal' }));
   const followed = following(explorer);
+  const themed = memo((skin: string) => themeOf(skin, look));
+  const dressed = memo((skin: string) => dressOf(skin, look));
   return {
-    rows: { ...rowsOf(explorer, followed, look), isThere: isRead(explorer) },
+    rows: { ...rowsOf(explorer, { followed, themed, dressed }), isThere: isRead(explorer) },
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
-      return createElement(App, { explorer, followed, look, alone });
+      return createElement(App, { explorer, followed, themed, alone });
     },
   };
 }
