@@ -230,6 +230,11 @@ function settleHome(): void {
   }
 }
 
+// Never exits with 0 by running dry: work that can never end leaves Node with nothing to do.
+process.exitCode = 70;
+process.once('beforeExit', code => {
+  if (code === 70) writeError('botscope: a defect: it stopped before its work was done.\n');
+});
 settleHome();
 void main(process.argv.slice(2))
   .catch(async (error: unknown) => {

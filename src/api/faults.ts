@@ -86,6 +86,7 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   ERR_CONNECT_TIMEOUT: safe`no connection within 5 s`,
   EHOSTUNREACH: safe`no route to the host`,
   ENETUNREACH: safe`no network`,
+  HTTP_101: safe`the server switched to another protocol`,
   HPE_HEADER_OVERFLOW: safe`the headers are too large`,
 };
 

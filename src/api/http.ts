@@ -24,6 +24,15 @@ const CONNECT_MS = 5000;
 const noConnection = (): Error =>
   Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });
 
+const closed = (): Error => Object.assign(new Error('no response'), { code: 'ECONNRESET' });
+
+const switched = (): Error => Object.assign(new Error('another protocol'), { code: 'HTTP_101' });
+
+/**
+ * Sends a request and returns its response, without the body.
+ * Always settles: Node ends some requests without an `error` (an upgrade, a proxy whose tunnel never opens), and an
+ * abort then does nothing, so `close` and the signal reject too.
+ */
 function send(address: string, { method, headers, signal }: Asking): Promise<IncomingMessage> {
   const isSecure = address.startsWith('https:');
   const request = isSecure ? requestSecure : requestClear;
@@ -31,7 +40,17 @@ function send(address: string, { method, headers, signal }: Asking): Promise<Inc
     const all = { ...headers, 'accept-encoding': 'br, gzip' };
     const asked = request(address, { method, headers: all, signal });
     // The listener stays: what ends the connection later is told to the body, and here once more.
-    asked.on('error', reject).once('response', resolve);
+    asked.on('error', reject).once('response', message => {
+      if (message.statusCode !== 101) return resolve(message);
+      reject(switched());
+      asked.destroy();
+    });
+    asked.once('upgrade', (_message, socket) => {
+      reject(switched());
+      socket.destroy();
+    });
+    asked.once('close', () => reject(closed()));
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     asked.once('socket', socket => {
       if (!socket.connecting) return;
       const timer = setTimeout(() => asked.destroy(noConnection()), CONNECT_MS);

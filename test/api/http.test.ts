@@ -51,3 +51,21 @@ test.each([
   expect(failure).toMatchObject({ kind: 'unreachable', reached: true });
   expect(failure).toHaveProperty('detail', expect.stringMatching(/closed the connection|Parse Error/));
 });
+
+test.each([
+  ['with a protocol', 'upgrade: websocket\r\nconnection: Upgrade\r\n'],
+  ['with no protocol', ''],
+])('a 101 %s is a broken connection: what became of a request is not known', async (_which, headers) => {
+  const server = await listen((_request, response) => {
+    response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
+  });
+
+  const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+  await server.close();
+
+  expect(failure).toMatchObject({
+    kind: 'unreachable',
+    reached: true,
+    detail: 'the server switched to another protocol (HTTP_101)',
+  });
+});

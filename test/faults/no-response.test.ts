@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { run } from '../headless/running.ts';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { rawSocket, type Say } from '../helpers/raw-socket.ts';
+
+/** The server changes to another protocol, in the place of a response. */
+const UPGRADE: Fault = { status: 101, headers: { upgrade: 'websocket', connection: 'Upgrade' } };
+const WORDS = 'the server switched to another protocol (HTTP_101)';
+const BOT = '/v1/admin/bots/{id}';
+
+let sandbox: Sandbox;
+let opened: Opened | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  await sandbox?.close();
+});
+
+test.each([[['bots', 'ls']], [['health']], [['bots', 'get', 'some-id']]])(
+  'the command %s ends with 6 when the server switches protocols',
+  async argv => {
+    sandbox = await startSandbox({ bots: 3, faults: [UPGRADE] });
+
+    const { code, out, err } = await run(sandbox, argv);
+
+    expect([code, out]).toEqual([6, '']);
+    expect(err).toContain(WORDS);
+  },
+);
+
+test('bots delete of many reads each record again when the server switches protocols', async () => {
+  sandbox = await startSandbox({ bots: 3, faults: [{ ...UPGRADE, method: 'DELETE' }] });
+  const list = await run(sandbox, ['bots', 'ls', '-o', 'name']);
+  const ids = list.out.trim().split('\n');
+
+  const { code, out } = await run(sandbox, ['bots', 'delete', ...ids, '--confirm', '3', '-o', 'ndjson']);
+
+  const results = out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(results.map(({ id, result }) => [id, result])).toEqual(ids.map(id => [id, 'not-deleted']));
+  expect(sandbox.log.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
+  expect(code).toBe(1);
+});
+
+test('the explorer says that the server switched protocols, and r recovers', async () => {
+  opened = await openExplorer({ fault: UPGRADE, columns: 100, rows: 30 });
+  const { terminal, heal } = opened;
+  await terminal.waitFor(WORDS);
+  heal();
+
+  await terminal.press('r');
+
+  await terminal.waitFor('support-prod');
+});
+
+test('a delete in the explorer is read again when the server switches protocols', async () => {
+  opened = await openExplorer({
+    sandbox: { bots: 3 },
+    fault: { ...UPGRADE, method: 'DELETE', path: BOT },
+    columns: 110,
+    rows: 32,
+  });
+  const { terminal, type, confirm, deletes } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Read again just now');
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES support-prod');
+
+  await confirm();
+
+  await terminal.waitFor('Not deleted');
+  expect(deletes()).toHaveLength(1);
+  await terminal.press('Escape');
+});
+
+const SILENT: readonly (readonly [string, Say])[] = [
+  ['never responds to CONNECT', () => undefined],
+  ['opens a tunnel to nowhere', socket => void socket.write('HTTP/1.1 200 Connection established\r\n\r\n')],
+];
+
+test.each(SILENT)('the deadline counts behind a proxy that %s', async (_what, say) => {
+  const proxy = await rawSocket(say);
+  const env = { HTTPS_PROXY: proxy.baseUrl };
+  const hidden = { ...proxy, baseUrl: 'https://api.botscope.invalid' };
+
+  const { code, err } = await run(hidden, ['bots', 'ls', '--timeout', '1'], { env });
+  await proxy.close();
+
+  expect(proxy.asked).toEqual(['CONNECT api.botscope.invalid:443 HTTP/1.1']);
+  expect(code).toBe(6);
+  expect(err).toContain('No full answer within 1 s');
+});
+
+test('a command whose request can never end exits with 70 and says that its work is not done', async () => {
+  const preload = join(newFolder('preload'), 'requests-without-end.cjs');
+  writeFileSync(
+    preload,
+    "require('node:http').request = () => Object.assign(new (require('node:events'))(), { end() {} });",
+  );
+  sandbox = await startSandbox({ bots: 3 });
+
+  const { code, out, err } = await run(sandbox, ['health'], {
+    env: { NODE_OPTIONS: `--require=${preload}` },
+  });
+
+  expect([code, out]).toEqual([70, '']);
+  expect(err).toBe('botscope: a defect: it stopped before its work was done.\n');
+});
