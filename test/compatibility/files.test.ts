@@ -1,0 +1,139 @@
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bindKeys } from '../../src/commands/bindings.ts';
+import { checkedOwn } from '../../src/commands/own-commands.ts';
+import { commands } from '../../src/commands/table.ts';
+import { viewProblems } from '../../src/commands/views.ts';
+import { parseFilter } from '../../src/filter/filter.ts';
+import { copyFolderName } from '../../src/keep/copies.ts';
+import { stateFileName } from '../../src/keep/state-file.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { readSources } from '../../src/settings/sources.ts';
+import { readPlace } from '../../src/store/place-text.ts';
+import { newState, run } from '../headless/running.ts';
+import { openTerminal } from '../helpers/terminal.ts';
+
+/** Files as version 0.1.0 wrote them in its folders for state and settings. They are never changed, only added to. */
+const DATA = join(import.meta.dirname, 'data');
+const WORKSPACE = 'wkspace_01EXAMPLE';
+const WRITTEN_FOR = 'http://127.0.0.1:4010';
+const BOT = 'bot-53634cfe-df87-444f-a60d-ecf4301c4f9a.102803.json';
+
+/** A copy of the state folder, as the files of another server than the one they were written for. */
+function stateFor(baseUrl: string = WRITTEN_FOR): string {
+  const state = newState();
+  cpSync(join(DATA, 'state'), state, { recursive: true });
+  const folder = join(state, 'botscope');
+  for (const nameFor of [stateFileName, copyFolderName])
+    renameSync(join(folder, nameFor(WRITTEN_FOR, WORKSPACE)), join(folder, nameFor(baseUrl, WORKSPACE)));
+  const journal = join(folder, 'journal.ndjson');
+  writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll(WRITTEN_FOR, baseUrl));
+  return state;
+}
+
+test('the journal of version 0.1.0 is read to its last entry', async () => {
+  const { code, out, err } = await run(undefined, ['journal', '-o', 'json'], {
+    env: { XDG_STATE_HOME: stateFor() },
+  });
+
+  const { journal: items } = JSON.parse(out);
+  expect(code).toBe(0);
+  expect(
+    items.map(({ stage, checked }: Record<string, unknown>) => `${stage}${checked ? ' checked' : ''}`),
+  ).toEqual([
+    ...['sending', 'deleted', 'sending', 'gone', 'sending', 'not-deleted', 'sending', 'deleted'],
+    ...['sending', 'not-deleted', 'sending', 'unknown', 'sending', 'unknown', 'sending', 'deleted'],
+    ...['sending', 'sending', 'not-deleted checked', 'unknown checked', 'deleted checked'],
+    ...['not-deleted checked', 'sending', 'sending'],
+  ]);
+  expect(new Set(items.map(({ kind }: { kind: string }) => kind))).toEqual(
+    new Set(['bot', 'conversation', 'integration']),
+  );
+  expect(err).toContain('of 2 deletes the end is not known');
+});
+
+test('the backups of version 0.1.0 are listed and printed', async () => {
+  const env = { XDG_STATE_HOME: stateFor() };
+
+  const list = await run(undefined, ['trash', 'ls', '-o', 'json'], { env });
+  const one = await run(undefined, ['trash', 'show', `2026-11-22/${BOT}`], { env });
+
+  expect(JSON.parse(list.out).trash).toHaveLength(3);
+  expect(JSON.parse(list.out).trash).toContainEqual({
+    id: `2026-11-22/${BOT}`,
+    kind: 'bot',
+    record: '53634cfe-df87-444f-a60d-ecf4301c4f9a',
+    at: expect.stringContaining('2026-11-22T10:28:03'),
+  });
+  expect(JSON.parse(one.out)).toMatchObject({ kind: 'bot', record: { name: 'rebooking' } });
+});
+
+test('bookmarks, snapshots and unfinished deletes of version 0.1.0 are there in the explorer', async () => {
+  const sandbox = await startSandbox({ bots: 14, workspaceId: WORKSPACE });
+  const state = stateFor(sandbox.baseUrl);
+  const terminal = await openTerminal({
+    rows: 45,
+    env: {
+      BP_API_URL: sandbox.baseUrl,
+      BP_TOKEN: sandbox.token,
+      BP_WORKSPACE_ID: WORKSPACE,
+      XDG_STATE_HOME: state,
+      XDG_CONFIG_HOME: join(DATA, 'config'),
+    },
+  });
+  try {
+    await terminal.waitFor('order-tracker');
+    await terminal.waitFor(/Unfinished delete of bot bb3ede60\S+ and 1 more/);
+    await terminal.press("'");
+    await terminal.waitFor(screen => screen.split('support-prod').length > 2);
+    await terminal.press('Enter');
+    await terminal.waitFor(/since you last looked/i);
+    await terminal.press('Escape', 'Escape', ':', ...'unfinished', 'Enter');
+    await terminal.waitFor('is still there');
+    expect(readdirSync(join(state, 'botscope')).filter(name => name.endsWith('.broken'))).toEqual([]);
+  } finally {
+    await terminal.close();
+    await sandbox.close();
+  }
+});
+
+test('settings of version 0.1.0 are read without a remark: keys, views, filters, profiles, commands', async () => {
+  const env = { XDG_CONFIG_HOME: join(DATA, 'config') };
+  const { file, values, problems } = await readSources({}, { env, childEnv: {}, folder: newState() });
+  const own = checkedOwn(file.commands, commands);
+  const bound = bindKeys([...commands, ...own.commands], { ...own.keys, ...file.keys });
+
+  expect([...problems, ...own.problems, ...bound.problems, ...viewProblems(file.views)]).toEqual([]);
+  expect(values.skin?.text).toBe('light');
+  expect(bound.keymap).toMatchObject({ 'place.reload': ['r', 'ctrl+r', 'Q'], 'list.more': ['m', 'ctrl+u'] });
+  expect(file.profiles.map(({ name }) => name)).toEqual(['prod', 'staging', 'ci', 'mine']);
+  expect(own.own).toHaveLength(1);
+  expect(readPlace(file.views['mended'] ?? '')).toMatchObject({
+    kind: 'bot',
+    showing: { filter: 'health:bad' },
+  });
+  expect(readPlace(file.views['stale'] ?? '')).toMatchObject({
+    showing: { filter: 'dev:true updated>90d', sort: { field: 'updatedAt', isDescending: true } },
+  });
+});
+
+test('every action that version 0.1.0 had can still be given a key', () => {
+  const ids: readonly string[] = JSON.parse(readFileSync(join(DATA, 'action-ids.json'), 'utf8'));
+
+  expect(bindKeys(commands, Object.fromEntries(ids.map(id => [id, []]))).problems).toEqual([]);
+});
+
+test.each([
+  'health:bad',
+  'health:ok',
+  'health:warnings',
+  '!health:ok',
+  'dev:true updated>90d',
+  'created<2026-01-01 deployed>1w',
+  'id:c200 name:"support prod"',
+  'int:slack',
+])('the filter %s of version 0.1.0 is understood', filter => {
+  expect(parseFilter(bot, filter).problem).toBeUndefined();
+});
