@@ -1,6 +1,7 @@
 import { type Client, createClient, type World } from './api/client.ts';
 import { httpFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
+import { steadyNow } from './clock.ts';
 import { proxyOf } from './settings/proxy.ts';
 import { DEFAULT_TIMEOUT_MS, type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
@@ -28,7 +29,7 @@ export function clientFor(
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
-  const world = { fetch: httpFetch, now: Date.now, random: Math.random };
+  const world = { fetch: httpFetch, now: steadyNow, random: Math.random };
   return createClient(connection, { ...world, ...doors });
 }
 

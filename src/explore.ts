@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Exchange, maskOf } from './api/client.ts';
 import type { Writes } from './api/gate.ts';
+import { steadyNow } from './clock.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { checkedOwn } from './commands/own-commands.ts';
 import { point } from './commands/pointing.ts';
@@ -122,7 +123,7 @@ export async function explore(
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
         guard: { ...guard, isProtected: connected?.settings.protect === true },
         reveals: look.reveals,
-        now: Date.now,
+        now: steadyNow,
         leave: ending => {
           next = ending;
           if (ending === 'quit') return leave(0);
@@ -131,7 +132,7 @@ export async function explore(
         },
       });
       input.on('reply', hearingMouse(explorer));
-      writes = () => writesOf(explorer.store.getState(), Date.now());
+      writes = () => writesOf(explorer.store.getState(), steadyNow());
       halt = explorer.halt;
       faults.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 /** Deletes the targets of the dialog, one after another, until it leaves the phase `running`; then says what came of it. */
 export async function sendVictims(
-  { store, client, keeping, now }: World,
+  { store, client, keeping }: World,
   { readAgain, load }: Reading,
   { present, put, enter }: BulkDialog,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function sendVictims(
 
   await deleteMany(
     places.map(({ victim: { ref, record } }) => ({ ref, record })),
-    { ...keeping, client, readAgain, now, isDry: store.getState().guard.isDry },
+    { ...keeping, client, readAgain, now: Date.now, isDry: store.getState().guard.isDry },
     {
       isStopped: () => present()?.phase !== 'running',
       onBegin: index => put(placeOf(index), { result: 'sending' }),

@@ -37,6 +37,8 @@ function newDialog({ store, keeping, now }: World, about: { ref: Ref; failure?: 
 
 export function createRemover(world: World, reading: Reading): Remover {
   const { store, client, keeping, now } = world;
+  // The journal and the backups have the system's own time.
+  const means = { ...keeping, readAgain: reading.readAgain, now: Date.now };
   let running: Promise<void> = Promise.resolve();
 
   /** Changes the dialog, if it is still the one about this record; true when it was. */
@@ -92,8 +94,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     }));
     const onCheck = (): void =>
       void change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
-    const { readAgain } = reading;
-    const result = await deleteOne({ ref, record }, { ...keeping, client, readAgain, now, onCheck, isDry });
+    const result = await deleteOne({ ref, record }, { ...means, client, onCheck, isDry });
     const resource = resourceOf(ref.kind);
     const { isGone, words } = told(result, named(resource, ref, name));
     if (result.end === 'played')
@@ -110,10 +111,9 @@ export function createRemover(world: World, reading: Reading): Remover {
   }
 
   async function checkOpen(): Promise<void> {
-    const { readAgain } = reading;
     const open = openDeletes(keeping);
     const canRead = (kind: string): boolean => resourceOf(kind).read !== undefined;
-    const checked = await checkDeletes(open, { ...keeping, readAgain, now }, canRead);
+    const checked = await checkDeletes(open, means, canRead);
     store.setState({ notice: checkedNotice(checked) });
   }
 

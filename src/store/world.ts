@@ -33,7 +33,7 @@ export type World = {
   readonly knownIds: KnownIds;
   /** What stays of deletes. */
   readonly keeping: Keeping;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds that never run backwards: for spans and ages, not for what is written down. */
   readonly now: () => number;
   /** Ends the explorer: for good, or to come back with something else. */
   readonly leave: (ending: Ending) => void;

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { clockToSetBack } from '../helpers/clock.ts';
 import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from './running.ts';
 
@@ -141,4 +143,20 @@ describe('the built program', () => {
     expect(code).toBe(2);
     expect(err).toContain('needs a terminal');
   });
+});
+
+test('a clock that is set back by an hour does not stretch the wait after a 429', async () => {
+  sandbox = await startSandbox({
+    bots: 3,
+    faults: [{ times: 1, status: 429, headers: { 'retry-after': '1' } }],
+  });
+  const clock = clockToSetBack();
+  const trace = join(newState(), 'requests.ndjson');
+  const { ended } = start(sandbox, ['bots', 'ls', '-o', 'name', '--trace', trace], clock.env);
+  while (!existsSync(trace)) await setTimeout(10);
+  clock.setBack();
+
+  const { code, out } = await ended;
+
+  expect([code, out.trim().split('\n').length]).toEqual([0, 3]);
 });

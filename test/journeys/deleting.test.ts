@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { clockToSetBack } from '../helpers/clock.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
@@ -237,6 +238,7 @@ const HELD_CLOCK = `const { ReadStream } = require('node:tty');
 const { push } = ReadStream.prototype;
 let now = Date.now();
 Date.now = () => now;
+performance.now = () => now - performance.timeOrigin;
 ReadStream.prototype.push = function (...read) {
   now += 30;
   return push.apply(this, read);
@@ -258,6 +260,21 @@ test('Enter held down after the last letter never deletes, however long', async 
 
   await terminal.waitFor('Press Enter once more');
   expect(deletes()).toHaveLength(0);
+});
+
+test('a clock that is set back by an hour does not hold up the delete dialog', async () => {
+  const clock = clockToSetBack();
+  const { terminal, type, confirm, deletes } = await openOnBots({ env: clock.env });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Type the name');
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES');
+  clock.setBack();
+
+  await confirm();
+
+  await terminal.waitFor('Deleted bot');
+  expect(deletes()).toHaveLength(1);
 });
 
 test.each([

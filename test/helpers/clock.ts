@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder } from './folder.ts';
+
+/** A program's clock that can be set back by an hour while it runs. */
+export function clockToSetBack() {
+  const folder = newFolder('clock');
+  const preload = join(folder, 'clock.cjs');
+  const signal = join(folder, 'is-set-back');
+  writeFileSync(
+    preload,
+    `const { existsSync } = require('node:fs');
+const now = Date.now;
+Date.now = () => now() - (existsSync(${JSON.stringify(signal)}) ? 3_600_000 : 0);`,
+  );
+  return {
+    env: { NODE_OPTIONS: `--require=${preload}` },
+    setBack: () => writeFileSync(signal, ''),
+  };
+}
