@@ -51,7 +51,9 @@ function settingsChecks(
   const [first, ...rest] = problems;
   const found = first === undefined ? [] : [file.isBroken ? fail('problem', first) : warn('problem', first)];
   return [
-    ok('your file', clean(paths.user, 200)),
+    file.isBroken
+      ? warn('your file', safe`${clean(paths.user, 200)} is not used`)
+      : ok('your file', clean(paths.user, 200)),
     ok('project file', project),
     ...found,
     ...[...rest, ...others].map(each => warn('problem', each)),

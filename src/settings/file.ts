@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { OwnCommand } from '../own-command.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Entry, readEntries } from './entries.ts';
+import { settingsText } from './file-text.ts';
 import { type Flag, flags, isSwitch, keyOf, notInRange } from './flags.ts';
 import { ownCommandsOf } from './own-commands.ts';
 import { type Profile, profilesOf, unknownKey } from './profiles.ts';
@@ -20,6 +20,8 @@ export type FileSettings = {
   readonly problems: readonly SafeText[];
   /** Nothing of the file could be read: what it may forbid is not known. */
   readonly isBroken: boolean;
+  /** It is a project file of another user. */
+  readonly isIgnored?: true;
 };
 
 export const NO_SETTINGS: FileSettings = {
@@ -120,6 +122,14 @@ function readEntry(entry: Entry, reading: Reading): void {
   other?.(entry, reading);
 }
 
+/** A person reads no more of them; a file of someone else could hold thousands. */
+const MOST_PROBLEMS = 20;
+
+function firstOf(problems: readonly SafeText[], file: SafeText): readonly SafeText[] {
+  const rest = problems.length - MOST_PROBLEMS;
+  return rest <= 1 ? problems : [...problems.slice(0, MOST_PROBLEMS), safe`${file}: ${rest} more like these`];
+}
+
 /** Understands the text of a settings file. Never throws: what is wrong becomes a sentence and is left out. */
 export async function readSettings(
   text: string,
@@ -133,18 +143,19 @@ export async function readSettings(
   const tell = (line: number, key: string, what: SafeText): void =>
     void parts.problems.push(safe`${file} line ${line}: ${shortText(key)}: ${what}`);
   for (const entry of read.entries) readEntry(entry, { file, from, parts, tell });
-  return { ...parts, isBroken: false };
+  return { ...parts, problems: firstOf(parts.problems, file), isBroken: false };
 }
 
-/** A settings file, if there is one. A file that cannot be read is a problem, not an end. */
+/** Reads a settings file, if there is one. A file that cannot be read or trusted is a problem, not an end. */
 export async function settingsFile(path: string, from: 'project' | 'user' = 'user'): Promise<FileSettings> {
-  if (!existsSync(path)) return NO_SETTINGS;
-  try {
-    return await readSettings(readFileSync(path, 'utf8'), clean(basename(path), 100), from);
-  } catch (error) {
-    const code =
-      typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
-    const problem = safe`${clean(path, 200)} cannot be read (${shortText(code)})`;
-    return { ...NO_SETTINGS, isBroken: true, problems: [problem] };
-  }
+  const found = settingsText(path, from);
+  if (found.kind === 'none') return NO_SETTINGS;
+  if (found.kind === 'text') return readSettings(found.text, clean(basename(path), 100), from);
+  const isIgnored = found.kind === 'ignored';
+  return {
+    ...NO_SETTINGS,
+    isBroken: !isIgnored,
+    problems: [found.problem],
+    ...(isIgnored ? { isIgnored } : {}),
+  };
 }

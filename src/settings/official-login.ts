@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { modeText, readOrdinaryFile } from './file-text.ts';
 import type { Environment } from './values.ts';
 
 /** A login that the official command line tool keeps. It is read where it is and never copied. */
@@ -16,9 +16,6 @@ export type OfficialLogin = {
 
 type Map = Readonly<Record<string, unknown>>;
 
-/** Larger files are not what they should be. */
-const MAX_BYTES = 1024 * 1024;
-
 const isMap = (value: unknown): value is Map =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textIn = (map: Map, key: string): string | undefined => {
@@ -26,15 +23,11 @@ const textIn = (map: Map, key: string): string | undefined => {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-/** The permissions of a file as they are written, `0644`. */
-export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
-
 function contentsOf(path: string): { readonly map: Map; readonly mode: string } | undefined {
   try {
-    const about = statSync(path);
-    if (!about.isFile() || about.size > MAX_BYTES) return undefined;
-    const map: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isMap(map) ? { map, mode: modeText(about.mode) } : undefined;
+    const { text, stats } = readOrdinaryFile(path);
+    const map: unknown = JSON.parse(text);
+    return isMap(map) ? { map, mode: modeText(stats.mode) } : undefined;
   } catch {
     return undefined;
   }

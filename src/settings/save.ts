@@ -1,23 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Document } from 'yaml';
+import { parseSettings } from './entries.ts';
+import { settingsText } from './file-text.ts';
 
+/** Reads the file to be changed; none is an empty one. Throws when it cannot be read or is not to be trusted. */
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
+  const found = settingsText(path, 'user');
+  if (found.kind === 'text') return found.text;
+  if (found.kind === 'none') return '';
+  throw new Error(found.problem);
 }
 
 /** Puts a text in the place of a file, or of what a link leads to, with the file's own mode. */
@@ -39,8 +31,7 @@ function replace(path: string, text: string): void {
  * Throws when the file is broken or cannot be written: then nothing has changed.
  */
 async function change(path: string, edit: (document: Document) => void): Promise<void> {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(textOf(path));
+  const document = parseSettings(await import('yaml'), textOf(path));
   if (document.errors.length > 0) throw new Error('the settings file is broken: mend it first');
   edit(document);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

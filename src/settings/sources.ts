@@ -49,7 +49,7 @@ export async function readSources(
     file,
     views: { ...beside?.views, ...file.views },
     problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
-    paths: { user, project },
+    paths: { user, project: beside?.isIgnored === true ? undefined : project },
     means: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
     reread: () => readSources(given, place),
   };

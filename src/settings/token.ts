@@ -3,7 +3,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { modeText, type OfficialLogin } from './official-login.ts';
+import { modeText } from './file-text.ts';
+import type { OfficialLogin } from './official-login.ts';
 import type { TokenSource } from './profiles.ts';
 import type { Environment } from './values.ts';
 
@@ -34,7 +35,7 @@ function checked(text: string, from: SafeText): Obtained {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
 
-/** A token file must be its owner's alone: others could read the token otherwise. */
+/** Reads a token file, which has to be its owner's alone: others could read the token. Windows has no such modes. */
 function fromFile(path: string, folder: string): Obtained {
   const whole = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
   const shown = shortText(path);
@@ -42,7 +43,7 @@ function fromFile(path: string, folder: string): Obtained {
     const file = openSync(whole, 'r');
     try {
       const { mode } = fstatSync(file);
-      if ((mode & 0o077) !== 0)
+      if (process.platform !== 'win32' && (mode & 0o077) !== 0)
         return problem(
           safe`${shown} can be read by others (mode ${clean(modeText(mode))}): chmod 600 it, then try again`,
         );
