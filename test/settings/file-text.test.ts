@@ -35,9 +35,11 @@ function openHome(files: Readonly<Record<string, string>> = {}) {
   return { path: (name: string) => join(folder, name), run };
 }
 
+const makePipe = (path: string): void => void spawnSync('sh', ['-c', 'mkfifo "$0"', path]);
+
 /** Kinds of files that are no settings, each with how it is put in a place and what is said of it. */
 const KINDS: readonly (readonly [name: string, put: (path: string) => void, words: string])[] = [
-  ['a pipe', path => void spawnSync('mkfifo', [path]), 'cannot be read: it is not an ordinary file'],
+  ['a pipe', path => makePipe(path), 'cannot be read: it is not an ordinary file'],
   [
     'a link to an endless device',
     path => symlinkSync('/dev/zero', path),
@@ -83,7 +85,7 @@ describe.each([
 test('a pipe in the place of the file of a login is no login, and is not waited for', () => {
   const { path, run } = openHome();
   mkdirSync(path('.botpress'));
-  spawnSync('mkfifo', [path('.botpress/profiles.json')]);
+  makePipe(path('.botpress/profiles.json'));
 
   const { status, stdout } = run('profiles');
 
@@ -181,7 +183,7 @@ describe.skipIf(!isRoot)('a project file of another user', () => {
   });
 
   test('is ignored as well when it is a pipe: nobody else puts this program in safe mode', () => {
-    const { run } = theirs(path => void spawnSync('mkfifo', [path]));
+    const { run } = theirs(path => makePipe(path));
 
     const { stdout } = run('config', 'explain');
 
