@@ -1,10 +1,12 @@
 import type { Failure } from './failure.ts';
 
-/** What a failed DELETE leaves behind: surely nothing done, surely gone, or not known (then read it again). */
-export function deleteOutcome(failure: Failure): 'not-done' | 'gone' | 'unknown' {
+/**
+ * Returns whether a failed DELETE has surely done nothing, or may have been carried out: then the record is read again.
+ * A 404 proves nothing: services send it for a missing permission and for an unknown route, too.
+ */
+export function deleteOutcome(failure: Failure): 'not-done' | 'unknown' {
   switch (failure.kind) {
     case 'not-found':
-      return 'gone';
     case 'server-error':
     case 'timed-out':
     case 'unreadable':

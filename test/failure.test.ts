@@ -81,7 +81,7 @@ describe('a failure', () => {
 
 describe('after a failed delete', () => {
   test.each([
-    ['gone', { kind: 'not-found' }],
+    ['unknown', { kind: 'not-found' }],
     ['unknown', { kind: 'server-error', status: 500 }],
     ['unknown', { kind: 'server-error', status: 504 }],
     ['unknown', { kind: 'rejected', status: 408 }],

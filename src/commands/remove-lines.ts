@@ -70,7 +70,7 @@ function askingLines(dialog: Removing, width: number): readonly Line[] {
   if (dialog.phase === 'sending')
     return [textLine('asking', span(safe`   Sent. Waiting for the answer …`, 'warn'))];
   if (dialog.phase === 'checking') {
-    const words = safe`The answer was lost. Reading it again to see whether it is gone …`;
+    const words = safe`Not known yet. Reading it again to see whether it is gone …`;
     return wrap(words, width - 4).map((row, at) => textLine(`asking:${at}`, span(safe`   ${row}`, 'warn')));
   }
   const what =

@@ -13,24 +13,31 @@ import { forgetting, type Keeping } from './keeping.ts';
 /** What is to be deleted, and the record as it was read just before; undefined where none can be read. */
 export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };
 
-/**
- * How a delete ended. `unsent`: nothing left the process. `lost`: the answer did not come, and what is said was found
- * by reading the record again.
- */
-export type Result =
+/** A delete whose request never left the process. */
+export type Unsent =
   | { readonly end: 'unsent'; readonly why: SafeText }
-  | { readonly end: 'unsent'; readonly failure: Failure }
-  | {
-      readonly end: Exclude<Stage, 'sending'>;
-      readonly failure?: Failure;
-      readonly lost?: true;
-      /** The request, and the status of its answer. */
-      readonly sent?: Sent;
-      /** What could not be written down although the delete was sent. */
-      readonly unwritten?: SafeText;
-    }
-  /** A dry run: the request that would have been sent. */
-  | { readonly end: 'played'; readonly request: SafeText };
+  | { readonly end: 'unsent'; readonly failure: Failure };
+
+/**
+ * A delete that was answered, or may have been carried out. `gone`: the record was seen before, and is not there.
+ * `missing`: there is no such record, and it was never seen before: a result only, the journal knows no such stage.
+ */
+export type Answered = {
+  readonly end: Exclude<Stage, 'sending'> | 'missing';
+  readonly failure?: Failure;
+  /** The result was found by reading the record again. */
+  readonly isReread?: true;
+  /** The request, and the status of its answer. */
+  readonly sent?: Sent;
+  /** What could not be written down although the delete was sent. */
+  readonly unwritten?: SafeText;
+};
+
+/** A dry run: the request that would have been sent. */
+export type Played = { readonly end: 'played'; readonly request: SafeText };
+
+/** How a delete ended. `deleting/results.ts` has the words and exit codes. */
+export type Result = Unsent | Answered | Played;
 
 /** What a delete works with. */
 export type Means = Keeping & {
@@ -41,7 +48,7 @@ export type Means = Keeping & {
   readonly now: () => number;
   /** Whether it is only played: then the client sends nothing, and nothing is kept. */
   readonly isDry?: boolean;
-  /** Told when the answer was lost and the record is being read again. */
+  /** Called when the answer proves nothing and the record is read again. */
   readonly onCheck?: () => void;
 };
 
@@ -52,27 +59,33 @@ function kept({ ref, record }: Target, { keepCopy, now, profile }: Means): SafeT
   return keepCopy(copyOf(ref, record, { profile, at: at.toISOString() }), at);
 }
 
-/** What is known after the DELETE was answered, or was not. */
-async function endOf(target: Target, failure: Failure, means: Means): Promise<Result> {
-  const outcome = deleteOutcome(failure);
-  if (outcome === 'gone') return { end: 'gone', failure };
-  if (outcome === 'not-done') return { end: 'not-deleted', failure };
-  if (resourceOf(target.ref.kind).read === undefined) return { end: 'unknown', failure };
+/** Returns the end of a DELETE that failed. Reads the record again, where it can be read, unless surely nothing was done. */
+async function endOf(target: Target, failure: Failure, means: Means): Promise<Answered> {
+  if (deleteOutcome(failure) === 'not-done') return { end: 'not-deleted', failure };
+  const foundNothing = failure.kind === 'not-found';
+  if (resourceOf(target.ref.kind).read === undefined)
+    return { end: foundNothing ? 'missing' : 'unknown', failure };
   means.onCheck?.();
   const again = await means.readAgain(target.ref);
-  if (again.ok) return { end: 'not-deleted', failure, lost: true };
-  return again.failure.kind === 'not-found'
-    ? { end: 'deleted', failure, lost: true }
-    : { end: 'unknown', failure, lost: true };
+  if (again.ok || again.failure.kind !== 'not-found') {
+    // A 404 of a record that may well be there is a refusal: it says nothing of the id.
+    const refused: Failure = foundNothing ? { ...failure, kind: 'rejected', status: 404 } : failure;
+    return { end: again.ok ? 'not-deleted' : 'unknown', failure: refused, isReread: true };
+  }
+  const absent = target.record === undefined ? 'missing' : 'gone';
+  return { end: foundNothing ? absent : 'deleted', failure, isReread: true };
 }
+
+/** Returns how the journal names a result: it has no stage for what is missing, as this delete has deleted nothing. */
+const stageOf = ({ end }: Answered): Stage => (end === 'missing' ? 'not-deleted' : end);
 
 /** The end of a delete that the client did not send: it refused to, or it is a dry run. */
 const unsent = (failure: Failure, request: SafeText): Result =>
   failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
 
 /**
- * Deletes one record: a copy is kept, the journal says that it is being sent, one DELETE, never a second; after a lost
- * answer the record is read again, and the journal says how it ended. Nothing is sent when the copy or the first entry
+ * Deletes one record: a copy is kept, the journal says that it is being sent, one DELETE, never a second; after an
+ * answer that proves nothing the record is read again, and the journal says how it ended. Nothing is sent when the copy or the first entry
  * cannot be written. Never throws.
  */
 export async function deleteOne(target: Target, given: Means): Promise<Result> {
@@ -104,11 +117,10 @@ export async function deleteOne(target: Target, given: Means): Promise<Result> {
     return unsent(answer.failure, safe`${clean(operation.method)} ${path}`);
   }
   const { sent } = answer.ok ? answer : answer.failure;
-  const result: Result = answer.ok ? { end: 'deleted' } : await endOf(target, answer.failure, means);
-  if (result.end === 'unsent' || result.end === 'played') return result;
+  const result: Answered = answer.ok ? { end: 'deleted' } : await endOf(target, answer.failure, means);
   const { status, ms } = sent ?? {};
   const problem = journal.add({
-    ...entry(result.end),
+    ...entry(stageOf(result)),
     ...(status === undefined ? {} : { status }),
     ...(ms === undefined ? {} : { ms }),
   });

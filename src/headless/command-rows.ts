@@ -21,6 +21,7 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   stdin: { flag: '--stdin', help: 'ids from standard input, one a line' },
   confirm: { flag: '--confirm <words>', help: 'of one its name or the end of its id; of several how many' },
   dryRun: { flag: '--dry-run', help: 'print the requests, send nothing but reads' },
+  ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is no failure' },
 };
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;

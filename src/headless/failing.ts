@@ -1,25 +1,6 @@
-import { explain, type Failure } from '../failure.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { explain, type Failure, failureLine, unsaid } from '../failure.ts';
+import { joinSafe } from '../text/sanitise.ts';
 import type { Output } from './outputs.ts';
-
-/** What the server or the system said, where it is not said already as the title or as advice. */
-function unsaid(failure: Failure): SafeText | undefined {
-  const { title, advice } = explain(failure);
-  const { detail } = failure;
-  return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
-}
-
-/** What happened, in one line: which request it was, and what the server said. */
-export function failureLine(failure: Failure): SafeText {
-  const { title } = explain(failure);
-  const { sent, errorId } = failure;
-  const detail = unsaid(failure);
-  const said = detail === undefined ? safe`` : safe`: ${detail}`;
-  const id = errorId === undefined ? safe`` : safe` (${errorId})`;
-  return sent === undefined
-    ? safe`${title}${said}${id}`
-    : safe`${title}${said}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
-}
 
 /** A failure as an object for programs. */
 function failureObject(failure: Failure): object {

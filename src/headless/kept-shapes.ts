@@ -1,3 +1,4 @@
+import { deletion } from '../resources/deletion.ts';
 import { count, id, text, time } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
@@ -48,24 +49,13 @@ export const copyShape: Resource = defineResource({
   nameField: undefined,
 });
 
-/** How the delete of one record ended. */
-export const resultShape: Resource = defineResource({
-  ...shared,
-  kind: 'results',
-  title: safe`Result`,
-  plural: safe`Results`,
-  fields: { result: text, kind: text, id, name: text, status: count, message: text },
-  columns: [],
-  nameField: undefined,
-});
-
-/** A request that a delete would send. */
+/** A request that a delete would send, and its result: that it was only played. */
 export const requestShape: Resource = defineResource({
   ...shared,
   kind: 'requests',
   title: safe`Request`,
   plural: safe`Requests`,
-  fields: { method: text, url: text, header: text, id, name: text },
+  fields: { method: text, url: text, header: text, ...deletion.fields },
   columns: [],
   nameField: undefined,
 });

@@ -2,58 +2,54 @@ import type { JsonObject } from '../api/json.ts';
 import { scopeOf } from '../api/request.ts';
 import { deleteMany } from '../deleting/delete-many.ts';
 import type { Result } from '../deleting/delete-one.ts';
-import { told } from '../deleting/words.ts';
-import { explain, type Failure } from '../failure.ts';
+import {
+  type Asked,
+  exitCodeOf,
+  failureOf,
+  isFailed,
+  isGone,
+  resultRecord,
+  unreadResult,
+} from '../deleting/results.ts';
+import type { Failure } from '../failure.ts';
+import { deletion } from '../resources/deletion.ts';
 import { requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Call, done, type Ending, type KindCall, type Service } from './call.ts';
 import { confirmProblem } from './confirming.ts';
-import { failureLine, failureText, saysJson } from './failing.ts';
+import { failureText, saysJson } from './failing.ts';
 import { refsOf } from './given-ids.ts';
-import { requestShape, resultShape } from './kept-shapes.ts';
+import { requestShape } from './kept-shapes.ts';
 import { listPrinter, type Printer } from './printing.ts';
-import { readVictims, type Victim, victimLines, victimWords } from './victims.ts';
+import { readVictims, type Victim, victimLines } from './victims.ts';
 
 const say = ({ setting: { io } }: Call, text: SafeText): void => io.writeError(`botscope: ${text}\n`);
 
-/** How it ended for one of them; what was not begun is not there. */
+/** The result of one of them; one that was not begun has none. */
 type Ended = { readonly victim: Victim; readonly result: Result };
 
-const isGone = ({ result: { end } }: Ended): boolean => end === 'deleted' || end === 'gone';
+const askedOf = ({ values }: Call, victims: readonly Victim[]): Asked => ({
+  count: victims.length,
+  ignoresMissing: values['ignoreMissing'] === true,
+});
 
-const failureOf = ({ result }: Ended): Failure | undefined =>
-  'failure' in result ? result.failure : undefined;
-
-/** A result as a record to be printed. */
-function printedResult(call: KindCall, ended: Ended): JsonObject {
-  const { victim, result } = ended;
-  const failure = failureOf(ended);
-  const status = failure?.sent?.status;
-  const words = told(result, victimWords(call, victim)).words;
-  return {
-    result: result.end,
-    kind: victim.ref.kind,
-    id: victim.id,
-    name: victim.name ?? null,
-    status: status ?? null,
-    message: failure === undefined || isGone(ended) ? words : `${words} ${failureLine(failure)}`,
-  };
-}
+const printedResult = ({ setting }: Call, { victim: { ref, name }, result }: Ended): JsonObject =>
+  resultRecord({ ref, name, result, at: setting.now() });
 
 /** Prints results as they come: for people a line each, which the next delete does not wait for. */
 function resultPrinter(call: KindCall): Printer {
   const { setting, style } = call;
-  if (style.output !== 'table') return listPrinter({ io: setting.io, resource: resultShape, style });
+  if (style.output !== 'table') return listPrinter({ io: setting.io, resource: deletion, style });
   const line = ({ result, message }: JsonObject): string =>
     `${clean(`${result}`.padEnd(12))}${clean(`${message}`)}\n`;
   return { add: records => setting.io.write(records.map(line).join('')), end: () => Promise.resolve() };
 }
 
-/** What was read before a delete and is not there any more, or could not be read: no request is sent for it. */
-function unsent({ failure }: Victim): Result | undefined {
-  if (failure === undefined) return undefined;
-  return failure.kind === 'not-found' ? { end: 'gone', failure } : { end: 'unsent', failure };
-}
+/** Returns the results of those that could not be read: no DELETE is sent for them. */
+const unreadOnes = (victims: readonly Victim[]): readonly Ended[] =>
+  victims.flatMap(victim =>
+    victim.failure === undefined ? [] : [{ victim, result: unreadResult(victim.failure) }],
+  );
 
 async function send(call: KindCall, victims: readonly Victim[]): Promise<readonly Ended[]> {
   const { setting, service, resource, style } = call;
@@ -64,13 +60,10 @@ async function send(call: KindCall, victims: readonly Victim[]): Promise<readonl
   const all: Ended[] = [];
   const settle = (ended: Ended): void => {
     all.push(ended);
-    if (style.output === 'name' && !isGone(ended)) return;
+    if (style.output === 'name' && !isGone(ended.result)) return;
     printing = printing.then(() => printer.add([printedResult(call, ended)]));
   };
-  for (const victim of victims) {
-    const result = unsent(victim);
-    if (result !== undefined) settle({ victim, result });
-  }
+  unreadOnes(victims).forEach(settle);
   const targets = victims.filter(({ failure }) => failure === undefined);
   const { read } = resource;
   await deleteMany(
@@ -79,7 +72,7 @@ async function send(call: KindCall, victims: readonly Victim[]): Promise<readonl
       ...keeping,
       client,
       now,
-      // After a lost answer it is read again, also when somebody has pressed ctrl+c meanwhile.
+      // After a doubtful answer it is read again, also when somebody has pressed ctrl+c meanwhile.
       readAgain: async ref =>
         read === undefined ? { ok: false, failure: { kind: 'no-connection' } } : client.send(read, ref.ids),
     },
@@ -95,35 +88,31 @@ async function send(call: KindCall, victims: readonly Victim[]): Promise<readonl
   );
   io.progress(undefined);
   await printing;
-  await printer.end();
+  const left = victims.length - all.length;
+  await printer.end(left === 0 ? undefined : safe`${left} were not begun.`);
   return all;
 }
 
-/** The exit code, and what is left to say. */
+/** Writes what the results do not have, and returns the exit code. */
 function endingFor(call: KindCall, victims: readonly Victim[], all: readonly Ended[]): Ending {
+  const asked = askedOf(call, victims);
+  const results = all.map(({ result }) => result);
   const left = victims.length - all.length;
-  const failed = all.filter(ended => !isGone(ended));
+  const failed = results.filter(result => isFailed(result, asked));
   if (call.setting.io.signal.aborted && left > 0) {
-    say(
-      call,
-      safe`Stopped: ${all.length - failed.length} deleted or gone, ${failed.length} not, ${left} not sent.`,
-    );
+    const ended = all.length - failed.length;
+    say(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} not, ${left} not sent.`);
     return { code: 130 };
   }
-  const [first] = failed;
-  if (first === undefined && left === 0) return done;
-  if (victims.length > 1 || first === undefined) {
-    const failure = left === 0 ? undefined : failed.map(failureOf).at(-1);
-    // What would have met the others as well.
-    if (failure !== undefined) call.setting.io.writeError(failureText(failure, call.style.output));
+  const isMany = victims.length > 1;
+  // Of one, why it failed; of several, why the others were not begun.
+  const failure = isMany && left === 0 ? undefined : failed.map(failureOf).at(-1);
+  // Those that could not be read were reported before anything was sent.
+  const isNew = failure !== undefined && victims.every(victim => victim.failure !== failure);
+  if (isNew) call.setting.io.writeError(failureText(failure, call.style.output));
+  if (isMany && failed.length + left > 0)
     say(call, safe`${failed.length + left} of ${victims.length} were not deleted.`);
-    return { code: 1 };
-  }
-  const failure = failureOf(first);
-  if (failure === undefined) return { code: 1 };
-  // What is known of this delete is in its result; here is only why.
-  call.setting.io.writeError(failureText(failure, call.style.output));
-  return { code: explain(failure).exitCode };
+  return { code: exitCodeOf(results, asked) };
 }
 
 /** The requests, not sent. */
@@ -132,25 +121,31 @@ async function rehearse(call: KindCall, victims: readonly Victim[]): Promise<End
   const operation = resource.remove?.operation;
   if (operation === undefined) return done;
   const targets = victims.filter(({ failure }) => failure === undefined);
-  const rows = targets.map(({ ref, id, name }): JsonObject => {
+  const played = targets.map((victim): Ended => {
+    const request = safe`${clean(operation.method)} ${requestPath(operation, victim.ref.ids)}`;
+    return { victim, result: { end: 'played', request } };
+  });
+  const rows = played.map((ended): JsonObject => {
+    const { ref } = ended.victim;
     const { header, value } = scopeOf(operation, service, ref.ids);
-    return {
-      method: operation.method,
-      url: `${service.baseUrl}${requestPath(operation, ref.ids)}`,
-      header: `${header}: ${value}`,
-      id,
-      name: name ?? null,
-    };
+    const scope = `${header}: ${value}`;
+    const url = `${service.baseUrl}${requestPath(operation, ref.ids)}`;
+    return { method: operation.method, url, header: scope, ...printedResult(call, ended), scope };
   });
   const line = ({ method, url, header }: JsonObject): string => `${clean(`${method} ${url}  ${header}`)}\n`;
+  const unread = unreadOnes(victims);
   if (style.output === 'table') await setting.io.write(rows.map(line).join(''));
   else {
     const printer = listPrinter({ io: setting.io, resource: requestShape, style });
     await printer.add(rows);
+    if (style.output !== 'name') await printer.add(unread.map(ended => printedResult(call, ended)));
     await printer.end();
   }
+  if (style.output === 'table')
+    await resultPrinter(call).add(unread.map(ended => printedResult(call, ended)));
   say(call, safe`Dry run: nothing was sent but reads.`);
-  return done;
+  const results = [...unread, ...played].map(({ result }) => result);
+  return { code: exitCodeOf(results, askedOf(call, victims)) };
 }
 
 /** Why nothing may be deleted here; a rehearsal deletes nothing. */
@@ -174,15 +169,17 @@ export async function remove(call: KindCall): Promise<Ending> {
   if (barred !== undefined) return barred;
   const victims = await readVictims(call, refs);
   if ('failure' in victims) return victims.failure;
-  const [only] = victims;
-  if (victims.length === 1 && only?.failure !== undefined) return only.failure;
+  const { ignoresMissing } = askedOf(call, victims);
   // A program is told by the failure, the requests of a dry run, or the results.
   const lines = saysJson(call.style.output) ? [] : victimLines(call, victims);
   io.writeError(lines.map(line => `${line}\n`).join(''));
   for (const { failure } of victims)
-    if (failure !== undefined) io.writeError(failureText(failure, call.style.output));
-  const problem =
-    isRehearsal && values['confirm'] === undefined ? undefined : await confirmProblem(call, victims);
+    if (failure !== undefined && !(ignoresMissing && failure.kind === 'not-found'))
+      io.writeError(failureText(failure, call.style.output));
+  // Where nothing can be deleted nothing has to be confirmed.
+  const isAsked = victims.some(({ failure }) => failure === undefined);
+  const isDone = !isAsked || (isRehearsal && values['confirm'] === undefined);
+  const problem = isDone ? undefined : await confirmProblem(call, victims);
   if (io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
   if (isRehearsal) return rehearse(call, victims);

@@ -1,4 +1,5 @@
 import { badArgument, explain, type Failure } from '../failure.ts';
+import { deletion } from '../resources/deletion.ts';
 import type { Resource } from '../resources/resource.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Call, Ending, KindCall, Setting, Values } from './call.ts';
@@ -7,7 +8,7 @@ import { diagnose, diagnosisShape, healthOfAll } from './diagnosing.ts';
 import { failureText } from './failing.ts';
 import { get } from './getting.ts';
 import { journal, trashList, trashShow } from './kept.ts';
-import { copyShape, entryShape, resultShape } from './kept-shapes.ts';
+import { copyShape, entryShape } from './kept-shapes.ts';
 import { list } from './listing.ts';
 import { nounOf } from './nouns.ts';
 import { OUTPUTS, type Output } from './outputs.ts';
@@ -28,7 +29,7 @@ const RUNS: {
 } = {
   ls: { run: list },
   get: { run: get },
-  delete: { run: remove, shape: resultShape },
+  delete: { run: remove, shape: deletion },
   diagnose: { run: diagnose, shape: diagnosisShape },
   health: { run: healthOfAll, shape: diagnosisShape },
 };

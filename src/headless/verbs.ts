@@ -10,7 +10,8 @@ export type FlagName =
   | 'showSecrets'
   | 'stdin'
   | 'confirm'
-  | 'dryRun';
+  | 'dryRun'
+  | 'ignoreMissing';
 
 /** The verbs by name; what each does stands in `run.ts`. */
 export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
@@ -62,7 +63,7 @@ export const verbs: readonly Verb[] = [
     has: resource => resource.remove !== undefined,
     help: resource => `delete ${one(resource)}, after --confirm`,
     takes: 'each',
-    flags: ['confirm', 'dryRun', 'stdin', 'output'],
+    flags: ['confirm', 'dryRun', 'ignoreMissing', 'stdin', 'output'],
     examples: (resource, words) => [
       `${words} --dry-run`,
       `${words} --confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`,

@@ -1,8 +1,9 @@
 import { stopsAll } from '../after-failure.ts';
 import type { JsonObject } from '../api/json.ts';
+import { targetWords } from '../deleting/results.ts';
 import type { Failure } from '../failure.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { KindCall } from './call.ts';
 import { readOne } from './getting.ts';
 import { twoAtATime } from './two-at-a-time.ts';
@@ -43,18 +44,6 @@ export async function readVictims(
   return victims;
 }
 
-/** A record in a sentence: its name, and its id; of what belongs to another one also that. */
-export function victimWords({ resource }: Pick<KindCall, 'resource'>, { ref, name, id }: Victim): SafeText {
-  const parents = Object.entries(ref.ids).filter(([each]) => each !== ownIdName(resource));
-  const below = parents.map(
-    ([each, value]) => safe` of ${clean(each.replace(/Id$/, ''))} ${clean(value, 80)}`,
-  );
-  const title = clean(resource.title.toLowerCase());
-  return name === undefined
-    ? safe`${title} ${clean(id, 80)}${joinSafe(below, '')}`
-    : safe`${title} ${name} (${clean(id, 80)})${joinSafe(below, '')}`;
-}
-
 /** What is known of what will be hit, a line for each. */
 export function victimLines(call: KindCall, victims: readonly Victim[]): readonly SafeText[] {
   const { resource, setting } = call;
@@ -66,7 +55,7 @@ export function victimLines(call: KindCall, victims: readonly Victim[]): readonl
   const targets = victims.filter(({ failure }) => failure === undefined);
   const lines = targets.slice(0, MOST_LINES).map(victim => {
     const said = joinSafe(facts(victim), ', ');
-    return safe`  ${victimWords(call, victim)}${said === '' ? safe`` : safe`: ${said}`}`;
+    return safe`  ${targetWords(victim.ref, victim.name)}${said === '' ? safe`` : safe`: ${said}`}`;
   });
   const more = targets.length - lines.length;
   return [

@@ -2,26 +2,34 @@ import { safe } from '../text/sanitise.ts';
 import { choice, count, id, text, time } from './field.ts';
 import { defineResource } from './resource.ts';
 
-/** What came of a delete: a row of a report. It is ours, and no kind of the service. */
+const RESULTS = choice({
+  deleted: 'good',
+  gone: 'good',
+  missing: 'bad',
+  'not-deleted': 'bad',
+  unsent: 'bad',
+  unknown: 'warn',
+  played: 'plain',
+});
+
+/**
+ * The result of one delete: a row of a report, in the explorer and in commands. It is ours, and no kind of the service.
+ * `result` decides; `outcome` repeats it for scripts that read it there.
+ */
 export const deletion = defineResource({
-  kind: 'deletion',
+  kind: 'results',
   title: safe`Deletion`,
   plural: safe`Deletions`,
   aliases: [],
   ids: ['deletionId'],
   fields: {
-    id,
+    result: RESULTS,
     kind: text,
+    id,
     name: text,
-    outcome: choice({
-      deleted: 'good',
-      gone: 'good',
-      'not-deleted': 'bad',
-      unsent: 'bad',
-      unknown: 'warn',
-      played: 'plain',
-    }),
     status: count,
+    message: text,
+    outcome: RESULTS,
     why: text,
     request: text,
     scope: text,
@@ -30,14 +38,14 @@ export const deletion = defineResource({
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
     { title: safe`ID`, field: 'id', width: 36, rank: 1 },
-    { title: safe`OUTCOME`, field: 'outcome', width: 12, rank: 1 },
+    { title: safe`RESULT`, field: 'result', width: 12, rank: 1 },
     { title: safe`STATUS`, field: 'status', width: 6, rank: 2 },
     { title: safe`WHY`, field: 'why', width: 24, rank: 2 },
   ],
   sections: [
     {
       title: safe`Deletion`,
-      fields: ['id', 'kind', 'name', 'outcome', 'status', 'why', 'request', 'scope', 'at'],
+      fields: ['id', 'kind', 'name', 'result', 'status', 'message', 'why', 'request', 'scope', 'at'],
     },
   ],
   nameField: 'name',

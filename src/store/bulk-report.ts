@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Result } from '../deleting/delete-one.ts';
-import { explain, type Failure, type Sent } from '../failure.ts';
+import { resultRecord, unreadResult } from '../deleting/results.ts';
 import { deletion } from '../resources/deletion.ts';
 import { resourceOf } from '../resources/index.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
@@ -10,41 +10,19 @@ import type { RemovingMany, Victim } from './removing-many.ts';
 import type { Chosen } from './saving.ts';
 import { victimId } from './victims.ts';
 
-/** What a result says of its failure; undefined where it names none. */
-function failureOf({ failure, result }: Victim): Failure | undefined {
-  if (result === undefined || result === 'sending') return failure;
-  return 'failure' in result ? result.failure : undefined;
+/** Returns the result of a victim. One without a result was left out, could not be read, or was not begun. */
+function resultOf({ ref, failure, record, isLeftOut, result }: Victim): Result {
+  if (typeof result === 'object') return result;
+  if (isLeftOut) return { end: 'unsent', why: safe`left out` };
+  if (failure === undefined) return { end: 'unsent', why: safe`not begun` };
+  // A 404 of what a list has shown means that it is gone, unless it is an ordinary answer.
+  return unreadResult(failure, record !== undefined && resourceOf(ref.kind).absent === undefined);
 }
 
-function why(victim: Victim): string {
-  const { result, isLeftOut } = victim;
-  if (isLeftOut) return 'left out';
-  if (typeof result === 'object' && 'why' in result) return result.why;
-  const failure = failureOf(victim);
-  return failure === undefined ? '' : explain(failure).title;
-}
-
-/** The request of a result and what it was answered, as far as one was sent. */
-function sentOf(victim: Victim): Partial<Sent> {
-  const { result } = victim;
-  const own = typeof result === 'object' && 'sent' in result ? result.sent : undefined;
-  return own ?? failureOf(victim)?.sent ?? {};
-}
-
-function row(dialog: RemovingMany, victim: Victim): JsonObject {
-  const { result } = victim;
-  const { method, path, scope, status, at = dialog.since } = sentOf(victim);
-  return {
-    id: victimId(resourceOf(dialog.kind), victim),
-    kind: dialog.kind,
-    name: victim.name,
-    outcome: typeof result === 'object' ? result.end : 'unsent',
-    status: status ?? null,
-    why: why(victim),
-    request: path === undefined ? '' : `${method} ${path}`,
-    scope: scope === undefined ? '' : `${scope.header}: ${scope.value}`,
-    at: new Date(at).toISOString(),
-  };
+function row({ since }: RemovingMany, victim: Victim): JsonObject {
+  const { ref, name } = victim;
+  const isNamed = name !== clean(victimId(resourceOf(ref.kind), victim), 80);
+  return resultRecord({ ref, name: isNamed ? name : undefined, result: resultOf(victim), at: since });
 }
 
 /** What came of each of several deletes, to be saved to a file. */

@@ -1,5 +1,6 @@
 import { deleteMany } from '../deleting/delete-many.ts';
 import type { Result } from '../deleting/delete-one.ts';
+import { isGone } from '../deleting/results.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
 import type { Reading } from './reading.ts';
 import { goneBy, withoutRecord } from './removal.ts';
@@ -21,8 +22,8 @@ export async function sendVictims(
   /** What is gone leaves the lists and the marks at once; what failed stays marked. */
   function settle(index: number, result: Result): void {
     const ref = places[index]?.victim.ref;
-    const isGone = result.end === 'deleted' || result.end === 'gone';
-    if (ref !== undefined && isGone) store.setState(state => withoutRecord(state, ref, goneBy(result)));
+    if (ref !== undefined && isGone(result))
+      store.setState(state => withoutRecord(state, ref, goneBy(result)));
     put(placeOf(index), { result });
   }
 

@@ -1,6 +1,7 @@
 import { checkDeletes, openDeletes } from '../deleting/check.ts';
 import { deleteOne, type Result } from '../deleting/delete-one.ts';
-import { checkedNotice, told } from '../deleting/words.ts';
+import { failureOf, isGone, missingWords, resultWords } from '../deleting/results.ts';
+import { checkedNotice } from '../deleting/words.ts';
 import type { Failure } from '../failure.ts';
 import type { Gone } from '../kept.ts';
 import { resourceOf } from '../resources/index.ts';
@@ -63,11 +64,12 @@ export function createRemover(world: World, reading: Reading): Remover {
     const reads = resource.read !== undefined;
     store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
     if (!reads) return;
+    const wasSeen = knownRecord(store.getState(), ref) !== undefined;
     const outcome = await reading.readAgain(ref);
     if (!outcome.ok && outcome.failure.kind === 'not-found') {
-      if (resource.absent === undefined)
-        leave(ref, safe`It was already gone (404). Nothing was sent to delete it.`);
-      else change(ref, () => closed(safe`404: ${resource.absent}`));
+      const words = absentWords(ref.kind, wasSeen);
+      if (wasSeen && resource.absent === undefined) leave(ref, words);
+      else change(ref, () => closed(words));
       return;
     }
     const failed = outcome.ok ? {} : { failure: outcome.failure };
@@ -96,18 +98,15 @@ export function createRemover(world: World, reading: Reading): Remover {
       void change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
     const result = await deleteOne({ ref, record }, { ...means, client, onCheck, isDry });
     const resource = resourceOf(ref.kind);
-    const { isGone, words } = told(result, named(resource, ref, name));
+    const words = resultWords(result, { kind: ref.kind, what: named(resource, ref, name) });
     if (result.end === 'played')
-      change(ref, () => ({ overlay: undefined, notice: { tone: 'good', text: words } }));
-    else if (isGone) {
-      leave(ref, words, goneBy(result));
-      // Of what nobody can look at again there is a receipt.
-      if (resource.read === undefined)
-        store.setState({
-          overlay: receiptOf({ ref, name }, result, { now: now(), words }),
-          notice: undefined,
-        });
-    } else change(ref, dialog => refused(dialog, result, words));
+      return void change(ref, () => ({ overlay: undefined, notice: { tone: 'good', text: words } }));
+    // Conversations cannot be read: a receipt shows what was sent and answered.
+    const hasReceipt = resource.read === undefined && (isGone(result) || result.end === 'missing');
+    if (isGone(result)) leave(ref, words, goneBy(result));
+    else if (!hasReceipt) change(ref, dialog => refused(dialog, result, words));
+    if (hasReceipt)
+      store.setState({ overlay: receiptOf({ ref, name }, result, { now: now(), words }), notice: undefined });
   }
 
   async function checkOpen(): Promise<void> {
@@ -130,6 +129,13 @@ function gone(
   return { ...withoutRecord(state, ref, how), overlay: undefined, notice: { tone: 'good', text } };
 }
 
+/** Returns why no DELETE is sent for a record whose read answers 404. */
+function absentWords(kind: string, wasSeen: boolean): SafeText {
+  const { absent } = resourceOf(kind);
+  if (absent !== undefined) return safe`404: ${absent}`;
+  return wasSeen ? safe`It was already gone (404). Nothing was sent to delete it.` : missingWords(kind);
+}
+
 /** No dialog, and why not. */
 function closed(text: SafeText): Partial<State> {
   return { overlay: undefined, notice: { tone: 'warn', text } };
@@ -137,8 +143,9 @@ function closed(text: SafeText): Partial<State> {
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */
 function refused(dialog: Removing, result: Result, hint: SafeText): Partial<State> {
-  const failure = 'failure' in result && result.failure !== undefined ? { failure: result.failure } : {};
-  return { overlay: { ...dialog, phase: 'asking', ...failure, hint, editor: emptyEditor } };
+  const failure = failureOf(result);
+  const shown = failure === undefined ? {} : { failure };
+  return { overlay: { ...dialog, phase: 'asking', ...shown, hint, editor: emptyEditor } };
 }
 
 function withoutFailure({ failure: _failure, hint: _hint, ...dialog }: Removing): Removing {

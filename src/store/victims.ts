@@ -57,6 +57,7 @@ export function countsOf(dialog: RemovingMany, resource: Resource, clock: Clock)
 export type Tally = {
   readonly deleted: number;
   readonly gone: number;
+  readonly missing: number;
   readonly failed: number;
   readonly unknown: number;
   readonly left: number;
@@ -73,6 +74,7 @@ export function tallyOf({ victims }: RemovingMany): Tally {
   return {
     deleted: count('deleted'),
     gone: count('gone'),
+    missing: count('missing'),
     failed: count('not-deleted', 'unsent'),
     unknown: count('unknown'),
     played: count('played'),
@@ -82,12 +84,13 @@ export function tallyOf({ victims }: RemovingMany): Tally {
 
 /** What is said at the end, or `isUnderWay`. */
 export function tallyWords(
-  { deleted, gone, failed, unknown, left, played }: Tally,
+  { deleted, gone, missing, failed, unknown, left, played }: Tally,
   isUnderWay = false,
 ): SafeText {
   const parts = [
     ...(played > 0 ? [safe`Dry run: ${played} played, none sent`] : [safe`${deleted} deleted`]),
     ...(gone > 0 ? [safe`${gone} already gone`] : []),
+    ...(missing > 0 ? [safe`${missing} missing`] : []),
     ...(failed > 0 ? [safe`${failed} not deleted`] : []),
     ...(unknown > 0 ? [safe`${unknown} unknown, check`] : []),
     ...(left > 0 ? [safe`${left} ${isUnderWay ? safe`to go` : safe`not sent`}`] : []),
@@ -97,7 +100,7 @@ export function tallyWords(
 
 /** Whether it was to be deleted and is not, as far as is known. */
 const isFailed = ({ result }: Victim): boolean =>
-  result !== undefined && result !== 'sending' && ['not-deleted', 'unsent', 'unknown'].includes(result.end);
+  typeof result === 'object' && ['missing', 'not-deleted', 'unsent', 'unknown'].includes(result.end);
 
 /** Those that failed: to try again, when a person asks for it. */
 export const failedRefs = ({ victims }: RemovingMany): readonly Ref[] =>

@@ -78,6 +78,7 @@ const LOST: readonly (readonly [string, Fault])[] = [
   ['a reset in the answer', { reset: 'during', status: 200, body: '{"ok":true}' }],
   ['no answer in time', { hang: 'headers' }],
   ['half an answer', { hang: 'body', status: 200, body: '{"ok":true}' }],
+  ['404', { status: 404 }],
   ['408', { status: 408 }],
   ['500', { status: 500 }],
   ['502', { status: 502 }],
@@ -134,7 +135,7 @@ test.each(DONE)(
   },
 );
 
-test('what is gone already is said to be, and its row goes', async () => {
+test('a bot whose DELETE is answered 404 and that is not there when read again is gone, and its row goes', async () => {
   const { terminal, deletes } = opened;
   const before = deletes().length;
   const name = await deleting({ status: 404, carriedOut: true });

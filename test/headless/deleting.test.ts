@@ -75,6 +75,26 @@ describe('one record', () => {
     expect(JSON.parse(copy.out)).toMatchObject({ kind: 'bot', record: { id: botId, name: 'support-prod' } });
   });
 
+  test('has the status of its answer in the result, and the fields of the report that the explorer saves', async () => {
+    const { botId } = sandbox.examples;
+
+    const { out } = await del(botId, '--confirm', 'support-prod', '-o', 'ndjson');
+
+    expect(JSON.parse(out)).toEqual({
+      result: 'deleted',
+      kind: 'bot',
+      id: botId,
+      name: 'support-prod',
+      status: 200,
+      message: `Deleted bot support-prod (${botId}).`,
+      outcome: 'deleted',
+      why: '',
+      request: `DELETE /v1/admin/bots/${botId}`,
+      scope: `x-workspace-id: ${sandbox.workspaceId}`,
+      at: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
   test('whose name another one has is deleted by the end of its id only', async () => {
     const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'name:faq-bot', '-o', 'name']);
     const ids = lines(out);
@@ -94,10 +114,13 @@ describe('one record', () => {
   test('that is not there ends with 3, one that may not be read with 5', async () => {
     const { botId } = sandbox.examples;
     const none = await del('no-such-bot', '--confirm', 'uch-bot');
+    const ignored = await del('no-such-bot', '--confirm', 'uch-bot', '--ignore-missing');
     sandbox.fault({ path: `/v1/admin/bots/${botId}`, status: 403 });
     const forbidden = await del(botId, '--confirm', 'support-prod');
 
-    expect([none.code, forbidden.code, deletes().length]).toEqual([3, 5, 0]);
+    expect([none.code, ignored.code, forbidden.code, deletes().length]).toEqual([3, 0, 5, 0]);
+    expect(none.out).toMatch(/^missing +This workspace has no such bot/);
+    expect(ignored).toMatchObject({ out: expect.stringMatching(/^missing/), err: '' });
   });
 
   test('with --dry-run is only shown as a request; a wrong --confirm is told even then', async () => {
@@ -258,6 +281,67 @@ describe('a conversation', () => {
   });
 });
 
+describe('a delete that is answered 404', () => {
+  test('is not done where the record is still there: code 7, also in a batch', async () => {
+    const [first = '', second = ''] = await someIds(2);
+    sandbox.fault({ method: 'DELETE', status: 404 });
+
+    const one = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'json');
+    const two = await del(first, second, '--confirm', '2', '-o', 'json');
+
+    expect([one.code, two.code]).toEqual([7, 1]);
+    const results = [one, two].flatMap(({ out }) => JSON.parse(out).results);
+    expect(results).toHaveLength(3);
+    for (const result of results)
+      expect(result).toMatchObject({
+        result: 'not-deleted',
+        status: 404,
+        message: expect.stringContaining('read again, it is still there'),
+      });
+    expect(JSON.parse(one.err).error).toMatchObject({ exitCode: 7, status: 404 });
+    expect((await journal()).map(({ stage }) => stage)).toEqual(
+      [1, 2, 3].flatMap(() => ['sending', 'not-deleted']),
+    );
+  });
+
+  test('is done where the record is gone as well', async () => {
+    sandbox.fault({ method: 'DELETE', status: 404, carriedOut: true });
+
+    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ result: 'gone', status: 404 });
+  });
+
+  test.each([['of another bot'], ['mistyped']])(
+    'has missed a conversation that is %s: code 3, or 0 with --ignore-missing',
+    async which => {
+      const [botId = '', other = ''] = sandbox.idsOf('bot', {});
+      const id = which === 'mistyped' ? 'conv_mistyped' : sandbox.examples.conversationId;
+      const words = [
+        'conversations',
+        'delete',
+        which === 'mistyped' ? botId : other,
+        id,
+        '--confirm',
+        id.slice(-6),
+      ];
+
+      const { code, out } = await command(sandbox, words, { env });
+      const json = await command(sandbox, [...words, '-o', 'json'], { env });
+      const ignored = await command(sandbox, [...words, '--ignore-missing', '-o', 'json'], { env });
+
+      expect([code, json.code, ignored.code]).toEqual([3, 3, 0]);
+      expect(out).toMatch(/^missing +This bot has no such conversation: gone, mistyped, or of another bot\./);
+      for (const each of [json, ignored])
+        expect(JSON.parse(each.out).results).toMatchObject([{ result: 'missing', status: 404, id }]);
+      expect((await journal()).map(({ stage }) => stage)).toEqual(
+        [1, 2, 3].flatMap(() => ['sending', 'not-deleted']),
+      );
+    },
+  );
+});
+
 describe('several', () => {
   test('are deleted one after the other when their number is confirmed', async () => {
     const ids = await someIds(5);
@@ -309,18 +393,45 @@ describe('several', () => {
     expect(err).toContain('2 of 4 were not deleted');
   });
 
-  test('that are gone already are no failure', async () => {
-    const ids = [...(await someIds(1)), 'no-such-bot'];
+  test('that were never seen are missing, which is a failure unless --ignore-missing is given', async () => {
+    const [first = '', second = ''] = await someIds(2);
+    const results = (out: string) => lines(out).map(line => [JSON.parse(line).id, JSON.parse(line).result]);
 
-    const { code, out } = await del(...ids, '--confirm', '2', '-o', 'ndjson');
+    const failed = await del(first, 'no-such-bot', '--confirm', '2', '-o', 'ndjson');
+    const ignored = await del(second, 'no-such-bot', '--confirm', '2', '--ignore-missing', '-o', 'ndjson');
+    const none = await piped('nope\nnor-this\n', '--confirm', '2', '-o', 'ndjson');
 
-    expect(code).toBe(0);
-    expect(
-      lines(out)
-        .map(line => JSON.parse(line).result)
-        .toSorted(),
-    ).toEqual(['deleted', 'gone']);
+    expect([failed.code, ignored.code, none.code]).toEqual([1, 0, 3]);
+    expect(results(failed.out)).toEqual([
+      ['no-such-bot', 'missing'],
+      [first, 'deleted'],
+    ]);
+    expect(results(ignored.out)).toEqual([
+      ['no-such-bot', 'missing'],
+      [second, 'deleted'],
+    ]);
+    expect(ignored.err).not.toContain('404');
+    expect(deletes()).toHaveLength(2);
   });
+
+  test.each([[[]], [['-o', 'json']], [['-o', 'csv']]])(
+    'that do not exist are missing in a dry run, too (%j)',
+    async format => {
+      const { botId } = sandbox.examples;
+
+      const one = await del('nope', '--dry-run', ...format);
+      const ignored = await del('nope', '--dry-run', '--ignore-missing', ...format);
+      const part = await del(botId, 'nope', '--dry-run', ...format);
+      const none = await del('nope', 'nor-this', '--dry-run', ...format);
+
+      expect([one.code, ignored.code, part.code, none.code]).toEqual([3, 0, 1, 3]);
+      for (const { out } of [one, ignored, part, none]) {
+        expect(out).toContain('missing');
+        expect(out).toContain('This workspace has no such bot: gone, mistyped, or of another workspace.');
+      }
+      expect(deletes()).toHaveLength(0);
+    },
+  );
 
   test('are not begun when the token is no good', async () => {
     const ids = await someIds(3);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../src/api/json.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
 import type { Failure } from '../../src/failure.ts';
+import { deletion } from '../../src/resources/deletion.ts';
 import { editorOf } from '../../src/store/editor.ts';
 import { GRACE_MS } from '../../src/store/guard.ts';
 import { allMarked, marksOf } from '../../src/store/mark.ts';
@@ -245,10 +246,31 @@ describe('while several are deleted', () => {
     const { overlay } = started.state();
     if (overlay?.is !== 'save') throw new Error('no panel');
     expect(overlay.chosen.what).toBe('what came of 3 bots');
+    expect(overlay.chosen.resource).toBe(deletion);
+    for (const record of overlay.chosen.records) {
+      expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
+      expect(record['result']).toBe(record['outcome']);
+    }
     expect(overlay.chosen.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
       ['b0', 'deleted', ''],
       ['b1', 'not-deleted', expect.stringContaining('403')],
       ['b2', 'deleted', ''],
+    ]);
+  });
+
+  test('the report says of those that could not be read again whether they are gone', async () => {
+    const started = await openDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } });
+    confirmed(started);
+    await waited(started);
+
+    key(started, 'ctrl+s');
+
+    const { overlay } = started.state();
+    if (overlay?.is !== 'save') throw new Error('no panel');
+    expect(overlay.chosen.records.map(({ id, result }) => [id, result])).toEqual([
+      ['b0', 'deleted'],
+      ['b1', 'gone'],
+      ['b2', 'unsent'],
     ]);
   });
 

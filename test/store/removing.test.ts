@@ -88,6 +88,34 @@ describe('before a delete', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
+  test('a record that was never seen and is not found is missing, not gone', async () => {
+    const started = await startOnBots([SALES]);
+
+    started.explorer.ask(ref);
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    expect(notice(started)).toBe('This workspace has no such bot: gone, mistyped, or of another workspace.');
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+  });
+
+  test('a conversation that a DELETE does not find is missing, and the receipt says whom it was asked of', async () => {
+    const started = await startOnBots([SUPPORT]);
+    const conversation = { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } };
+    started.explorer.ask(conversation);
+    started.pass(1000);
+    type(started, '123456');
+    started.explorer.confirm(true);
+
+    await started.service.open('conversation.delete').fail({ kind: 'not-found' });
+
+    expect(started.state().overlay).toMatchObject({
+      is: 'remove-many',
+      phase: 'done',
+      hint: 'This bot has no such conversation: gone, mistyped, or of another bot.',
+      victims: [{ result: { end: 'missing' } }],
+    });
+  });
+
   test('a record that could not be read can be deleted, and the dialog says that it was not read', async () => {
     const started = await startOnBots([SUPPORT]);
 
@@ -257,6 +285,7 @@ describe('after a DELETE', () => {
     started.explorer.store.setState({ memory: { recents: [row], bookmarks: [row] } });
 
     await end(started.service.open('bot.delete'));
+    if (gone === true) await started.service.open('bot.read').fail({ kind: 'not-found' });
 
     const { memory } = started.state();
     expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
@@ -265,10 +294,27 @@ describe('after a DELETE', () => {
     );
   });
 
-  test('that found nothing the row goes, and nobody claims to have deleted it', async () => {
+  test('that found nothing the record is read again: there means not deleted, and nobody says gone', async () => {
     const started = await confirmed();
 
     await started.service.open('bot.delete').fail({ kind: 'not-found' });
+    expect(started.dialog().phase).toBe('checking');
+    await started.service.open('bot.read').answer(SUPPORT);
+
+    expect(started.dialog()).toMatchObject({
+      phase: 'asking',
+      hint: 'Not deleted: read again, it is still there.',
+      failure: { kind: 'rejected', status: 404 },
+    });
+    expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('that found nothing the row goes when it is not there either, and nobody claims to have deleted it', async () => {
+    const started = await confirmed();
+
+    await started.service.open('bot.delete').fail({ kind: 'not-found' });
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
 
     expect(notice(started)).toContain('already gone (404)');
     expect(notice(started)).not.toMatch(/^Deleted/);

@@ -101,8 +101,8 @@ function introLines(state: State, dialog: RemovingMany, width: number): readonly
   );
 }
 
-function bar({ deleted, gone, failed, unknown, left, played }: Tally, width: number): Line {
-  const done = deleted + gone + failed + unknown + played;
+function bar({ left, ...ended }: Tally, width: number): Line {
+  const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
   const all = Math.max(1, done + left);
   const room = Math.max(4, width - 20);
   const full = Math.round((room * done) / all);

@@ -1,3 +1,4 @@
+import { labelOf } from '../../deleting/results.ts';
 import { explain } from '../../failure.ts';
 import { resourceOf } from '../../resources/index.ts';
 import { isNarrow } from '../../store/layout.ts';
@@ -11,32 +12,14 @@ import { cells, cutMiddle, sized } from '../../text/width.ts';
 function verdict(victim: Victim, isUnderWay: boolean): Span {
   const { failure, isLeftOut, isChanged, result } = victim;
   if (result === 'sending') return span(safe`… sending`, 'strong');
-  if (result !== undefined) return resultSpan(result);
+  if (result !== undefined) {
+    const { tone, text } = labelOf(result);
+    return span(safe`${MARKS[tone]} ${text}`, tone);
+  }
   if (failure !== undefined) return span(safe`${MARKS.warn} left out: ${explain(failure).title}`, 'warn');
   if (isLeftOut) return span(safe`left out`, 'dim');
   if (isUnderWay) return span(safe`${MARKS.plain} waiting`, 'dim');
   return isChanged ? span(safe`${MARKS.warn} changed`, 'warn') : span(safe``);
-}
-
-function resultSpan(result: Exclude<Victim['result'], 'sending' | undefined>): Span {
-  const why = 'failure' in result && result.failure !== undefined ? explain(result.failure).title : undefined;
-  switch (result.end) {
-    case 'deleted':
-      return span(safe`${MARKS.good} deleted`, 'good');
-    case 'gone':
-      return span(safe`${MARKS.good} already gone (404)`, 'good');
-    case 'played':
-      return span(safe`${MARKS.good} played; the log of requests has it`, 'good');
-    case 'unknown':
-      return span(safe`${MARKS.warn} unknown, check: ${why ?? safe`no answer`}`, 'warn');
-    case 'not-deleted':
-      return span(safe`${MARKS.bad} ${why ?? safe`not deleted`}`, 'bad');
-    case 'unsent':
-      return span(
-        safe`${MARKS.bad} not sent: ${'why' in result ? result.why : (why ?? safe`refused`)}`,
-        'bad',
-      );
-  }
 }
 
 /** The room there is, in cells. */
