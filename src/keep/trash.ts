@@ -29,7 +29,7 @@ export function openTrash(folder: string): Trash {
       const file = `${fileName(name)}.${stamp.slice(11, 19).replaceAll(':', '')}.json`;
       const path = join(folder, stamp.slice(0, 10), file);
       try {
-        replace(path, text);
+        replace(path, text, { flush: true });
         return undefined;
       } catch (error) {
         return safe`No copy could be kept (${clean(codeOf(error), 40)}): ${clean(path, 200)}`;

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { newState, run } from '../headless/running.ts';
+import { rawServer } from '../helpers/raw-server.ts';
+
+/** Loaded before the program: notes every file and folder that the disk was asked to hold for good. */
+const NOTES = `
+const fs = require('node:fs');
+const { fsyncSync } = fs;
+const note = file => fs.appendFileSync(process.env.FLUSHED, fs.readlinkSync('/proc/self/fd/' + file) + '\\n');
+fs.fsyncSync = file => { fsyncSync(file); note(file); };
+require('node:module').syncBuiltinESMExports();
+`;
+
+test.skipIf(!existsSync('/proc/self/fd'))(
+  'backup, its folders and the first entry of the journal are on the disk before the DELETE leaves',
+  async () => {
+    const [state, folder] = [newState(), newState()];
+    const notes = join(folder, 'flushed');
+    const hook = join(folder, 'notes.cjs');
+    writeFileSync(hook, NOTES);
+    let before: readonly string[] = [];
+    const server = await rawServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (request.method === 'DELETE') before = readFileSync(notes, 'utf8').trim().split('\n');
+      const bot = { id: 'b1', name: 'one', createdAt: '2026-01-01T00:00:00Z' };
+      response.end(JSON.stringify(request.method === 'DELETE' ? {} : { bot }));
+    });
+    const sandbox = await startSandbox({ bots: 0 });
+    const { code } = await run(
+      { ...sandbox, baseUrl: server.baseUrl },
+      ['bots', 'delete', 'b1', '--confirm', 'b1'],
+      {
+        env: { NODE_OPTIONS: `--require ${hook}`, FLUSHED: notes, XDG_STATE_HOME: state },
+      },
+    );
+    await Promise.all([server.close(), sandbox.close()]);
+
+    expect(code).toBe(0);
+    expect(
+      before.map(path =>
+        basename(path)
+          .replace(/^bot-b1.*/, 'backup')
+          .replace(/^\d{4}-.*/, 'day'),
+      ),
+    ).toEqual(
+      expect.arrayContaining(['backup', 'day', 'trash', 'botscope', basename(state), 'journal.ndjson']),
+    );
+  },
+);

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { newState } from '../headless/running.ts';
+import { program } from '../helpers/program.ts';
+
+/** The largest file that the program may write, in bytes, and in the blocks of `ulimit -f`. */
+const MAX_BYTES = 64 * 1024;
+const MAX_BLOCKS = MAX_BYTES / 512;
+
+let sandbox: Sandbox;
+let state: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 4 });
+  state = newState();
+});
+afterEach(() => sandbox.close());
+
+const journalPath = (): string => join(state, 'botscope', 'journal.ndjson');
+const journal = (): string => readFileSync(journalPath(), 'utf8');
+const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+
+const stages = (): readonly string[] =>
+  journal()
+    .split('\n')
+    .filter(line => line.includes('"stage"'))
+    .map(line => String(JSON.parse(line).stage));
+
+/** A journal so long that this many bytes fit behind it. */
+function fillJournal(room: number): string {
+  const line = `${JSON.stringify({ filler: '' })}\n`;
+  const text = `${'{}\n'.repeat(100)}${JSON.stringify({ filler: 'x'.repeat(MAX_BYTES - room - 300 - line.length) })}\n`;
+  mkdirSync(join(state, 'botscope'), { mode: 0o700 });
+  writeFileSync(journalPath(), text);
+  expect(statSync(journalPath()).size).toBe(MAX_BYTES - room);
+  return text;
+}
+
+/** Deletes a bot where no file can grow beyond a limit: what a full disk does, a write that takes only a part. */
+function deleteBot(): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const words = ['bots', 'delete', sandbox.examples.botId, '--confirm', 'support-prod'];
+  const shell = [
+    '-c',
+    `ulimit -f ${MAX_BLOCKS} && exec "$@"`,
+    'sh',
+    program.command,
+    ...program.args,
+    ...words,
+  ];
+  const env = {
+    PATH: process.env['PATH'],
+    BP_API_URL: sandbox.baseUrl,
+    BP_TOKEN: sandbox.token,
+    BP_WORKSPACE_ID: sandbox.workspaceId,
+    HOME: newState(),
+    XDG_STATE_HOME: state,
+  };
+  return new Promise(resolve => {
+    const child = execFile('sh', shell, { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+test('journal: when a part of its first entry is all that fits, the part is cut off and no DELETE is sent', async () => {
+  const before = fillJournal(100);
+
+  const { code, out, err } = await deleteBot();
+
+  expect(deletes()).toEqual([]);
+  expect(journal()).toBe(before);
+  expect(code).not.toBe(0);
+  expect(out + err).toContain('Nothing was sent');
+  expect(out + err).toContain('journal.ndjson cannot be written (EFBIG)');
+});
+
+test('journal: when only its first entry fits, the DELETE is sent once, and the missing second is reported', async () => {
+  const before = fillJournal(500);
+
+  const { out } = await deleteBot();
+
+  expect(deletes()).toHaveLength(1);
+  expect(stages()).toEqual(['sending']);
+  expect(journal().startsWith(before) && journal().endsWith('}\n')).toBe(true);
+  expect(out).toContain('Deleted bot support-prod');
+  expect(out).toContain('journal.ndjson cannot be written (EFBIG)');
+});
+
+test('journal: half a line that an earlier version left at its end does not spoil the entries of the next delete', async () => {
+  fillJournal(20_000);
+  appendFileSync(journalPath(), '{"at":"2026-11-21T09:00:00.000Z","delete":"0c');
+
+  const { code } = await deleteBot();
+
+  expect(code).toBe(0);
+  expect(stages()).toEqual(['sending', 'deleted']);
+});
