@@ -8,6 +8,7 @@ import { isTold, withWorkedOut } from '../resources/asked.ts';
 import { ownId, ownIdName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './call.ts';
+import { gatheringEnd } from './gathering.ts';
 import { listParents } from './given-ids.ts';
 import { nounOf } from './nouns.ts';
 import { pagesOf } from './pages.ts';
@@ -45,7 +46,7 @@ type Going = KindCall & {
   readonly take: (rows: readonly Found[]) => Promise<boolean>;
 };
 
-type Tally = { found: number; unread: number; seen: number; skipped: number };
+type Tally = { found: number; unread: number; seen: number; skipped: number; bytes: number };
 
 type End = { readonly missing?: SafeText; readonly failure?: Failure };
 
@@ -68,6 +69,7 @@ async function readWhole(
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
   for await (const [item, answer] of twoAtATime(items, ask)) {
     tally.seen++;
+    if (answer.ok) tally.bytes += answer.sent.bytes ?? 0;
     setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
     if (answer.ok)
       found.set(item, withWorkedOut(resource, answer.value, { now: setting.now(), exact: false }));
@@ -113,14 +115,19 @@ async function takePage(
   { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
   tally: Tally,
 ): Promise<End | undefined> {
-  const { query, take, setting, resource } = going;
+  const { query, take, setting, resource, style } = going;
   const rows = await judge(going, items, tally);
   if ('failure' in rows) return { missing: safe`A record could not be read.`, failure: rows.failure };
   const wanted = rows.slice(0, query.limit - tally.found);
   tally.found += wanted.length;
   if (!(await take(wanted))) return {};
   setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
-  if (tally.found < query.limit) return undefined;
+  if (tally.found < query.limit) {
+    const { limit } = query;
+    const { found: records, bytes } = tally;
+    const missing = isLast ? undefined : gatheringEnd({ output: style.output, limit, records, bytes });
+    return missing && { missing };
+  }
   return wanted.length < rows.length || !isLast
     ? { missing: safe`There may be more: --limit ${query.limit}.` }
     : {};
@@ -139,6 +146,7 @@ async function lastStep(going: Going, tally: Tally): Promise<End> {
     if (step.is === 'endless') return { missing: step.why };
     if (step.is === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
     tally.skipped += step.skipped;
+    tally.bytes += step.bytes;
     const end = await takePage(going, step, tally);
     if (end !== undefined) return end;
   }
@@ -147,7 +155,7 @@ async function lastStep(going: Going, tally: Tally): Promise<End> {
 
 /** Goes through a list page by page and hands on what is wanted. */
 export async function walk(going: Going): Promise<Walked> {
-  const tally: Tally = { found: 0, unread: 0, seen: 0, skipped: 0 };
+  const tally: Tally = { found: 0, unread: 0, seen: 0, skipped: 0, bytes: 0 };
   const { missing, failure } = await lastStep(going, tally);
   going.setting.io.progress(undefined);
   const { found, unread, skipped } = tally;

@@ -12,6 +12,7 @@ export type Step =
       readonly items: readonly JsonObject[];
       readonly skipped: number;
       readonly isLast: boolean;
+      readonly bytes: number;
     }
   | { readonly is: 'failed'; readonly failure: Failure }
   | { readonly is: 'endless'; readonly why: SafeText };
@@ -64,7 +65,8 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
     const why = endless(next, fresh.length, kept);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? ask({ page: next }) : undefined;
-    yield { is: 'page', items: fresh, skipped, isLast: next === undefined };
+    const { bytes = 0 } = answer.sent;
+    yield { is: 'page', items: fresh, skipped, isLast: next === undefined, bytes };
     if (why !== undefined) return yield { is: 'endless', why };
     if (next === undefined) return;
     asked = ahead ?? ask({ page: next });

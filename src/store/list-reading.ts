@@ -23,8 +23,11 @@ export type ListReading = {
   readonly isReloading: (place: ListPlace) => boolean;
 };
 
-/** A list of more rows than this is not loaded without asking. */
+/** A list of more rows than this is not loaded without asking; then as many more each time: lists may have no end. */
 const PAUSE_AT = 2000;
+const ROWS_AT_ONCE = 100_000;
+/** Received at once, whatever the rows are like. */
+const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
 /** Rows that come faster are shown together: a screen takes as long to make as some pages take to come. */
 const SHOW_EVERY_MS = 100;
@@ -34,10 +37,14 @@ type Extent = { readonly wanted: number; readonly fresh?: boolean; readonly most
 
 const ALL = Number.POSITIVE_INFINITY;
 
-const goesOn = ({ wanted, most = ALL }: Extent, { pages, rows }: Sofar): boolean =>
-  pages < wanted && rows < most;
+const goesOn = ({ wanted, most = ALL }: Extent, { pages, rows, bytes }: Sofar): boolean =>
+  pages < wanted && rows < most && bytes < BYTES_AT_ONCE;
 
-const allFrom = ({ ids }: Rows): Extent => ({ wanted: ALL, most: ids.length < PAUSE_AT ? PAUSE_AT : ALL });
+/** To how many rows of a list with so many all are loaded. */
+const mostFrom = (rows: number): number =>
+  rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
+
+const allFrom = ({ ids }: Rows): Extent => ({ wanted: ALL, most: mostFrom(ids.length) });
 
 /** Takes out of every answer what was deleted from the list while the answers were on their way. */
 function keeper(before: Rows | undefined, present: () => Rows | undefined): (read: Read<Rows>) => Read<Rows> {
@@ -84,11 +91,11 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   };
 }
 
-/** Says that there is more where reading has paused. */
-function tellPause({ getState, setState }: World['store'], { ids, next }: Rows, most: number): void {
-  if (ids.length < most || next === undefined) return;
+/** Says where loading all has paused, and how far it goes when asked for again. */
+function tellPause({ getState, setState }: World['store'], { ids, next }: Rows): void {
+  if (next === undefined) return;
   const state = getState();
-  const text = safe`${ids.length} loaded. ${keyName(state, 'list.all')} again loads all the rest; ${keyName(state, 'place.back')} stops it.`;
+  const text = safe`${ids.length} loaded. ${keyName(state, 'list.all')} again loads up to ${mostFrom(ids.length)}; ${keyName(state, 'place.back')} stops it.`;
   setState({ notice: { tone: 'plain', text } });
 }
 
@@ -165,12 +172,12 @@ export function createListReading(world: World): ListReading {
       },
     });
     if (!ticket.isCurrent()) return;
-    const { most = ALL } = present();
+    const isPaused = present().wanted === ALL && result.failure === undefined;
     pages.drop();
     flushes.delete(key);
     if (isReload && result.failure === undefined) walks.set(key, walk);
     end(store, key, { ticket, isReload, ...result, read: kept(result.read) });
-    tellPause(store, result.read.value, most);
+    if (isPaused) tellPause(store, result.read.value);
   }
 
   function more(place: ListPlace): void {

@@ -64,8 +64,8 @@ export function withoutId(rows: Rows, id: string): Rows {
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
 }
 
-/** How much of a list is there. */
-export type Sofar = { readonly pages: number; readonly rows: number };
+/** How much of a list is there; `bytes`: received by this walk. */
+export type Sofar = { readonly pages: number; readonly rows: number; readonly bytes: number };
 
 /**
  * Asks for one page after another as long as `goesOn` says so, until the list ends or a page fails. Each page but the
@@ -86,14 +86,16 @@ export async function walkPages(
   },
 ): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {
   const grown = growing(start.value);
+  let bytes = 0;
   const next = (): Promise<Outcome<Page>> | undefined =>
-    goesOn({ pages: grown.now().pages, rows: grown.size() }) ? ask(grown.now().next) : undefined;
+    goesOn({ pages: grown.now().pages, rows: grown.size(), bytes }) ? ask(grown.now().next) : undefined;
   let read: () => Read<Rows> = () => start;
   let coming = next();
   while (coming !== undefined) {
     const page = await coming;
     if (!page.ok) return { read: read(), failure: page.failure };
     grown.add(page.value, walk);
+    bytes += page.sent.bytes ?? 0;
     read = () => readOf(grown.rows(), page.sent);
     coming = grown.now().next === undefined ? undefined : next();
     if (coming !== undefined) onPage(read);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { terminal } = opened;
   await terminal.waitFor('more on the server');
   terminal.send('M');
-  await terminal.waitFor('M again loads all');
+  await terminal.waitFor('M again loads up to 100000');
   terminal.send('M');
   await terminal.waitFor(`${BOTS} · all loaded`, { timeoutMs: 60_000 });
 }, 90_000);

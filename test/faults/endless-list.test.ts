@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../headless/running.ts';
+import { endlessList } from '../helpers/endless-list.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let server: Awaited<ReturnType<typeof endlessList>>;
+let terminal: Terminal | undefined;
+beforeEach(async () => {
+  server = await endlessList();
+});
+afterEach(async () => {
+  await terminal?.close();
+  terminal = undefined;
+  await server.close();
+});
+
+test('loading all of a list without end stops at a ceiling, which asking again raises', async () => {
+  terminal = await openTerminal({
+    columns: 100,
+    env: { BP_API_URL: server.baseUrl, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
+  });
+  await terminal.waitFor('more on the server');
+  await terminal.press('M');
+  await terminal.waitFor('M again loads up to 100000');
+  await terminal.press('M');
+
+  await terminal.waitFor('100000 loaded. M again loads up to 200000');
+  const asked = server.pages();
+  await terminal.press('M');
+  await terminal.waitFor(() => server.pages() > asked);
+  await terminal.press('Escape');
+
+  expect(asked).toBe(100);
+});
+
+test.each([['table'], ['json'], ['yaml']])(
+  'a list without end as %s stops at a ceiling and says that it is not complete',
+  async output => {
+    const { code, out, err } = await run(server, ['bots', 'ls', '-o', output]);
+
+    expect(code).toBe(1);
+    expect(err).toContain('Stopped at 200000: -o ndjson prints a longer list, --limit sets another end.');
+    if (output !== 'table') expect(out.slice(0, 200)).toMatch(/complete"?: false/);
+    expect(server.pages()).toBeLessThanOrEqual(201);
+  },
+);
+
+test('--limit raises the ceiling of a list without end', async () => {
+  const { code, out } = await run(server, ['bots', 'ls', '-o', 'table', '--limit', '201000']);
+
+  expect(code).toBe(0);
+  expect(out.trim().split('\n').length).toBe(201_001);
+});

@@ -1,0 +1,16 @@
+import { rawServer } from './raw-server.ts';
+
+const ROWS = 1000;
+
+/** A server whose list of bots never ends: each page has new rows and names a next one. */
+export async function endlessList() {
+  let pages = 0;
+  const { baseUrl, close } = await rawServer((request, response) => {
+    const at = pages;
+    if (request.url?.startsWith('/v1/admin/bots')) pages++;
+    const bots = Array.from({ length: ROWS }, (_, row) => ({ id: `bot-${at}-${row}`, name: `bot ${at}` }));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ bots, meta: { nextToken: `after-${at}` } }));
+  });
+  return { baseUrl, token: 'token', workspaceId: 'wkspace_1', pages: () => pages, close };
+}
