@@ -1,5 +1,6 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { OwnCommand } from '../own-command.ts';
+import { programFrom } from '../program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { settingsText } from './file-text.ts';
@@ -146,11 +147,21 @@ export async function readSettings(
   return { ...parts, problems: firstOf(parts.problems, file), isBroken: false };
 }
 
+/** The words of a command, its program as it lies from the folder of the settings. */
+const runFrom = (folder: string, [name = '', ...words]: readonly string[]): readonly string[] => [
+  programFrom(folder, name),
+  ...words,
+];
+
 /** Reads a settings file, if there is one. A file that cannot be read or trusted is a problem, not an end. */
 export async function settingsFile(path: string, from: 'project' | 'user' = 'user'): Promise<FileSettings> {
   const found = settingsText(path, from);
   if (found.kind === 'none') return NO_SETTINGS;
-  if (found.kind === 'text') return readSettings(found.text, clean(basename(path), 100), from);
+  if (found.kind === 'text') {
+    const settings = await readSettings(found.text, clean(basename(path), 100), from);
+    const commands = settings.commands.map(own => ({ ...own, run: runFrom(dirname(path), own.run) }));
+    return { ...settings, commands };
+  }
   const isIgnored = found.kind === 'ignored';
   return {
     ...NO_SETTINGS,

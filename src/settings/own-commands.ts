@@ -17,7 +17,7 @@ const wordsOf = (value: unknown): readonly string[] | undefined => {
 
 function run(value: unknown): Part | SafeText {
   if (!isWords(value) || value.length === 0)
-    return safe`has to be a list of words, like [less, "{id}"]: there is no shell`;
+    return safe`has to be a list of words, like [echo, "{id}"]: there is no shell`;
   return value[0]?.includes('{')
     ? safe`begins with a program: no value of a record chooses it`
     : { run: value };

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { programFrom, programOnPath } from '../program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { modeText } from './file-text.ts';
 import type { OfficialLogin } from './official-login.ts';
@@ -61,11 +62,20 @@ const without = (text: string, token: string): string =>
   token.length < 8 ? text : text.replaceAll(token, '••••');
 
 /** Runs a command without a shell; it and all that it started end after ten seconds. Only its first line counts. */
-function fromCommand([name = '', ...given]: readonly string[], env: Environment): Promise<Obtained> {
+async function fromCommand(
+  [name = '', ...given]: readonly string[],
+  { childEnv: env, folder }: Pick<Means, 'childEnv' | 'folder'>,
+): Promise<Obtained> {
   const shown = shortText(name);
+  const program = programOnPath(programFrom(folder, name), env['PATH']);
+  if (program === undefined) return problem(safe`${shown} cannot be run: it is in no folder of PATH`);
   return new Promise(done => {
     // A group of its own: what it starts ends with it, and the keys of this terminal do not go there.
-    const child = spawn(name, given, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(program, given, {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
     let out = '';
     let said = '';
     let isLate = false;
@@ -112,22 +122,20 @@ export type Means = {
   /** What a token command gets. */
   readonly childEnv: Environment;
   readonly logins: () => readonly OfficialLogin[];
-  /** Where a path that is not whole begins: the folder of the settings file. */
+  /** The folder of the settings file: relative paths of files and programs begin there. */
   readonly folder: string;
 };
 
 /** Obtains a token. Never throws, and never says any of it. */
-export async function obtainToken(
-  source: TokenSource,
-  { env, childEnv, logins, folder }: Means,
-): Promise<Obtained> {
+export async function obtainToken(source: TokenSource, means: Means): Promise<Obtained> {
+  const { env, logins, folder } = means;
   switch (source.is) {
     case 'env':
       return checked(env[source.name] ?? '', safe`the variable ${shortText(source.name)}`);
     case 'file':
       return fromFile(source.path, folder);
     case 'command':
-      return fromCommand(source.argv, childEnv);
+      return fromCommand(source.argv, means);
     case 'login': {
       const login = logins().find(({ name }) => name === source.name);
       const from = safe`bp login "${shortText(source.name)}"`;

@@ -1,3 +1,4 @@
+import { programOnPath } from '../program-path.ts';
 import type { Copied, Desk } from '../store/desk.ts';
 import { runChild, untilEnter } from '../terminal/child.ts';
 import { type Copy, copySequence } from '../terminal/clipboard.ts';
@@ -36,15 +37,17 @@ type Means = {
 
 /** Lends the terminal to a program. What it has printed can be read until Enter, where it waits. */
 async function running(
-  words: readonly string[],
+  [name = '', ...words]: readonly string[],
   waits: boolean,
-  { lend, stdin }: Pick<Means, 'lend' | 'stdin'>,
+  { lend, stdin, env }: Pick<Means, 'lend' | 'stdin' | 'env'>,
 ): Promise<SafeText | undefined> {
-  const program = clean(words[0] ?? '', 60);
+  const program = clean(name, 60);
+  const path = programOnPath(name, env['PATH']);
+  if (path === undefined) return safe`${program} is in no folder of PATH.`;
   let code: number | 'not started' = 'not started';
   try {
     await lend(async () => {
-      code = await runChild(words);
+      code = await runChild([path, ...words]);
       if (code === 'not started' || !waits) return;
       process.stdout.write(`\n[${program} ended with ${code}]  Enter: back to botscope `);
       await untilEnter(stdin);
@@ -66,7 +69,7 @@ export function createDesk({ output, env, lend, stdin }: Means): Desk {
       const opener = openerOf(env, process.platform);
       return opener === undefined ? Promise.resolve(false) : openAddress(opener, address);
     },
-    run: (words, waits) => running(words, waits, { lend, stdin }),
+    run: (words, waits) => running(words, waits, { lend, stdin, env }),
     page: async text => {
       const problem = await page(text, { pager: env['PAGER'], lend });
       return problem === undefined ? undefined : safe`The pager: ${clean(problem, 200)}.`;

@@ -141,12 +141,25 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   expect(meaningOf(locked.state(), 'wipe')).toMatchObject({ problem: expect.stringContaining('Protected') });
 });
 
+const SPECIAL = 'begins with -, + or @';
 test.each([
-  [['x', '{name}'], '-rf', 'would be taken for an option'],
-  [['x', '--', '{name}'], '-rf', ['x', '--', '-rf']],
-  [['x', '--name={name}'], '-rf', ['x', '--name=-rf']],
+  [['x', '{name}'], '-rf', SPECIAL],
+  [['vi', '{name}'], '+!touch X', SPECIAL],
+  [['curl', '-d', '{name}'], '@/etc/passwd', SPECIAL],
+  [['x', '--', '{name}'], '-rf', SPECIAL],
+  [['x', '--name={name}'], '@file', SPECIAL],
   [['x', '-{name}'], 'v', ['x', '-v']],
   [['x', '{name}'], '', 'is not known here'],
+  [['x', '{name}'], 'a+b@c-d', ['x', 'a+b@c-d']],
+  [['x', '{name}'], 'borealis/flight-status', ['x', 'borealis/flight-status']],
+  [['x', '/logs/{name}.log'], '../../secret', 'holds a /'],
+  [['x', '--name={name}'], 'borealis/flight-status', 'holds a /'],
+  [['x', '/logs/{name}'], '..', 'would lead to another path'],
+  [['x', '/logs/.{name}'], '.', 'would lead to another path'],
+  [['x', '/logs/{name}{name}'], '.', 'would lead to another path'],
+  [['x', '../logs/{name}.log'], 'a.b', ['x', '../logs/a.b.log']],
+  [['x', '../logs/{name}.log'], '..', 'would lead to another path'],
+  [['x', 'https://d/{kind}?at={place}'], 'any', ['x', 'https://d/bot?at=bot/b0']],
 ])('%j with the name %j', async (run, name, wanted) => {
   const { state } = await started([], { bot: { id: 'b0', name } });
 
@@ -154,6 +167,16 @@ test.each([
 
   if (typeof wanted === 'string') expect(words).toContain(wanted);
   else expect(words).toEqual(wanted);
+});
+
+test('an id is refused as a name is: no path, no flag, no command of an editor', async () => {
+  const { state } = await started([]);
+  const words = (botId: string, word: string) =>
+    wordsFor(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
+
+  expect(words('../../../../home/u/secret', '/var/log/bots/{id}')).toContain('holds a /');
+  expect(words('../../secret', '/var/log/bots/{botId}.log')).toContain('holds a /');
+  expect(words('+!touch X', '{botId}')).toContain(SPECIAL);
 });
 
 test('an id with characters that no terminal should see is not handed on', async () => {
@@ -165,16 +188,25 @@ test('an id with characters that no terminal should see is not handed on', async
     );
 });
 
-test('whatever a name is: as many words as were written, no option, no control character, the first as it was', async () => {
-  const run = ['x', '{name}', 'a{name}b', '--name={name}', '{id}'];
+const NAME = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: fc.constantFrom('.', '/', '-', '+', '@', 'a'), minLength: 1 }),
+);
+
+test('whatever a name is: as many words as were written, no flag, no other path, no control character, the first as it was', async () => {
+  const run = ['x', '{name}', 'a{name}b', '--name={name}', '{id}', '/logs/.{name}.log'];
   await fc.assert(
-    fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async name => {
+    fc.asyncProperty(NAME, async name => {
       const { state } = await started([], { bot: { id: 'b0', name } });
       const words = wordsFor(state(), own('show', run), REF);
       if (typeof words === 'string') return;
       expect(words).toHaveLength(run.length);
       expect(words[0]).toBe('x');
-      expect(words[1]).not.toMatch(/^-/);
+      expect(words[1]).not.toMatch(/^[-+@]/);
+      expect(words[3]).not.toMatch(/=[-+@]/);
+      expect(words[2]).not.toMatch(/[/]|[.][.]/);
+      expect(words[5]?.split('/')).toHaveLength(3);
+      expect(words[5]).not.toContain('..');
       expect(words.join('')).not.toMatch(INVISIBLE);
       expect(shownWords(words)).not.toMatch(INVISIBLE);
     }),

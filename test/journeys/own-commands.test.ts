@@ -100,6 +100,17 @@ test('keys that the command left in the terminal are not the Enter that leads ba
   expect(terminal.altScreen()).toBe(true);
 });
 
+test('a relative path begins at the folder of the settings, whatever lies in the current folder', async () => {
+  const { terminal, sandbox } = await open('commands:\n  show: { key: D, run: [../../program, "{id}"] }\n');
+
+  await terminal.press('D');
+  await terminal.waitFor('Enter: back to botscope');
+
+  expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
+  terminal.send('\r');
+  await terminal.waitFor('show has ended');
+});
+
 test('a dangerous one says what it would run, and runs at y', async () => {
   const { terminal, sandbox } = await open(
     'commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "{id}"], dangerous: true, wait: false }\n',
@@ -127,13 +138,15 @@ test('read-only does not offer it', async () => {
 
 test('one that fails, or is not there, is said; ctrl+c ends it and not the explorer', async () => {
   const { terminal } = await open(
-    'commands:\n  fails: { run: ["false"], wait: false }\n  nowhere: { run: [/no/such/program] }\n  sleeps: { run: [node, -e, "console.log(`it sleeps`); setInterval(String, 1e6)"], wait: false }\n',
+    'commands:\n  fails: { run: ["false"], wait: false }\n  nowhere: { run: [/no/such/program] }\n  missing: { run: [no-such-program] }\n  sleeps: { run: [node, -e, "console.log(`it sleeps`); setInterval(String, 1e6)"], wait: false }\n',
   );
 
   await terminal.press(...':fails', 'Enter');
   await terminal.waitFor('false ended with 1');
   await terminal.press(...':nowhere', 'Enter');
   await terminal.waitFor('/no/such/program could not be started');
+  await terminal.press(...':missing', 'Enter');
+  await terminal.waitFor('no-such-program is in no folder of PATH');
   terminal.send(':sleeps\r');
   await terminal.waitFor(/^it sleeps/m);
   terminal.send('\x03');

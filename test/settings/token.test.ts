@@ -48,7 +48,7 @@ describe('a token command', () => {
   });
 
   test('that is not there or prints nothing is said', async () => {
-    expect(await refused(run('no-such-command-here'))).toContain('cannot be run (ENOENT)');
+    expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is in no folder of PATH');
     expect(await refused(run('true'))).toContain('there is no token');
   });
 

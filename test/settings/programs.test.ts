@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { program } from '../helpers/program.ts';
+
+let home: ReturnType<typeof makeHome> | undefined;
+afterEach(() => home?.remove());
+
+/** Leaves a file behind where it lies, and prints a token. */
+const noting = (path: string): string => `#!/bin/sh\necho > "$HOME/${path}.ran"\necho bp_pat_c4n4ryc4n4ry\n`;
+const OURS = '.config/botscope/get-token';
+const THEIRS = 'clone/get-token';
+
+/** Lists bots in a folder of somebody else, which holds a program of the same name; which of the programs ran. */
+function listInClone(command: string, { path = process.env['PATH'] ?? '' } = {}) {
+  home = makeHome({
+    [SETTINGS]: `profiles: { rel: { url: "http://127.0.0.1:9", workspace: w, token_command: [${command}] } }\n`,
+    'clone/.botscope.yaml': 'profile: rel\n',
+    [OURS]: noting(OURS),
+    [THEIRS]: noting(THEIRS),
+  });
+  const { folder, env } = home;
+  for (const each of [OURS, THEIRS]) chmodSync(join(folder, each), 0o755);
+  const { stderr } = spawnSync(program.command, [...program.args, 'bots', 'ls'], {
+    encoding: 'utf8',
+    cwd: join(folder, 'clone'),
+    env: { ...env, PATH: path },
+  });
+  return { stderr, ran: [OURS, THEIRS].filter(each => existsSync(join(folder, `${each}.ran`))) };
+}
+
+test('a token command with a relative path is that beside the settings, not that of the current folder', () => {
+  expect(listInClone('./get-token').ran).toEqual([OURS]);
+});
+
+test('a token command without a path is not looked for in the current folder, whatever PATH says', () => {
+  const { stderr, ran } = listInClone('get-token', { path: `:.:clone::${process.env['PATH']}` });
+
+  expect(ran).toEqual([]);
+  expect(stderr).toContain('get-token cannot be run: it is in no folder of PATH');
+});
+
+test('a token command without a path is found in PATH', () => {
+  const { stderr } = listInClone('echo, c4n4ry', { path: `:.:${process.env['PATH']}` });
+
+  expect(stderr).toContain('Cannot reach the server');
+});
