@@ -1,15 +1,7 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { constants, Script } from 'node:vm';
+import { makeFolder, ownFolder } from './folders.ts';
 import { earlyNameplate } from './nameplate.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -38,10 +30,7 @@ const nameplate = earlyNameplate();
 const loaded = new Map<string, Loaded>();
 
 /** The folder for compiled code: below XDG_CACHE_HOME if that is absolute, else below ~/.cache. */
-function cacheFolder(): string {
-  const given = process.env['XDG_CACHE_HOME'] ?? '';
-  return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'botscope');
-}
+const cacheFolder = (): string => ownFolder(process.env, 'XDG_CACHE_HOME');
 
 /** Code compiled by an earlier run, if nobody else can have written it. */
 function compiled(name: string): Buffer | undefined {
@@ -65,7 +54,7 @@ function tidy(folder: string): void {
 
 function keep(name: string, { script }: Loaded): void {
   const folder = cacheFolder();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = join(folder, MINE + name);
   const own = `${file}.${process.pid}`;
   writeFileSync(own, script.createCachedData(), { mode: OWNER_ONLY, flag: 'wx' });

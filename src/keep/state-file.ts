@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { ownFolder } from '../folders.ts';
 import { type Memory, noMemory } from '../kept.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { alone, codeOf, replace, setAside } from './private.ts';
@@ -24,12 +24,8 @@ export type StateFile = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder for what is kept between runs; a relative XDG_STATE_HOME does not count (XDG base directories). */
-export function stateFolder(env: Environment): string {
-  const given = env['XDG_STATE_HOME'] ?? '';
-  const base = isAbsolute(given) ? given : join(homedir(), '.local', 'state');
-  return join(base, 'botscope');
-}
+/** Returns the state folder: the place of what is kept between runs. */
+export const stateFolder = (env: Environment): string => ownFolder(env, 'XDG_STATE_HOME');
 
 /** A file name that stands for other words: a hash, so that no name of a server has to be a file name. */
 export const hashed = (...words: readonly string[]): string =>

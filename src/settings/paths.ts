@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ownFolder } from '../folders.ts';
 import type { Environment } from './values.ts';
 
-/** Where the settings file is: the XDG configuration folder. */
-export function settingsPath(env: Environment): string {
-  const folder = env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  return join(folder, 'botscope', 'settings.yaml');
-}
+/** Returns the path of the settings file, in the XDG configuration folder. */
+export const settingsPath = (env: Environment): string =>
+  join(ownFolder(env, 'XDG_CONFIG_HOME'), 'settings.yaml');
 
 const PROJECT_FILE = '.botscope.yaml';
 

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Document } from 'yaml';
+import { makeFolder } from '../folders.ts';
 import { parseSettings } from './entries.ts';
 import { settingsText } from './file-text.ts';
 
@@ -34,7 +35,7 @@ async function change(path: string, edit: (document: Document) => void): Promise
   const document = parseSettings(await import('yaml'), textOf(path));
   if (document.errors.length > 0) throw new Error('the settings file is broken: mend it first');
   edit(document);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   replace(path, document.toString());
 }
 
@@ -63,7 +64,7 @@ export const saveProfile = (path: string, name: string, profile: NewProfile): Pr
 /** Writes a token into a file of its own beside the settings, for its owner only; the path from there. May throw. */
 export function saveToken(path: string, name: string, token: string): string {
   const folder = join(dirname(path), 'tokens');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = join(folder, name);
   rmSync(file, { force: true });
   writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });

@@ -15,5 +15,7 @@ test('the project file is the nearest one upwards, not beyond the home folder', 
 
 test('the file is in the XDG configuration folder', () => {
   expect(settingsPath({ XDG_CONFIG_HOME: '/c' })).toBe('/c/botscope/settings.yaml');
+  // A relative one would be a file of whatever folder one happens to be in.
+  expect(settingsPath({ XDG_CONFIG_HOME: 'c' })).toMatch(/^\/.*\.config\/botscope\/settings\.yaml$/);
   expect(settingsPath({})).toMatch(/\.config\/botscope\/settings\.yaml$/);
 });
