@@ -13,21 +13,14 @@ import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
 import { isOn } from './settings/values.ts';
 import { taken } from './taken.ts';
-import { ourNameplate } from './terminal/nameplate.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
 // What a run does not need is not loaded: modules that cost time to start come by import().
 declare const BOTSCOPE_VERSION: string;
 
-/** What is said without a screen is said where the shell is. */
-function writeTo(stream: NodeJS.WriteStream, text: string): void {
-  ourNameplate.remove();
-  stream.write(text);
-}
-
 // Node makes a stream when it is named.
-const write = (text: string): void => writeTo(process.stdout, text);
-const writeError = (text: string): void => writeTo(process.stderr, text);
+const write = (text: string): unknown => process.stdout.write(text);
+const writeError = (text: string): unknown => process.stderr.write(text);
 
 function complain(failure: Failure): number {
   const { title, advice, exitCode } = explain(failure);

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileS
 import { join } from 'node:path';
 import { constants, Script } from 'node:vm';
 import { makeFolder, ownFolder } from './folders.ts';
-import { earlyNameplate } from './nameplate.ts';
 import { wrapped } from './wrapped.ts';
 
 /** Tells the files of this build from those of others. */
@@ -26,7 +25,6 @@ const MINE = `_${BOTSCOPE_BUILD}_${process.version}_${process.arch}_${KIND}_`;
 
 const inside = BOTSCOPE_IS_INSIDE ? (require('node:sea') as Inside) : undefined;
 
-const nameplate = earlyNameplate();
 const loaded = new Map<string, Loaded>();
 
 /** The folder for compiled code: below XDG_CACHE_HOME if that is absolute, else below ~/.cache. */
@@ -108,7 +106,7 @@ function load(name: string): unknown {
   const module: Module = { exports: {} };
   const isKept = kept !== undefined && script.cachedDataRejected === false;
   loaded.set(name.slice(2), { script, module, isKept });
-  script.runInThisContext()(module.exports, load, module, keepCompiled, nameplate);
+  script.runInThisContext()(module.exports, load, module, keepCompiled);
   return module.exports;
 }
 

@@ -1,13 +1,7 @@
 import type { SafeText } from '../text/sanitise.ts';
-import { formOf } from './layout.ts';
-import type { State } from './state.ts';
 
 /** What the first row begins with, where there is room for it. */
 export const PROGRAM_NAME = ' botscope' as SafeText;
 
 /** On fewer columns the way here needs the room of the program's own name, and of how long an answer took. */
 export const NAMED_FROM = 80;
-
-/** Whether the first screen of this size has the name in its first row. */
-export const isNamed = ({ columns, rows }: State['size']): boolean =>
-  columns >= NAMED_FROM && formOf(columns, rows) !== 'line';

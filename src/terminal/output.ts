@@ -36,15 +36,13 @@ export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked
 export type OutputOptions = {
   /** Whether the terminal is known to have scroll regions. */
   readonly canScroll?: boolean;
-  /** Whether the terminal is on the alternate screen already, as `ENTER` and `HIDE_CURSOR` leave it. */
-  readonly isUp?: boolean;
 };
 
 /** The last frame, and the ways to paint it. */
-function createPainter(out: NodeJS.WriteStream, { canScroll, isUp }: Required<OutputOptions>) {
+function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOptions>) {
   const frames = createFrames(NO_DRESS, { canScroll });
   let lines: readonly string[] | undefined;
-  let isOn = isUp;
+  let isOn = false;
   let isStale = false;
   let isAnew = false;
 
@@ -113,9 +111,9 @@ function callBack(rest: readonly unknown[]): true {
  */
 export function screenOutput(
   out: NodeJS.WriteStream,
-  { canScroll = false, isUp = false }: OutputOptions = {},
+  { canScroll = false }: OutputOptions = {},
 ): ScreenOutput {
-  const painter = createPainter(out, { canScroll, isUp });
+  const painter = createPainter(out, { canScroll });
   const gather = gatherer();
   let preferred = (): readonly string[] | undefined => undefined;
   let isMouseOn = false;

@@ -6,7 +6,6 @@ import { CRASHED, installEndings } from '../terminal/endings.ts';
 import { handing } from '../terminal/handing.ts';
 import { inFront } from '../terminal/in-front.ts';
 import { type KeyInput, keyInput } from '../terminal/input.ts';
-import { ourNameplate } from '../terminal/nameplate.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
 import { beInFront, installSuspend, type Lend } from '../terminal/suspend.ts';
 import { createDesk } from './desk.ts';
@@ -110,10 +109,8 @@ function holdWarnings() {
 
 /** What is read from the terminal, and what is written to it, which hears its answers. */
 function ends({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
-  if (spoken !== undefined) ourNameplate.remove();
   const input = keyInput(stdin);
-  const screen = { canScroll: scrollsIn(process.env), isUp: ourNameplate.isUp() };
-  const output = spoken ?? screenOutput(stdout, screen);
+  const output = spoken ?? screenOutput(stdout, { canScroll: scrollsIn(process.env) });
   input.on('reply', output.hear);
   return { input, output };
 }
@@ -198,7 +195,6 @@ export function mount(
   });
   const suspension = installSuspend(lendQuiet);
   const { suspend } = suspension;
-  ourNameplate.handOn();
   const release = () => {
     restore();
     for (const step of [

@@ -31,7 +31,6 @@ export const OFFICIAL = '@botpress/cli';
 
 /** Against other programs, measured in the same round. */
 const ratios: readonly Line[] = [
-  ['P1', 'first painted cell', 'startup', 'first cell ms', [RAW, 1.1]],
   ['P2', 'live screen with rows', 'startup', 'rows ms', [RAW, 3], [BP_VERSION, 0.25]],
   ['P3', 'first data on the screen', 'data', 'first ms', [HTTP, 1.15], [BP, 0.1]],
   ['P4', 'all of 25 pages at 20 ms', 'data', '25 slow pages ms', [HTTP, 1.05], [BP, 0.6]],

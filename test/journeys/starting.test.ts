@@ -30,6 +30,14 @@ test('without any setting the first screen says what is needed and leads to the 
   expect(terminal.text()).toContain('DEMO');
 });
 
+test('keys typed before the first screen are kept', async () => {
+  const terminal = await openBare(['--demo']);
+
+  terminal.send('?');
+
+  await terminal.waitFor('Esc closes');
+});
+
 test('the demo offers the ids that the API does not list', async () => {
   const terminal = await openBare(['--demo']);
   await terminal.waitFor('support-prod');

@@ -9,8 +9,7 @@ export function fixtureApp() {
   // Longer than the harness waits: its error shows the screen.
   vi.setConfig({ testTimeout: 30_000 });
   const folder = newFolder('fixture');
-  // With a word that it does not know, the launcher shows nothing before the app.
-  const args = [join(folder, 'botscope.cjs'), 'fixture'];
+  const args = [join(folder, 'botscope.cjs')];
   let terminal: Terminal | undefined;
   beforeAll(async () => {
     await bundle({ entry: 'test/terminal/fixture.tsx', folder });

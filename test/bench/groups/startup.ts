@@ -17,11 +17,9 @@ export const BP_VERSION = 'bp --version';
 export const EXECUTABLE = 'botscope in one file, not the first time';
 const executable = join(import.meta.dirname, '../../../release', executableName);
 
-const painted = (text: string): boolean => text.trim() !== '';
-
 async function untilEnd(argv: readonly string[]) {
   const { ms } = await demand({ argv });
-  return { 'first cell ms': ms, 'rows ms': ms };
+  return { 'rows ms': ms };
 }
 
 /** How a program is started here. */
@@ -33,10 +31,10 @@ async function launchOf(name: string, kit: Kit): Promise<Launch> {
   return notFirst(kit, { ...launch, argv });
 }
 
-/** From the start of the process to the first cell, to the rows; what that takes. */
+/** From the start of the process to the rows; what that takes. */
 export const startup: Group = {
   name: 'startup',
-  about: `from exec to the first painted cell and to the rows, ${ROWS} of them`,
+  about: `from exec to the rows, ${ROWS} of them`,
   programs: [BOTSCOPE, AGAIN, EXECUTABLE, RAW, NOTHING, INK, 'fzf', 'nnn', 'less', 'tig', BP_VERSION],
   without: name => {
     if (name === NOTHING) return undefined;
@@ -50,11 +48,9 @@ export const startup: Group = {
     const { isReady } = programOf(name === EXECUTABLE || name === AGAIN ? BOTSCOPE : name);
     const session = await openSession(await launchOf(name, kit));
     try {
-      const firstMs = await session.until(painted);
       const rowsMs = await session.until(text => isReady(text, ROWS));
       await session.quiet(QUIET_MS);
       return {
-        'first cell ms': firstMs,
         'rows ms': rowsMs,
         'cpu ms': work(session.pid).cpuMs,
         'peak MB': peakMb(session.pid),
