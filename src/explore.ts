@@ -8,6 +8,7 @@ import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
+import { keepCompiledOf } from './compiled.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
 import { faultReports } from './crash.ts';
 import { faceOf } from './face.ts';
@@ -19,7 +20,6 @@ import type { Look } from './looks.ts';
 import type { FileSettings } from './settings/file.ts';
 import { settingsPath } from './settings/paths.ts';
 import { saveView } from './settings/save.ts';
-import { keepCompiledOfExplorer, stayAsLarge } from './staying-small.ts';
 import { copiesInMemory } from './store/copies.ts';
 import type { Doors, OpenDoor } from './store/door.ts';
 import { createExplorer, type Explorer } from './store/explorer.ts';
@@ -68,9 +68,9 @@ function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
 
 /** Once the first screens are there and nobody waits, or when it is left before that. */
 function onLive(): void {
-  stayAsLarge();
-  setTimeout(keepCompiledOfExplorer, REST_MS).unref();
-  process.once('exit', keepCompiledOfExplorer);
+  const keep = (): void => keepCompiledOf('explorer');
+  setTimeout(keep, REST_MS).unref();
+  process.once('exit', keep);
 }
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */

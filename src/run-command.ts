@@ -17,7 +17,6 @@ import { resources, root } from './resources/index.ts';
 import { ownIdName } from './resources/resource.ts';
 import type { Missing } from './settings/settings.ts';
 import { isOn, type Values } from './settings/values.ts';
-import { staySmall } from './staying-small.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -33,16 +32,12 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** So many pieces are written before a run counts as long. */
-const LONG_FROM = 30;
-
 /** What a command has of this process. `isGone`: nobody reads its output any more. */
 function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
   // Node makes the other streams when they are named: milliseconds that most commands do without.
   const { stdout, env } = process;
   const isShown = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
   let isSaid = false;
-  let writes = 0;
   const clear = (): void => {
     if (isSaid) process.stderr.write(CLEAR_LINE);
     isSaid = false;
@@ -55,7 +50,6 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
     write: async text => {
       clear();
       if (isGone()) return false;
-      if (++writes === LONG_FROM) staySmall();
       if (!stdout.write(text)) await drained(stdout);
       return !isGone();
     },

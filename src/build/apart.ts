@@ -60,7 +60,6 @@ const SLOW = [
   'net',
   'readline',
   'tls',
-  'v8',
   'zlib',
 ];
 
