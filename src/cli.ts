@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { keepCompiledOf } from './compiled.ts';
 import type { Connected } from './connected.ts';
 import { firstSettings } from './connecting.ts';
 import { demo } from './demo.ts';
@@ -99,7 +98,6 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   };
   const here = { version: BOTSCOPE_VERSION, connect: () => connect(sources), onLost };
   const code = await commandHere(typed, sources.values, here);
-  keepCompiledOf('command');
   await taken(process.stdout);
   return Math.max(code, lost);
 }

@@ -8,7 +8,6 @@ import { point } from './commands/pointing.ts';
 import { hidSecret } from './commands/secret-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
-import { keepCompiledOf } from './compiled.ts';
 import { type Connected, clientFor, serverOf, stoppable } from './connected.ts';
 import { faultReports } from './crash.ts';
 import { faceOf } from './face.ts';
@@ -55,22 +54,12 @@ type Start = {
   readonly notice?: SafeText | undefined;
 };
 
-/** How long after its start the explorer is left alone, in milliseconds. */
-const REST_MS = 300;
-
 /** Each request goes to the log, and to the file where there is one. */
 function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchange) => void) | undefined) {
   return (exchange: Exchange): void => {
     log(exchange);
     file?.(exchange);
   };
-}
-
-/** Once the first screens are there and nobody waits, or when it is left before that. */
-function onLive(): void {
-  const keep = (): void => keepCompiledOf('explorer');
-  setTimeout(keep, REST_MS).unref();
-  process.once('exit', keep);
 }
 
 /** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
@@ -140,7 +129,7 @@ export async function explore(
       return face.view({ explorer, shade, alone: input.alone });
     },
     {
-      ...{ stdin, stdout, stderr, onEnd, onLive, report: faults.report },
+      ...{ stdin, stdout, stderr, onEnd, report: faults.report },
       mask: maskOf(connected?.settings.token ?? ''),
       ...face.mounting,
     },

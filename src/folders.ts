@@ -5,7 +5,6 @@ import { dirname, isAbsolute, join } from 'node:path';
 const STANDARD = {
   XDG_CONFIG_HOME: ['.config'],
   XDG_STATE_HOME: ['.local', 'state'],
-  XDG_CACHE_HOME: ['.cache'],
 } as const;
 
 /** Returns our folder below an XDG base folder. A relative path in the variable does not count (XDG base directories). */

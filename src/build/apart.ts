@@ -10,7 +10,7 @@ export type Apart = {
   readonly anywhere?: true;
 };
 
-/** Everything but these is in `main.cjs`. */
+/** Packages outside `main.cjs`, in files that are loaded when they are first needed. */
 export const apart: readonly Apart[] = [
   {
     file: 'ink.cjs',

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
-import { compiledAtOnce } from './at-once.ts';
 import { licences } from './licences.ts';
-import { replacements, WASM_FILE, wasmFrom } from './replacements.ts';
+import { replacements } from './replacements.ts';
 import type { Replacement } from './swap.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -25,8 +23,8 @@ export type BundleOptions = {
   readonly entry?: string;
   /** The folder that receives the files. Default: `dist`. */
   readonly folder?: string;
-  /** `start.cjs` finds the other files inside the executable that it starts. Default: false. */
-  readonly isInside?: boolean;
+  /** Puts all packages into `main.cjs`: an executable can require no files of its own. Default: false. */
+  readonly isWhole?: boolean;
   /** For tests. Default: the real ones. */
   readonly replace?: readonly Replacement[];
 };
@@ -60,13 +58,6 @@ export function editing(replace: readonly Replacement[], applied: Set<string>): 
   };
 }
 
-/** The launcher gives it as bytes to the file that asks for it. */
-const wasmBeside: Plugin = {
-  name: 'wasm-beside',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/[\w-]+\.wasm$/ }, ({ path }) => ({ path, external: true })),
-};
-
 /** An upgrade may move a file: then its replacement would silently stop being made. */
 function demandApplied(
   replace: readonly Replacement[],
@@ -83,18 +74,16 @@ function demandApplied(
     throw new Error(`The replacement for ${missed.file} was not made: the file is not in the bundle.`);
 }
 
-type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'define' | 'platform'> & {
+type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'platform'> & {
   readonly outfile: string;
 };
 
-function options({ define, platform = 'node', ...part }: Part): BuildOptions & { readonly metafile: true } {
+function options({ platform = 'node', ...part }: Part): BuildOptions & { readonly metafile: true } {
   return {
     ...part,
     absWorkingDir: root,
     bundle: true,
-    // And what else makes it small, when it is whole.
-    minifyIdentifiers: true,
-    minifySyntax: true,
+    minify: true,
     metafile: true,
     platform,
     target: 'node22',
@@ -103,22 +92,14 @@ function options({ define, platform = 'node', ...part }: Part): BuildOptions & {
     logLevel: 'silent',
     // In a file of their own, and whole.
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"', BOTSCOPE_VERSION: JSON.stringify(version), ...define },
+    define: { 'process.env.NODE_ENV': '"production"', BOTSCOPE_VERSION: JSON.stringify(version) },
   };
 }
 
-/** Texts of other letters would take twice the room while the program runs, and longer to read. esbuild leaves some. */
-const ascii = (text: string): string =>
-  text.replace(/[^\x00-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 async function built(part: Part): Promise<Metafile> {
-  const { warnings, metafile, outputFiles } = await build({ ...options(part), write: false });
+  const { warnings, metafile } = await build(options(part));
   const [warning] = warnings;
   if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
-  const text = ascii(await compiledAtOnce(outputFiles.map(each => each.text).join('')));
-  mkdirSync(dirname(part.outfile), { recursive: true });
-  writeFileSync(part.outfile, text);
-  for (const output of Object.values(metafile.outputs)) output.bytes = text.length;
   return metafile;
 }
 
@@ -130,51 +111,41 @@ const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promi
     platform: row.anywhere ? 'neutral' : 'node',
   });
 
-/** What loads the rest, and knows this build by what is in its files. */
-function starter({ outputs }: Metafile, folder: string, isInside: boolean): Promise<Metafile> {
-  const files = Object.keys(outputs).map(file => readFileSync(join(folder, basename(file))));
-  const build = createHash('sha256').update(Buffer.concat(files)).digest('hex').slice(0, 16);
-  const define = { BOTSCOPE_BUILD: JSON.stringify(build), BOTSCOPE_IS_INSIDE: String(isInside) };
-  const plugins = [slowBuiltins];
-  return built({ entryPoints: ['src/start.ts'], outfile: join(folder, 'start.cjs'), plugins, define });
-}
-
 /**
- * Writes the program into `folder`: `botscope.cjs`, the launcher, `start.cjs`, which loads the rest, `main.cjs`, a file for
- * each row of `apart`, the WebAssembly of yoga, and the licences of what is bundled.
- * What comes back says which files went in and what they weigh. Throws on any error or warning, and when a
- * replacement no longer fits.
+ * Writes the program into `folder`: `botscope.cjs`, the launcher, which checks the version of Node; `main.cjs`; a file for
+ * each row of `apart`, loaded when it is first needed; and the licences of what is bundled.
+ * Returns which files went in and their sizes. Throws on any error or warning, and when a replacement no longer fits.
  */
 export async function bundle({
   entry = 'src/cli.ts',
   folder = 'dist',
-  isInside = false,
+  isWhole = false,
   replace = replacements,
 }: BundleOptions = {}): Promise<Metafile> {
   const applied = new Set<string>();
   const into = resolve(root, folder);
-  const plugins = [editing(replace, applied), slowBuiltins, wasmBeside];
+  const plugins = [editing(replace, applied), slowBuiltins];
+  const rows = isWhole ? [] : apart;
   const parts = await Promise.all([
-    built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(apart)] }),
-    ...apart.map(row => packages(row, into, plugins)),
+    built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(rows)] }),
+    ...rows.map(row => packages(row, into, plugins)),
   ]);
   const whole: Metafile = {
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...parts.map(({ outputs }) => outputs)),
   };
   demandApplied(replace, applied, whole);
-  const { outputs } = await starter(whole, into, isInside);
 
   const launcher = join(into, 'botscope.cjs');
-  mkdirSync(into, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'launcher.cjs'), launcher);
-  writeFileSync(join(into, WASM_FILE), wasmFrom(join(root, 'node_modules')));
   chmodSync(launcher, 0o755);
   writeFileSync(join(into, LICENCES), licences(whole, root));
-  return { ...whole, outputs: { ...whole.outputs, ...outputs } };
+  return whole;
 }
 
 if (import.meta.main) {
+  // Files of an older build would be packed too.
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { outputs } = await bundle();
   for (const [file, { bytes }] of Object.entries(outputs))
     console.log(`${file}  ${Math.round(bytes / 1000)} kB`);

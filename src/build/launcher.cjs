@@ -11,4 +11,4 @@ function turnAway(running) {
 }
 
 if (parseInt(process.versions.node, 10) < NEEDED) turnAway(process.versions.node);
-else require('./start.cjs');
+else require('./main.cjs');

@@ -10,9 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { bundle, executableName, LICENCES, root } from './build.ts';
-import { WASM_FILE } from './replacements.ts';
 import { withoutLibatomic } from './without-libatomic.ts';
 
 /** Where what is carried to other machines goes. */
@@ -44,29 +43,23 @@ function slimNode(scratch: string): string {
 
 /** The program and this Node in one file, for machines like this one. */
 async function executable(scratch: string): Promise<string> {
-  const { outputs } = await bundle({ folder: scratch, isInside: true });
-  const files = Object.keys(outputs).map(file => basename(file));
-  // By chance, else, is the order in what is compiled: it would be another executable each time.
-  const seed = '--random-seed=1';
-  const compiler = join(import.meta.dirname, 'compile.ts');
-  execFileSync(process.execPath, [seed, compiler, ...files], { cwd: scratch });
+  await bundle({ folder: scratch, isWhole: true });
   const licences = join(scratch, LICENCES);
   writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
   copyFileSync(licences, join(folder, LICENCES));
   const description = {
     // Not the whole path: it is written into the executable.
-    main: 'start.cjs',
+    main: 'main.cjs',
     executable: slimNode(scratch),
     output: join(folder, executableName),
-    assets: Object.fromEntries(
-      [LICENCES, WASM_FILE, ...files, ...files.map(file => `${file}.compiled`)].map(file => [file, file]),
-    ),
+    assets: { [LICENCES]: LICENCES },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
   };
   const file = join(scratch, 'executable.json');
   writeFileSync(file, JSON.stringify(description));
-  execFileSync(process.execPath, [seed, '--build-sea', file], { cwd: scratch });
+  // Without a seed the order of compiled functions is random, and each build gives other bytes.
+  execFileSync(process.execPath, ['--random-seed=1', '--build-sea', file], { cwd: scratch });
   return executableName;
 }
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { characterReplacements } from './character-replacements.ts';
 import { keepRows, keepSanitised, measureOnce } from './kept-rows.ts';
 import { cut, type Replacement, swap } from './swap.ts';
@@ -18,25 +16,13 @@ const Yoga = wrapAssembly(assembly);`;
 
 const WASM = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
 
-/** The file of yoga's WebAssembly: as text in another file it would take a third more room, and be packed badly. */
-export const WASM_FILE = 'yoga.wasm';
-
 const YOGA = 'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js';
 
-function wasmIn(text: string): { readonly literal: string; readonly base64: string } {
-  const [literal, base64] = WASM.exec(text) ?? [];
-  if (literal === undefined || base64 === undefined)
-    throw new Error(`expected once, found 0 times: ${WASM.source}`);
-  return { literal, base64 };
-}
-
-/** What goes into `WASM_FILE`. `packages`: the folder `node_modules`. */
-export const wasmFrom = (packages: string): Buffer =>
-  Buffer.from(wasmIn(readFileSync(join(packages, YOGA), 'utf8')).base64, 'base64');
-
 function exposeWasm(text: string): string {
-  const bare = swap(text, wasmIn(text).literal, '"data:application/octet-stream;base64,"');
-  return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = require('./${WASM_FILE}');\n`;
+  const [literal, base64] = WASM.exec(text) ?? [];
+  if (literal === undefined) throw new Error(`expected once, found 0 times: ${WASM.source}`);
+  const bare = swap(text, literal, '"data:application/octet-stream;base64,"');
+  return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = Buffer.from('${base64}', 'base64');\n`;
 }
 
 function loadWasmAtOnce(text: string): string {
@@ -106,7 +92,7 @@ export const replacements: readonly Replacement[] = [
     file: YOGA,
     reason:
       'yoga fetches its WebAssembly from a data: URL, which makes Node load its whole HTTP client at every start. ' +
-      'The bytes come from a file, for the replacement above; import.meta does not exist in CommonJS.',
+      'The bytes are exported for the replacement above; import.meta does not exist in CommonJS.',
     edit: exposeWasm,
   },
   {

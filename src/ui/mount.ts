@@ -39,8 +39,6 @@ export type MountOptions = {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Called once when the app is there, which hears keys from then on. */
-  readonly onLive?: (() => void) | undefined;
   /** Called once when the program begins to end, to give up what is under way. */
   readonly onEnd?: () => void;
   /** Whether the terminal is asked for its background before anything is shown. */
@@ -118,7 +116,7 @@ function ends({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' |
 /** Ways to give the terminal back: for a while, and for good. They are of whoever shows something on it now. */
 type Taken = { readonly lend: Lend; readonly unmount: () => void };
 
-type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken' | 'onLive'> &
+type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken'> &
   Pick<Screen, 'input' | 'suspend'> & {
     readonly output: ScreenOutput;
     readonly isOver: () => boolean;
@@ -127,7 +125,7 @@ type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken' | 'onLi
 
 /** First the rows, then the app, until it ends or the terminal was given back. */
 async function showView({ rows, app }: View, stage: Stage): Promise<void> {
-  const { stdin, stdout, stderr, spoken, onLive, input, output, suspend, isOver, take } = stage;
+  const { stdin, stdout, stderr, spoken, input, output, suspend, isOver, take } = stage;
   const shown = rows === undefined ? undefined : showing(rows, { stdin, stdout, output });
   if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
   await shown?.headStart();
@@ -146,7 +144,6 @@ async function showView({ rows, app }: View, stage: Stage): Promise<void> {
     mounted.unmount();
   };
   take({ lend: until => lend(until), unmount });
-  onLive?.();
   await mounted.waitUntilExit();
 }
 
@@ -157,17 +154,7 @@ async function showView({ rows, app }: View, stage: Stage): Promise<void> {
  */
 export function mount(
   begin: (screen: Screen) => View,
-  {
-    stdin,
-    stdout,
-    stderr,
-    onEnd = drop,
-    onLive,
-    asksShade = false,
-    report = drop,
-    mask,
-    spoken,
-  }: MountOptions,
+  { stdin, stdout, stderr, onEnd = drop, asksShade = false, report = drop, mask, spoken }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const { input, output } = ends({ stdin, stdout, spoken });
@@ -228,7 +215,7 @@ export function mount(
     if (asksShade) await shade;
     if (isOver) return;
     await showView(view, {
-      ...{ stdin, stdout, stderr, spoken, onLive, input, output, suspend, take },
+      ...{ stdin, stdout, stderr, spoken, input, output, suspend, take },
       isOver: () => isOver,
     });
   };

@@ -1,7 +1,7 @@
 import { median } from './figures.ts';
 import type { Results } from './group.ts';
 import { BP, FETCH, HTTP } from './groups/data.ts';
-import { AGAIN, BOTSCOPE, RAW } from './programs.ts';
+import { BOTSCOPE, RAW } from './programs.ts';
 
 /** A measure of a group: of botscope, or of botscope over another program in the same round. */
 export type Goal = {
@@ -13,7 +13,6 @@ export type Goal = {
   /** Ratios have `x`. */
   readonly unit: string;
   readonly over: string | undefined;
-  readonly of: string;
 };
 
 type Against = readonly [program: string, most: number];
@@ -82,23 +81,13 @@ const plain: readonly Plain[] = [
 
 const numberOf = ({ id }: Goal): number => Number(id.slice(1)) || 99;
 
-const goalsOf = (of: string, name: string, lines: readonly Line[]): readonly Goal[] =>
-  lines.flatMap(([id, says, group, measure, ...against]) =>
-    against.map(([over, most]) => ({
-      ...{ id, says: says + name, group, measure, most },
-      ...{ unit: 'x', over, of },
-    })),
-  );
-
-/** What is compiled is kept for later starts: the first one and those are judged apart. */
-const starts = ratios.filter(([, , group]) => group === 'startup' || group === 'data');
-
 export const goals: readonly Goal[] = [
-  ...goalsOf(BOTSCOPE, '', ratios),
-  ...goalsOf(AGAIN, ', not the first time', starts),
+  ...ratios.flatMap(([id, says, group, measure, ...against]) =>
+    against.map(([over, most]) => ({ id, says, group, measure, most, unit: 'x', over })),
+  ),
   ...plain.map(([id, says, group, measure, most, unit]) => ({
     ...{ id, says, group, measure, most, unit },
-    ...{ over: undefined, of: BOTSCOPE },
+    over: undefined,
   })),
 ].toSorted((a, b) => numberOf(a) - numberOf(b));
 
@@ -114,7 +103,7 @@ export type Judged = {
 export function judge(goal: Goal, all: ReadonlyMap<string, Results>): Judged {
   const results = all.get(goal.group);
   const other = goal.over === undefined ? undefined : (results?.get(goal.over) ?? []);
-  const values = (results?.get(goal.of) ?? [])
+  const values = (results?.get(BOTSCOPE) ?? [])
     .map((figures, round) => {
       const value = figures?.[goal.measure] ?? Number.NaN;
       return other === undefined ? value : value / (other[round]?.[goal.measure] ?? Number.NaN);

@@ -67,8 +67,6 @@ const fzf = (flags: string): Program => ({
 });
 
 export const BOTSCOPE = 'botscope';
-/** The same, with the code that an earlier start has compiled. */
-export const AGAIN = 'botscope, not the first time';
 export const RAW = 'bare Node list';
 export const INK = 'plain Ink list';
 

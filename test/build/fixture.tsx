@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { renderToString, Text } from 'ink';
 import { createFetch } from 'ofetch';
-import { keepCompiledOf } from '../../src/compiled.ts';
 import { safe } from '../../src/text/sanitise.ts';
 
 declare const BOTSCOPE_VERSION: string;
@@ -16,4 +15,3 @@ process.stdout.write(
     `${text}, http client ${isLoaded ? 'loaded' : 'not loaded'}, createFetch ${typeof createFetch}\n`,
 );
 process.stdout.write(`${safe`…│ 😀 stay`}\n`);
-keepCompiledOf('explorer');

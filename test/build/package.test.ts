@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { apart } from '../../src/build/apart.ts';
-import { WASM_FILE } from '../../src/build/replacements.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
@@ -33,9 +32,7 @@ test('the package holds the program, its licences and nothing else, and is the s
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-LICENCES.txt',
-    ...['botscope.cjs', 'main.cjs', 'start.cjs', WASM_FILE, ...apart.map(({ file }) => file)]
-      .map(file => `dist/${file}`)
-      .toSorted(),
+    ...['botscope.cjs', 'main.cjs', ...apart.map(({ file }) => file)].map(file => `dist/${file}`).toSorted(),
     'package.json',
   ]);
   expect(second.integrity).toBe(first.integrity);

@@ -1,8 +1,7 @@
 import type { Figures, Group } from '../group.ts';
 import { bare, connection, type Kit, PROGRAM, type ServerOptions } from '../kit.ts';
-import { notFirst } from '../not-first.ts';
 import { official } from '../official.ts';
-import { AGAIN, BOTSCOPE, loadAll, officialTool } from '../programs.ts';
+import { BOTSCOPE, loadAll, officialTool } from '../programs.ts';
 import { demand } from '../run-command.ts';
 import { openSession } from '../session.ts';
 
@@ -16,10 +15,9 @@ const MANY: ServerOptions = { bots: 2000, page: 20 };
 
 type What = { readonly options: ServerOptions; readonly isFirst: boolean };
 
-async function explored(name: string, kit: Kit, { options, isFirst }: What): Promise<number> {
+async function explored(kit: Kit, { options, isFirst }: What): Promise<number> {
   const env = connection(bare(await kit.server(options)));
-  const launch = { argv: [process.execPath, PROGRAM], env };
-  const session = await openSession(name === AGAIN ? await notFirst(kit, launch) : launch);
+  const session = await openSession({ argv: [process.execPath, PROGRAM], env });
   try {
     const first = await session.until(text => text.includes('row-000000'));
     if (isFirst) return first;
@@ -42,7 +40,7 @@ async function listed(kit: Kit, options: ServerOptions): Promise<number> {
 }
 
 function timeOf(name: string, kit: Kit, what: What): Promise<number> {
-  if (name === BOTSCOPE || name === AGAIN) return explored(name, kit, what);
+  if (name === BOTSCOPE) return explored(kit, what);
   if (name === BP) return listed(kit, what.options);
   return looped(kit, name === HTTP ? 'loop-http' : 'loop-fetch', what);
 }
@@ -51,7 +49,7 @@ function timeOf(name: string, kit: Kit, what: What): Promise<number> {
 export const data: Group = {
   name: 'data',
   about: 'from exec to the first bots; to all of 25 pages at 20 ms each, and of 100 pages at once',
-  programs: [BOTSCOPE, AGAIN, HTTP, FETCH, BP],
+  programs: [BOTSCOPE, HTTP, FETCH, BP],
   without: name => (name === BP && officialTool() === undefined ? 'not installed' : undefined),
   run: async (name, kit): Promise<Figures> => ({
     'first ms': await timeOf(name, kit, { options: FIRST, isFirst: true }),

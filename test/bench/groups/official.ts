@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Figures, Group } from '../group.ts';
 import { connection, PROGRAM, type Sandbox } from '../kit.ts';
 import { official } from '../official.ts';
@@ -9,9 +8,9 @@ export const BP = 'bp';
 const BOTS = 163;
 
 /** The same commands, by their names in the table. */
-function commands(name: string, sandbox: Sandbox, cache: string): (words: readonly string[]) => Command {
+function commands(name: string, sandbox: Sandbox): (words: readonly string[]) => Command {
   if (name === BP) return words => ({ ...official(sandbox, words), toFile: true });
-  const env = { ...connection(sandbox), XDG_CACHE_HOME: cache };
+  const env = connection(sandbox);
   return words => ({ argv: [process.execPath, PROGRAM, ...words], env, toFile: true });
 }
 
@@ -64,7 +63,7 @@ export const besideOfficial: Group = {
     const sandbox = await kit.sandbox('--bots', String(BOTS));
     try {
       const { botId, integrationId } = sandbox;
-      const command = commands(name, sandbox, kit.once('commands', mkdirSync));
+      const command = commands(name, sandbox);
       if (round === 0) await demand(command(['bots', 'ls', ...asJson(name)]));
       const list = await demand(command(['bots', 'ls', ...asJson(name)]));
       expectAll(list.output, await listed(sandbox, name === BP ? 'dev=false' : ''));

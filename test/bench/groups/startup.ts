@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { executableName } from '../../../src/build/build.ts';
 import type { Group } from '../group.ts';
 import type { Kit } from '../kit.ts';
-import { notFirst } from '../not-first.ts';
 import { peakMb, work } from '../process-figures.ts';
-import { AGAIN, BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
+import { BOTSCOPE, INK, isHere, officialTool, programOf, RAW } from '../programs.ts';
 import { demand } from '../run-command.ts';
 import { type Launch, openSession } from '../session.ts';
 
@@ -13,8 +12,7 @@ const ROWS = 1000;
 const QUIET_MS = 300;
 export const NOTHING = 'node -e 0';
 export const BP_VERSION = 'bp --version';
-/** The executable, likewise not the first time. */
-export const EXECUTABLE = 'botscope in one file, not the first time';
+export const EXECUTABLE = 'botscope in one file';
 const executable = join(import.meta.dirname, '../../../release', executableName);
 
 async function untilEnd(argv: readonly string[]) {
@@ -24,18 +22,16 @@ async function untilEnd(argv: readonly string[]) {
 
 /** How a program is started here. */
 async function launchOf(name: string, kit: Kit): Promise<Launch> {
-  const isAgain = name === AGAIN || name === EXECUTABLE;
-  const launch = await programOf(isAgain ? BOTSCOPE : name).launch(kit, ROWS);
-  if (!isAgain) return launch;
-  const argv = name === EXECUTABLE ? [executable, ...launch.argv.slice(2)] : launch.argv;
-  return notFirst(kit, { ...launch, argv });
+  if (name !== EXECUTABLE) return programOf(name).launch(kit, ROWS);
+  const launch = await programOf(BOTSCOPE).launch(kit, ROWS);
+  return { ...launch, argv: [executable, ...launch.argv.slice(2)] };
 }
 
 /** From the start of the process to the rows; what that takes. */
 export const startup: Group = {
   name: 'startup',
   about: `from exec to the rows, ${ROWS} of them`,
-  programs: [BOTSCOPE, AGAIN, EXECUTABLE, RAW, NOTHING, INK, 'fzf', 'nnn', 'less', 'tig', BP_VERSION],
+  programs: [BOTSCOPE, EXECUTABLE, RAW, NOTHING, INK, 'fzf', 'nnn', 'less', 'tig', BP_VERSION],
   without: name => {
     if (name === NOTHING) return undefined;
     if (name === EXECUTABLE) return existsSync(executable) ? undefined : 'not built';
@@ -45,7 +41,7 @@ export const startup: Group = {
   run: async (name, kit) => {
     if (name === NOTHING) return untilEnd([process.execPath, '-e', '0']);
     if (name === BP_VERSION) return untilEnd([process.execPath, officialTool() ?? '', '--version']);
-    const { isReady } = programOf(name === EXECUTABLE || name === AGAIN ? BOTSCOPE : name);
+    const { isReady } = programOf(name === EXECUTABLE ? BOTSCOPE : name);
     const session = await openSession(await launchOf(name, kit));
     try {
       const rowsMs = await session.until(text => isReady(text, ROWS));
