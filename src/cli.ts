@@ -135,17 +135,15 @@ async function aboutItself(request: OwnRequest): Promise<number> {
     write(completionScripts[request.shell]);
     return 0;
   }
+  if (request.mode === 'version') {
+    write(`${BOTSCOPE_VERSION}\n`);
+    return 0;
+  }
   const sources = await sourcesOf(request.given);
   if (request.mode === 'config') {
     const { configText } = await import('./settings/explaining.ts');
     write(await configText(sources, request));
     return 0;
-  }
-  if (request.mode === 'version') {
-    const { newerText } = await import('./newer.ts');
-    const { code, text } = await newerText(BOTSCOPE_VERSION);
-    (code === 0 ? write : writeError)(`botscope ${text}\n`);
-    return code;
   }
   const { examined } = await import('./doctor.ts');
   const { code, text } = await examined(sources, { version: BOTSCOPE_VERSION, asJson: request.asJson });

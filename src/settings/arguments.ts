@@ -106,9 +106,7 @@ function addOwn(program: Command, about: About & Output & Typing, hear: Hear): v
       onCommand: (typed, given) => {
         const request = ownRequest(typed, given);
         if (typeof request === 'string') return program.error(`error: ${request}`);
-        if (request.mode !== 'version' || request.asks) return hear(request);
-        about.write(`${about.version}\n`);
-        hear({ mode: 'said', code: 0 });
+        hear(request);
       },
       onNoun: noun => program.error(`error: ${noun} what? botscope ${noun} --help lists what there is`),
     },

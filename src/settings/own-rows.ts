@@ -16,8 +16,7 @@ export type OwnRequest =
     }
   | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: Given }
   | { readonly mode: 'completion'; readonly shell: Shell }
-  /** `asks`: npm is asked whether there is a newer one. */
-  | { readonly mode: 'version'; readonly asks: boolean; readonly given: Given };
+  | { readonly mode: 'version' };
 
 const leaf = { aliases: [], words: '', most: 0, flags: [], below: [] };
 const FORMATS = ['table', 'json'];
@@ -75,8 +74,7 @@ export const ownRows: readonly CommandRow[] = [
     ...leaf,
     name: 'version',
     help: 'print the version',
-    flags: [{ flag: '--check', help: 'ask npm for a newer one; nothing else ever asks' }],
-    examples: ['botscope version', 'botscope version --check'],
+    examples: ['botscope version'],
   },
 ];
 
@@ -97,6 +95,6 @@ export function ownRequest({ path, words, values }: Typed, given: Given): OwnReq
         : { mode: 'completion', shell };
     }
     default:
-      return { mode: 'version', asks: values['check'] === true, given };
+      return { mode: 'version' };
   }
 }

@@ -129,6 +129,13 @@ describe('the built program', () => {
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  test('version --check is an unknown flag: no request goes anywhere but to the service', async () => {
+    const { code, out, err } = await run(undefined, ['version', '--check']);
+
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain("unknown option '--check'");
+  });
+
   test('the demo answers commands too, and leaves nothing behind', async () => {
     const { code, out } = await run(undefined, ['bots', 'ls', '--demo', '--limit', '1', '-o', 'csv']);
 
