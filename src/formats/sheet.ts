@@ -13,20 +13,24 @@ export type Sheet = {
   readonly at?: number | undefined;
   /** Why there may be more on the server than in this list; undefined: there is not. */
   readonly missing?: SafeText | undefined;
+  /** Errors of the records that could not be read whole. */
+  readonly errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
   /** The only fields that are wanted, in this order; without it all that there are. */
   readonly only?: readonly string[] | undefined;
   /** A person has asked for the secrets as they are. */
   readonly reveals?: boolean | undefined;
 };
 
-/** A record as it may be printed: secrets masked, and only the fields that are wanted. */
+/** A record as it may be printed: secrets masked, only the fields that are wanted, and why it could not be read. */
 export function masked(
-  { resource, only, reveals }: Omit<Sheet, 'records' | 'is'>,
+  { resource, errors, only, reveals }: Omit<Sheet, 'records' | 'is'>,
   record: JsonObject,
 ): JsonObject {
   const shown = reveals === true ? record : redact(resource.fields, record);
-  if (only === undefined) return shown;
-  return Object.fromEntries(only.map(name => [name, member(shown, name) ?? null]));
+  const picked =
+    only === undefined ? shown : Object.fromEntries(only.map(name => [name, member(shown, name) ?? null]));
+  const error = errors?.get(record);
+  return error === undefined ? picked : { id: member(shown, 'id') ?? null, ...picked, error };
 }
 
 /** The name a list has in files: the one it has in the answer of the service. */

@@ -1,10 +1,17 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Clock, count, id, list as listField, type Tone, text } from '../resources/field.ts';
 import { health, healthOf } from '../resources/health.ts';
-import { type Diagnosis, defineResource, nameOf, ownId, type Resource } from '../resources/resource.ts';
+import {
+  type Diagnosis,
+  defineResource,
+  nameOf,
+  ownId,
+  type Ref,
+  type Resource,
+} from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall } from './call.ts';
-import { endingOf, readEach } from './getting.ts';
+import { endingOf, omittedWords, readEach, readOne } from './getting.ts';
 import { refsOf } from './given-ids.ts';
 import { queryOf, walk, walkEnding } from './listing.ts';
 import { listPrinter, printRecord } from './printing.ts';
@@ -101,11 +108,12 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   const { io } = setting;
   const refs = await refsOf(call, 'diagnose');
   if ('kind' in refs) return refs;
-  const isOne = refs.length === 1;
+  const [first, ...others] = refs;
+  const isOne = first !== undefined && others.length === 0;
   const isText = style.output === 'table' && style.only === undefined;
   const printer = listPrinter({ io, resource: diagnosed, style });
   let isIll = false;
-  const failures = await readEach(call, refs, async (record, ref) => {
+  const take = async (record: JsonObject, ref: Ref): Promise<boolean> => {
     const diagnosis = look(call, record);
     isIll ||= hasProblem(diagnosis);
     const printed = printedDiagnosis(resource, record, diagnosis);
@@ -116,9 +124,16 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     if (!isOne) return printer.add([printed]);
     await printRecord({ io, resource: diagnosed, style }, printed, ref);
     return true;
-  });
-  if (!isText && !isOne) await printer.end();
-  return failures.length === 0 && isIll ? { code: 1 } : endingOf(refs.length, failures);
+  };
+  if (isOne) {
+    const answer = await readOne(call, first);
+    if (!answer.ok) return answer.failure;
+    await take(answer.value, first);
+    return isIll ? { code: 1 } : done;
+  }
+  const omitted = await readEach(call, refs, { printer, take });
+  if (!isText) await printer.end(omittedWords(omitted));
+  return omitted.failures.length === 0 && isIll ? { code: 1 } : endingOf(refs.length, omitted);
 }
 
 /** The same over a whole list: one line for each record. */
@@ -131,6 +146,7 @@ export async function healthOfAll(call: KindCall): Promise<Ending> {
   const walked = await walk({
     ...call,
     query: { ...query, wantsWhole: true },
+    printer,
     take: rows => {
       const diagnoses = rows.flatMap(({ whole }) =>
         whole === undefined ? [] : [{ whole, diagnosis: look(call, whole) }],
@@ -141,7 +157,6 @@ export async function healthOfAll(call: KindCall): Promise<Ending> {
       );
     },
   });
-  if (walked.failure === undefined || walked.found > 0) await printer.end(walked.missing);
-  const ending = walkEnding(call, walked);
+  const ending = await walkEnding(call, printer, walked);
   return isIll && ending === done ? { code: 1 } : ending;
 }

@@ -1,23 +1,25 @@
+import type { JsonObject } from '../api/json.ts';
 import { explain, type Failure, failureLine, unsaid } from '../failure.ts';
-import { joinSafe } from '../text/sanitise.ts';
+import { ownId } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import type { Call } from './call.ts';
 import type { Output } from './outputs.ts';
+import type { Printer } from './printing.ts';
 
-/** A failure as an object for programs. */
-function failureObject(failure: Failure): object {
+/** Returns a failure as an object for programs. */
+function errorOf(failure: Failure): JsonObject {
   const { title, advice, exitCode } = explain(failure);
   const { kind, errorId, sent } = failure;
   const detail = unsaid(failure);
   return {
-    error: {
-      kind,
-      message: title,
-      advice: joinSafe(advice, ' '),
-      ...(detail === undefined ? {} : { detail }),
-      ...(errorId === undefined ? {} : { errorId }),
-      ...(sent === undefined ? {} : { method: sent.method, path: sent.path }),
-      ...(sent?.status === undefined ? {} : { status: sent.status }),
-      exitCode,
-    },
+    kind,
+    message: title,
+    advice: joinSafe(advice, ' '),
+    ...(detail === undefined ? {} : { detail }),
+    ...(errorId === undefined ? {} : { errorId }),
+    ...(sent === undefined ? {} : { method: sent.method, path: sent.path }),
+    ...(sent?.status === undefined ? {} : { status: sent.status }),
+    exitCode,
   };
 }
 
@@ -26,7 +28,39 @@ export const saysJson = (output: Output | undefined): boolean => output === 'jso
 
 /** What is written to standard error when a command fails: a sentence and what to do, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
-  if (saysJson(output)) return `${JSON.stringify(failureObject(failure))}\n`;
+  if (saysJson(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
   const { advice } = explain(failure);
   return `botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`;
+}
+
+/** A record that could not be read, as far as it is known, and why. */
+export type Unread = { readonly record: JsonObject; readonly failure: Failure };
+
+/** Reports a record that could not be read: in its place among the others, and on standard error. */
+export function reportUnread(
+  { setting: { io }, style: { output } }: Call,
+  printer: Printer,
+  { record, failure }: Unread,
+): Promise<boolean> {
+  const id = ownId(record) ?? '';
+  const error = errorOf(failure);
+  io.progress(undefined);
+  io.writeError(
+    saysJson(output)
+      ? `${JSON.stringify({ id, error })}\n`
+      : `botscope: ${clean(id, 80)} could not be read: ${failureLine(failure)}\n`,
+  );
+  return printer.fail(record, error);
+}
+
+/** `2 could not be read: 403 This token has no permission for that (2).`; undefined when all were. */
+export function unreadWords(failures: readonly Failure[]): SafeText | undefined {
+  if (failures.length === 0) return undefined;
+  const titles = new Map<SafeText, number>();
+  for (const failure of failures) {
+    const { title } = explain(failure);
+    titles.set(title, (titles.get(title) ?? 0) + 1);
+  }
+  const reasons = [...titles].map(([title, count]) => safe`${title} (${count})`);
+  return safe`${failures.length} could not be read: ${joinSafe(reasons, ', ')}.`;
 }

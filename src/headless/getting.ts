@@ -3,13 +3,17 @@ import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import { withWorkedOut } from '../resources/asked.ts';
-import type { Ref } from '../resources/resource.ts';
-import { safe } from '../text/sanitise.ts';
+import { ownIdName, type Ref } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './call.ts';
-import { failureText } from './failing.ts';
+import { INCOMPLETE } from './exit-codes.ts';
+import { reportUnread, unreadWords } from './failing.ts';
 import { refsOf } from './given-ids.ts';
-import { listPrinter, printRecord } from './printing.ts';
+import { listPrinter, type Printer, printRecord } from './printing.ts';
 import { twoAtATime } from './two-at-a-time.ts';
+
+/** Exit code of a command that a signal has stopped. */
+const STOPPED = 130;
 
 /** Reads one record. */
 export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObject>> {
@@ -19,39 +23,49 @@ export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObj
   return service.client.send(resource.read, ref.ids, readOptions(call));
 }
 
-/** The code of the one failure, or of several that are alike when nothing has succeeded; else that of a part. */
-export function endingOf(asked: number, failures: readonly Failure[]): Ending {
-  const [first] = failures;
-  if (first === undefined) return done;
-  const { exitCode } = explain(first);
-  const areAlike = failures.every(failure => explain(failure).exitCode === exitCode);
-  if ((failures.length === asked && areAlike) || stopsAll(first)) return { code: exitCode };
-  return { code: 1 };
+/** What reading several records left out: those that failed, and how many were not asked for after a failure. */
+type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
+
+/** Returns why the output is not complete; undefined when it is. */
+export function omittedWords({ failures, left }: Omitted): SafeText | undefined {
+  const unread = unreadWords(failures);
+  return left === 0 ? unread : safe`${unread} ${left} more were not asked for.`;
 }
 
-/** Reads records two at a time and hands them on in their order; failures are said as they come. */
+/** Returns the exit code: that of the failures when they are alike and nothing was read; 8 when a part was. */
+export function endingOf(asked: number, { failures, left }: Omitted): Ending {
+  if (failures.length === 0) return done;
+  const codes = new Set(failures.map(failure => explain(failure).exitCode));
+  if (codes.has(STOPPED)) return { code: STOPPED };
+  const [code = INCOMPLETE] = codes;
+  return { code: codes.size === 1 && failures.length + left === asked ? code : INCOMPLETE };
+}
+
+/** Reads records two at a time and hands them on in their order; those that cannot be read are reported as they come. */
 export async function readEach(
   call: KindCall,
   refs: readonly Ref[],
-  take: (record: JsonObject, ref: Ref) => Promise<boolean>,
-): Promise<readonly Failure[]> {
+  { printer, take }: { printer: Printer; take: (record: JsonObject, ref: Ref) => Promise<boolean> },
+): Promise<Omitted> {
   const { io } = call.setting;
+  const own = ownIdName(call.resource);
   const failures: Failure[] = [];
   let count = 0;
   for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
     count++;
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} read`);
     if (answer.ok) {
-      if (!(await take(answer.value, ref))) break;
-      continue;
+      if (await take(answer.value, ref)) continue;
+      count = refs.length;
+      break;
     }
-    failures.push(answer.failure);
-    io.progress(undefined);
-    io.writeError(failureText(answer.failure, call.style.output));
-    if (stopsAll(answer.failure)) break;
+    const { failure } = answer;
+    failures.push(failure);
+    await reportUnread(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
+    if (stopsAll(failure)) break;
   }
   io.progress(undefined);
-  return failures;
+  return { failures, left: refs.length - count };
 }
 
 export async function get(call: KindCall): Promise<Ending> {
@@ -75,7 +89,7 @@ export async function get(call: KindCall): Promise<Ending> {
   // Of a record that was read whole a table for programs has all columns, not only those of a list.
   const only = style.output === 'csv' ? (style.only ?? Object.keys(resource.fields)) : style.only;
   const printer = listPrinter({ io, resource, style: { ...style, only } });
-  const failures = await readEach(call, refs, record => printer.add([whole(record)]));
-  await printer.end(failures.length === 0 ? undefined : safe`${failures.length} could not be read.`);
-  return endingOf(refs.length, failures);
+  const omitted = await readEach(call, refs, { printer, take: record => printer.add([whole(record)]) });
+  await printer.end(omittedWords(omitted));
+  return endingOf(refs.length, omitted);
 }

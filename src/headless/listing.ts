@@ -6,13 +6,15 @@ import { type Filter, parseFilter } from '../filter/filter.ts';
 import { judgedExactly, UNREAD, YES } from '../filter/filter-match.ts';
 import { isTold, withWorkedOut } from '../resources/asked.ts';
 import { ownId, ownIdName } from '../resources/resource.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './call.ts';
+import { INCOMPLETE } from './exit-codes.ts';
+import { failureText, reportUnread, type Unread, unreadWords } from './failing.ts';
 import { gatheringEnd } from './gathering.ts';
 import { listParents } from './given-ids.ts';
 import { nounOf } from './nouns.ts';
 import { pagesOf } from './pages.ts';
-import { listPrinter } from './printing.ts';
+import { listPrinter, type Printer } from './printing.ts';
 import { twoAtATime } from './two-at-a-time.ts';
 
 /** What is asked of a list. */
@@ -27,43 +29,48 @@ export type Query = {
 /** A row that is wanted: as the list has it, and whole where it was read. */
 export type Found = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
+/** The rows of a page that are wanted, and those that could not be read. */
+type Judged = { readonly rows: readonly Found[]; readonly unread: readonly Unread[] };
+
 /** What came of going through a list, once it has ended. */
 export type Walked = {
   readonly found: number;
-  /** Records that had to be read and could not be. */
-  readonly unread: number;
-  /** Entries of the list that are no records. */
-  readonly skipped: number;
-  /** Why there may be more; undefined: there is not. */
+  /** Why something is left out; undefined: all is there. */
   readonly missing: SafeText | undefined;
-  /** It ended where it was asked to end. */
+  /** Nothing is left out but what --limit leaves out. */
   readonly isLimit: boolean;
   readonly failure: Failure | undefined;
 };
 
 type Going = KindCall & {
   readonly query: Query;
+  readonly printer: Printer;
   readonly take: (rows: readonly Found[]) => Promise<boolean>;
 };
 
-type Tally = { found: number; unread: number; seen: number; skipped: number; bytes: number };
+type Tally = { found: number; unread: Failure[]; seen: number; skipped: number; bytes: number };
 
 type End = { readonly missing?: SafeText; readonly failure?: Failure };
 
-type Judged = readonly Found[] | { readonly failure: Failure };
+/** Records by the item of the list that they were read for. */
+type Whole = {
+  readonly found: ReadonlyMap<JsonObject, JsonObject>;
+  readonly unread: readonly Unread[];
+};
 
 /** Reads records whole, two at a time; a failure that all would meet ends it. */
 async function readWhole(
   { service, resource, setting, query, ...call }: Going,
   items: readonly JsonObject[],
   tally: Tally,
-): Promise<ReadonlyMap<JsonObject, JsonObject> | { readonly failure: Failure }> {
+): Promise<Whole | { readonly failure: Failure }> {
   const found = new Map<JsonObject, JsonObject>();
-  const { read } = resource;
+  const { read, plural } = resource;
   if (read === undefined) {
-    tally.unread += items.length;
-    return found;
+    const failure = badArgument(safe`${plural} cannot be read.`);
+    return { found, unread: items.map(record => ({ record, failure })) };
   }
+  const unread: Unread[] = [];
   const options = readOptions({ setting, ...call });
   const ask = (item: JsonObject) =>
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
@@ -74,28 +81,36 @@ async function readWhole(
     if (answer.ok)
       found.set(item, withWorkedOut(resource, answer.value, { now: setting.now(), exact: false }));
     else if (stopsAll(answer.failure)) return { failure: answer.failure };
-    else tally.unread++;
+    else unread.push({ record: item, failure: answer.failure });
   }
-  return found;
+  return { found, unread };
 }
 
 /** The rows of a page that are wanted. */
-async function judge(going: Going, items: readonly JsonObject[], tally: Tally): Promise<Judged> {
+async function judge(
+  going: Going,
+  items: readonly JsonObject[],
+  tally: Tally,
+): Promise<Judged | { readonly failure: Failure }> {
   const { resource, query, setting } = going;
   const { filter, wantsWhole } = query;
-  if (filter === undefined && !wantsWhole) return items.map(item => ({ item, whole: undefined }));
+  if (filter === undefined && !wantsWhole)
+    return { rows: items.map(item => ({ item, whole: undefined })), unread: [] };
   const about = { resource, items, whole: new Map<string, JsonObject>(), now: setting.now() };
   const first = filter === undefined ? undefined : judgedExactly(about, filter).of;
   const verdict = (at: number): number => first?.[at] ?? YES;
   const toRead = items.filter((_item, at) => verdict(at) === UNREAD || (wantsWhole && verdict(at) === YES));
   const read = await readWhole(going, toRead, tally);
   if ('failure' in read) return read;
-  const again = filter === undefined || read.size === 0 ? undefined : judgedAgain(going, filter, read);
-  return items.flatMap((item, at): readonly Found[] => {
-    const whole = read.get(item);
-    if (verdict(at) === YES) return [{ item, whole }];
-    return whole !== undefined && again?.has(item) === true ? [{ item, whole }] : [];
+  const { found, unread } = read;
+  const failed = new Set(unread.map(({ record }) => record));
+  const again = filter === undefined || found.size === 0 ? undefined : judgedAgain(going, filter, found);
+  const rows = items.flatMap((item, at): readonly Found[] => {
+    const whole = found.get(item);
+    const isWanted = verdict(at) === YES || (whole !== undefined && again?.has(item) === true);
+    return isWanted && !failed.has(item) ? [{ item, whole }] : [];
   });
+  return { rows, unread };
 }
 
 function judgedAgain(
@@ -116,15 +131,21 @@ async function takePage(
   tally: Tally,
 ): Promise<End | undefined> {
   const { query, take, setting, resource, style } = going;
-  const rows = await judge(going, items, tally);
-  if ('failure' in rows) return { missing: safe`A record could not be read.`, failure: rows.failure };
+  const judged = await judge(going, items, tally);
+  if ('failure' in judged) return { missing: safe`A record could not be read.`, failure: judged.failure };
+  const { rows, unread } = judged;
   const wanted = rows.slice(0, query.limit - tally.found);
   tally.found += wanted.length;
   if (!(await take(wanted))) return {};
+  for (const each of unread) {
+    tally.unread.push(each.failure);
+    await reportUnread(going, going.printer, each);
+  }
   setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
   if (tally.found < query.limit) {
     const { limit } = query;
-    const { found: records, bytes } = tally;
+    const { found, unread: failures, bytes } = tally;
+    const records = found + failures.length;
     const missing = isLast ? undefined : gatheringEnd({ output: style.output, limit, records, bytes });
     return missing && { missing };
   }
@@ -155,17 +176,20 @@ async function lastStep(going: Going, tally: Tally): Promise<End> {
 
 /** Goes through a list page by page and hands on what is wanted. */
 export async function walk(going: Going): Promise<Walked> {
-  const tally: Tally = { found: 0, unread: 0, seen: 0, skipped: 0, bytes: 0 };
+  const tally: Tally = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
   const { missing, failure } = await lastStep(going, tally);
   going.setting.io.progress(undefined);
   const { found, unread, skipped } = tally;
+  const reasons = [
+    unreadWords(unread),
+    skipped === 0 ? undefined : safe`${skipped} entries of the list are no records.`,
+    missing,
+  ].filter(reason => reason !== undefined);
   return {
     found,
-    unread,
-    skipped,
-    missing,
+    missing: reasons.length === 0 ? undefined : joinSafe(reasons, ' '),
     failure,
-    isLimit: failure === undefined && found >= going.query.limit,
+    isLimit: failure === undefined && unread.length === 0 && skipped === 0 && found >= going.query.limit,
   };
 }
 
@@ -186,16 +210,18 @@ export function queryOf(
   return { ids: parents.ids, filter, wantsWhole, limit };
 }
 
-/** How going through a list ended: said where it is not the failure's to say. */
-export function walkEnding(
-  { setting: { io } }: KindCall,
-  { unread, failure, missing, isLimit }: Walked,
-): Ending {
-  if (failure !== undefined) return failure;
-  if (unread > 0) io.writeError(`botscope: ${unread} could not be read, so nothing is said of them.\n`);
-  else if (missing !== undefined && !isLimit) io.writeError(`botscope: ${missing}\n`);
-  else return done;
-  return { code: 1 };
+/** Ends what is printed of a list, says what is left out, and returns the exit code. */
+export async function walkEnding(
+  { setting: { io }, style }: KindCall,
+  printer: Printer,
+  { found, failure, missing, isLimit }: Walked,
+): Promise<Ending> {
+  if (failure !== undefined && found === 0) return failure;
+  await printer.end(missing);
+  if (failure?.kind === 'cancelled') return failure;
+  if (missing === undefined || isLimit) return done;
+  io.writeError(failure === undefined ? `botscope: ${missing}\n` : failureText(failure, style.output));
+  return { code: INCOMPLETE };
 }
 
 /** The row as it is printed: what it looks like does not depend on what a filter had to read. */
@@ -209,7 +235,5 @@ export async function list(call: KindCall): Promise<Ending> {
   const printer = listPrinter({ io: setting.io, resource, style });
   const take = (rows: readonly Found[]): Promise<boolean> =>
     printer.add(rows.map(row => printed(row, style.only)));
-  const walked = await walk({ ...call, query, take });
-  if (walked.failure === undefined || walked.found > 0) await printer.end(walked.missing);
-  return walkEnding(call, walked);
+  return walkEnding(call, printer, await walk({ ...call, query, printer, take }));
 }

@@ -25,6 +25,8 @@ export type Style = {
 export type Printer = {
   /** False when nobody reads any more. */
   readonly add: (records: readonly JsonObject[]) => Promise<boolean>;
+  /** Prints what is known of a record that could not be read, with its error. Formats of rows alone leave it out. */
+  readonly fail: (record: JsonObject, error: JsonObject) => Promise<boolean>;
   /** `missing`: why there may be more than was printed. */
   readonly end: (missing?: SafeText) => Promise<void>;
 };
@@ -32,6 +34,8 @@ export type Printer = {
 type Means = { readonly io: Io; readonly resource: Resource; readonly style: Style };
 
 const text = (pieces: Iterable<string>): string => [...pieces].join('');
+
+const noRow = async (): Promise<boolean> => true;
 
 /** Formats of which each record stands by itself: every page is printed as it comes, and then forgotten. */
 function streaming({ io, resource, style }: Means, print: (sheet: Sheet) => string, head?: string): Printer {
@@ -43,6 +47,7 @@ function streaming({ io, resource, style }: Means, print: (sheet: Sheet) => stri
   };
   return {
     add: records => io.write(begin() + print({ resource, records, is: 'list', ...style })),
+    fail: noRow,
     end: async () => {
       if (!isBegun) await io.write(begin());
     },
@@ -55,14 +60,20 @@ const PART = 64 * 1024;
 /** Formats that are whole only at the end. */
 function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iterable<string>): Printer {
   const records: JsonObject[] = [];
+  const errors = new Map<JsonObject, JsonObject>();
   return {
     add: async more => {
-      records.push(...more);
+      for (const record of more) records.push(record);
+      return true;
+    },
+    fail: async (record, error) => {
+      records.push(record);
+      errors.set(record, error);
       return true;
     },
     end: async missing => {
       let part = '';
-      for (const piece of print({ resource, records, is: 'list', missing, ...style })) {
+      for (const piece of print({ resource, records, is: 'list', missing, errors, ...style })) {
         part += piece;
         if (part.length < PART) continue;
         if (!(await io.write(part))) return;
@@ -82,6 +93,7 @@ function table({ io, resource, style }: Means): Printer {
       for (const record of records) rows.push(columns.map(column => tableCell(look, record, column)));
       return true;
     },
+    fail: noRow,
     end: async () => {
       const lines = tableLines(columns, rows, {
         width: io.width,
@@ -105,7 +117,13 @@ export function listPrinter(means: Means): Printer {
   const { only } = style;
   switch (style.output) {
     case 'ndjson':
-      return streaming(means, sheet => text(ndjson(sheet)));
+      return {
+        ...streaming(means, sheet => text(ndjson(sheet))),
+        fail: (record, error) => {
+          const errors = new Map([[record, error]]);
+          return means.io.write(text(ndjson({ resource, records: [record], is: 'list', errors, ...style })));
+        },
+      };
     case 'name':
       return streaming(means, names);
     case 'csv': {

@@ -42,7 +42,11 @@ function resultPrinter(call: KindCall): Printer {
   if (style.output !== 'table') return listPrinter({ io: setting.io, resource: deletion, style });
   const line = ({ result, message }: JsonObject): string =>
     `${clean(`${result}`.padEnd(12))}${clean(`${message}`)}\n`;
-  return { add: records => setting.io.write(records.map(line).join('')), end: () => Promise.resolve() };
+  return {
+    add: records => setting.io.write(records.map(line).join('')),
+    fail: () => Promise.resolve(true),
+    end: () => Promise.resolve(),
+  };
 }
 
 /** Returns the results of those that could not be read: no DELETE is sent for them. */

@@ -74,7 +74,8 @@ export const verbs: readonly Verb[] = [
     name: 'diagnose',
     aliases: ['diag'],
     has: resource => resource.read !== undefined && resource.diagnose !== undefined,
-    help: resource => `say what is wrong with ${one(resource)}; exits 1 if something is`,
+    help: resource =>
+      `say what is wrong with ${one(resource)}; exits 1 if something is, 8 if one cannot be read`,
     takes: 'each',
     flags: ['output', 'columns', 'stdin'],
     examples: (_resource, words) => [words],
@@ -83,7 +84,8 @@ export const verbs: readonly Verb[] = [
     name: 'health',
     aliases: [],
     has: ({ list, read, diagnose }) => list !== undefined && read !== undefined && diagnose !== undefined,
-    help: resource => `diagnose all ${nounOf(resource)}, two at a time; exits 1 if one has a problem`,
+    help: resource =>
+      `diagnose all ${nounOf(resource)}, two at a time; exits 1 if one has a problem, 8 if one cannot be read`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit'],
     examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],

@@ -38,7 +38,7 @@ test.each([['table'], ['json'], ['yaml']])(
   async output => {
     const { code, out, err } = await run(server, ['bots', 'ls', '-o', output]);
 
-    expect(code).toBe(1);
+    expect(code).toBe(8);
     expect(err).toContain('Stopped at 200000: -o ndjson prints a longer list, --limit sets another end.');
     if (output !== 'table') expect(out.slice(0, 200)).toMatch(/complete"?: false/);
     expect(server.pages()).toBeLessThanOrEqual(201);

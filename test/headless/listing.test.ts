@@ -114,7 +114,7 @@ describe('bots ls', () => {
 
     const { code, err } = await command(sandbox, ['bots', 'ls', '--filter', 'dev:true', '-o', 'name']);
 
-    expect(code).toBe(1);
+    expect(code).toBe(8);
     expect(err).toContain('1 could not be read');
   });
 
@@ -125,14 +125,14 @@ describe('bots ls', () => {
     expect(lines(out)[1]).toMatch(/^support-prod +active +2 problems$/);
   });
 
-  test('prints what came before a page that failed, and ends with its code', async () => {
+  test('prints what came before a page that failed, says why, and ends with 8', async () => {
     const { out: all } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
     sandbox.fault({ path: '/v1/admin/bots', status: 403, times: 1 });
     sandbox.fault({ path: '/v1/admin/bots', times: 1 });
 
     const { code, out, err } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
 
-    expect(code).toBe(5);
+    expect(code).toBe(8);
     expect(lines(out)).toEqual(lines(all).slice(0, 20));
     expect(err).toMatch(/^botscope: 403 .*\n( {2}.*\n)+$/);
   });
@@ -178,7 +178,7 @@ test('a list that never ends is left, and that is said', async () => {
   const { code, out, err } = await command(server, ['bots', 'ls', '-o', 'name']);
   await server.close();
 
-  expect([code, out]).toEqual([1, 'b1\n']);
+  expect([code, out]).toEqual([8, 'b1\n']);
   expect(err).toMatch(/stopped there/);
 });
 
@@ -208,7 +208,7 @@ test('pages that go round are left, however many there are between', async () =>
   const { code, err } = await command(server, ['bots', 'ls', '-o', 'name']);
   await server.close();
 
-  expect(code).toBe(1);
+  expect(code).toBe(8);
   expect(err).toContain('same page mark');
   expect(count).toBeLessThan(20);
 });
@@ -296,6 +296,157 @@ describe('health', () => {
     expect(code).toBe(0);
     expect(diagnoses.length).toBeGreaterThan(0);
     for (const { problems } of diagnoses) expect(problems).toBe(0);
+  });
+});
+
+describe('records that cannot be read', () => {
+  const FORMATS = ['table', 'csv', 'name', 'json', 'yaml', 'ndjson'] as const;
+  type Row = { readonly id: string; readonly error?: unknown; readonly problems?: number };
+
+  /** What is printed of several records: all of it, and those with an error. */
+  function rowsIn(format: string, out: string, key: string) {
+    const whole = format === 'ndjson' ? undefined : format === 'json' ? JSON.parse(out) : parse(out);
+    const rows: readonly Row[] = whole?.[key] ?? lines(out).map(line => JSON.parse(line));
+    return { whole, rows, failed: rows.filter(({ error }) => error !== undefined) };
+  }
+
+  const COMMANDS = [
+    ['health'],
+    ['bots', 'ls', '--filter', 'dev:true'],
+    ['bots', 'ls', '--columns', 'id,status'],
+  ];
+
+  test.each(
+    FORMATS.flatMap(format =>
+      COMMANDS.filter(words => format !== 'name' || !words.includes('--columns')).map(words => ({
+        format,
+        words,
+      })),
+    ),
+  )(
+    'by $words -o $format make the output incomplete: each is named with its error, and the code is 8',
+    async ({ format, words }) => {
+      const ids = sandbox.idsOf('bot', {});
+      const unread = ids.slice(3, 9);
+      const heal = unread.map((id, at) =>
+        sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: at === 0 ? 404 : 403 }),
+      );
+
+      const { code, out, err } = await command(sandbox, [...words, '-o', format]);
+      for (const end of heal) end();
+
+      expect(code).toBe(8);
+      expect(err).toContain(
+        '6 could not be read: 404 There is nothing with this id here (1), 403 This token has no permission for that (5).',
+      );
+      for (const id of unread) expect(err).toContain(id);
+      if (format === 'table' || format === 'csv' || format === 'name') {
+        for (const id of unread) expect(out).not.toContain(id);
+        return;
+      }
+      const { whole, failed } = rowsIn(format, out, words[0] === 'health' ? 'diagnoses' : 'bots');
+      expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining([...unread]));
+      expect(failed).toHaveLength(unread.length);
+      expect(failed.map(({ error }) => error)).toContainEqual(
+        expect.objectContaining({ kind: 'forbidden', status: 403, exitCode: 5 }),
+      );
+      if (whole !== undefined)
+        expect(whole).toMatchObject({
+          complete: false,
+          missing: expect.stringContaining('6 could not be read'),
+        });
+    },
+  );
+
+  test.each(['json', 'yaml', 'ndjson'])(
+    'stand in a get of several (-o %s), with the code 8',
+    async format => {
+      const { botId } = sandbox.examples;
+
+      const { code, out } = await command(sandbox, ['bots', 'get', 'nope', botId, '-o', format]);
+
+      const { whole, rows, failed } = rowsIn(format, out, 'bots');
+      expect(code).toBe(8);
+      expect(rows.map(({ id }) => id)).toEqual(['nope', botId]);
+      expect(failed).toEqual([
+        { id: 'nope', error: expect.objectContaining({ kind: 'not-found', exitCode: 3 }) },
+      ]);
+      if (whole !== undefined) expect(whole.complete).toBe(false);
+    },
+  );
+
+  test('leave out those that were not asked for after a failure that all would meet, and that is counted', async () => {
+    const ids = sandbox.idsOf('bot', {}).slice(0, 6);
+    const heal = sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${ids[2]}`, status: 401 });
+
+    const { code, out } = await command(sandbox, ['bots', 'get', ...ids, '-o', 'json']);
+    heal();
+
+    expect(code).toBe(8);
+    expect(JSON.parse(out)).toMatchObject({
+      complete: false,
+      missing: expect.stringMatching(/^1 could not be read: 401 .* \(1\)\. 3 more were not asked for\.$/),
+    });
+  });
+
+  test('are told from findings: one unreadable bot is 8, whether another has a problem or not', async () => {
+    const one = await startSandbox({ bots: 3 });
+    const [id = ''] = one.idsOf('bot', {});
+    one.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: 403 });
+
+    const health = await command(one, ['health', '-o', 'json']);
+    const diagnose = await command(one, ['bots', 'diagnose', ...one.idsOf('bot', {}), '-o', 'json']);
+    await one.close();
+
+    for (const { code, out } of [health, diagnose]) {
+      expect(code).toBe(8);
+      expect(JSON.parse(out).complete).toBe(false);
+      expect(JSON.parse(out).diagnoses).toHaveLength(3);
+    }
+  });
+
+  test('a page that fails after others makes the list incomplete; when it is the first the code is its own', async () => {
+    const page = JSON.stringify({ bots: [{ id: 'b1' }], meta: { nextToken: 'two' } });
+    const server = await listen(({ url = '' }, response) => {
+      if (url.includes('nextToken')) response.statusCode = 403;
+      response.end(url.includes('nextToken') ? '{}' : page);
+    });
+    const none = await listen((_request, response) => {
+      response.statusCode = 403;
+      response.end('{}');
+    });
+
+    const part = await command(server, ['bots', 'ls', '-o', 'json']);
+    const nothing = await command(none, ['bots', 'ls', '-o', 'json']);
+    await Promise.all([server.close(), none.close()]);
+
+    expect([part.code, nothing.code]).toEqual([8, 5]);
+    expect(JSON.parse(part.out)).toMatchObject({ complete: false, bots: [{ id: 'b1' }] });
+    expect(JSON.parse(part.err).error).toMatchObject({ kind: 'forbidden' });
+    expect(nothing.out).toBe('');
+  });
+
+  test('entries of a list that are no records are counted as left out', async () => {
+    const server = await listen((_request, response) =>
+      response.end(JSON.stringify({ bots: [{ id: 'b1' }, 'nothing', null], meta: {} })),
+    );
+
+    const { code, out } = await command(server, ['bots', 'ls', '-o', 'json']);
+    await server.close();
+
+    expect(code).toBe(8);
+    expect(JSON.parse(out)).toMatchObject({
+      complete: false,
+      missing: '2 entries of the list are no records.',
+      bots: [{ id: 'b1' }],
+    });
+  });
+
+  test('--limit leaves out what was not asked for: complete is false, the code is 0', async () => {
+    const { code, out } = await command(sandbox, ['bots', 'ls', '--limit', '2', '-o', 'json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 2.' });
   });
 });
 

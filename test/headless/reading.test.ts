@@ -140,13 +140,10 @@ test('several records are printed one after the other, and what is missing is sa
 
   const { code, out, err } = await command(sandbox, ['bots', 'get', botId, 'no-such-bot', '-o', 'ndjson']);
 
-  expect(code).toBe(1);
-  expect(
-    out
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line).id),
-  ).toEqual([botId]);
+  expect(code).toBe(8);
+  const [first, second] = out.split('\n').map(line => (line === '' ? undefined : JSON.parse(line)));
+  expect(first).toMatchObject({ id: botId, name: 'support-prod' });
+  expect(second).toEqual({ id: 'no-such-bot', error: JSON.parse(err).error });
   expect(JSON.parse(err).error).toMatchObject({ kind: 'not-found', exitCode: 3, status: 404 });
 });
 
@@ -156,7 +153,7 @@ test('when all fail alike the code says how', async () => {
   const mixed = await command(sandbox, ['bots', 'get', 'no-such-bot', 'forbidden']);
   heal();
 
-  expect([none.code, mixed.code]).toEqual([3, 1]);
+  expect([none.code, mixed.code]).toEqual([3, 8]);
 });
 
 test('ids of records come from standard input as well', async () => {
