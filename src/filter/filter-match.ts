@@ -2,18 +2,8 @@ import type { JsonObject } from '../api/json.ts';
 import { fieldNamed, isTold } from '../resources/asked.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, narrows, type Term } from './filter.ts';
-import {
-  fieldCarried,
-  fieldText,
-  fieldTexts,
-  idStarts,
-  isLoosely,
-  rowIds,
-  rowLetters,
-  rowTexts,
-} from './filter-text.ts';
+import { fieldCarried, fieldText, fieldTexts, isLoosely, rowIds, rowTexts } from './filter-text.ts';
 import { fits } from './filter-value.ts';
-import { canHold, isOneLetter, lettersIn } from './letters.ts';
 import { numberKey, numberKeys } from './sort-keys.ts';
 
 /** What a filter says of a row. `UNREAD`: what it asks for was never read. */
@@ -45,17 +35,11 @@ function wordPass({ resource, items }: Filtered, term: Term & { is: 'word' }, is
   const { word, isNot } = term;
   const byLetters = isLoose && !isNot;
   const texts = rowTexts(resource, items);
-  const letters = rowLetters(resource, items);
-  const needed = lettersIn(word);
-  const isWhole = isOneLetter(word);
   const inText = (at: number): boolean =>
-    canHold(letters[at], needed) &&
-    (isWhole || (byLetters ? isLoosely(texts[at] ?? '', word) : (texts[at] ?? '').includes(word)));
-  const ids = rowIds.of(items);
-  const starts = idStarts.of(ids);
-  // Letters of an id in some order say nothing.
-  const start = byLetters ? Number.NaN : word.charCodeAt(0);
-  const startsId = (at: number): boolean => starts[at] === start && (ids[at] ?? '').startsWith(word);
+    byLetters ? isLoosely(texts[at] ?? '', word) : (texts[at] ?? '').includes(word);
+  const ids = rowIds(items);
+  // Scattered letters of an id mean nothing: only its beginning counts.
+  const startsId = (at: number): boolean => !byLetters && (ids[at] ?? '').startsWith(word);
   return of => {
     for (let at = 0; at < of.length; at++)
       if (of[at] !== NO && (inText(at) || startsId(at)) === isNot) of[at] = NO;
@@ -70,9 +54,9 @@ function fieldJudge(
   const field = fieldNamed(resource, name);
   const isListed = resource.listed !== undefined && isTold(resource, name);
   const isNumber = ask.is === 'number' || ask.is === 'age';
-  const keys = isNumber ? numberKeys(resource, name).of(items) : [];
-  const texts = isNumber ? [] : fieldTexts(resource, name).of(items);
-  const carried = isListed ? [] : fieldCarried(resource, name).of(items);
+  const keys = isNumber ? numberKeys(resource, name)(items) : [];
+  const texts = isNumber ? [] : fieldTexts(resource, name)(items);
+  const carried = isListed ? [] : fieldCarried(resource, name)(items);
   return at => {
     const record = whole.size === 0 ? undefined : whole.get(ownId(items[at] ?? {}) ?? '');
     if (record !== undefined) {

@@ -3,17 +3,15 @@ import { fieldNamed, isTold } from '../resources/asked.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';
 import { type Column, ownId, type Resource } from '../resources/resource.ts';
-import { inSmall, lettersIn } from './letters.ts';
 import { perItem, perName } from './per-item.ts';
 import { fieldKind } from './sort-keys.ts';
-import type { Steps } from './steps.ts';
 
 const ASCII = /^[\x00-\x7f]*$/;
 const STILL = { now: 0, exact: true };
 
 /** Text as it is compared: upper and lower case and full and half width are the same. */
 export function folded(text: string): string {
-  return inSmall(ASCII.test(text) ? text : text.normalize('NFKC'));
+  return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 }
 
 /** The field of a record as it is asked for or shown, secrets masked, folded; '' when it is not set. Times are exact. */
@@ -53,28 +51,11 @@ function rowText(resource: Resource): (record: JsonObject) => string {
 /** The ids of the records of a list, folded; '' for one without. */
 export const rowIds = perItem((record: JsonObject) => (ownId(record) ?? '').toLowerCase());
 
-/** The first character of each id, as its code: most ids need not be looked at for the beginning of one. */
-export const idStarts = perItem((id: string) => (id === '' ? -1 : id.charCodeAt(0)));
-
 const byResource = perName((resource: Resource) => rowText(resource));
 
 /** What the words of a filter are looked for in, for every record of a list: the visible text of its row. */
 export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
-  byResource(resource, 'row').of(items);
-
-const lettersBeside = perItem(lettersIn);
-
-/** The letters of every record's row. A word that has others cannot be in it. */
-export const rowLetters = (resource: Resource, items: readonly JsonObject[]): readonly number[] =>
-  lettersBeside.of(rowTexts(resource, items));
-
-/** Makes ahead what words and the texts of columns are looked for in. */
-export function* textSteps(resource: Resource, items: readonly JsonObject[]): Steps<undefined> {
-  yield* lettersBeside.steps(yield* byResource(resource, 'row').steps(items));
-  yield* idStarts.steps(yield* rowIds.steps(items));
-  for (const { field } of searched(resource)) yield* fieldTexts(resource, field).steps(items);
-  return undefined;
-}
+  byResource(resource, 'row')(items);
 
 /** Whether all letters of a word come in a text, in their order. */
 export function isLoosely(text: string, word: string): boolean {

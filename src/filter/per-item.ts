@@ -1,49 +1,39 @@
-import { allAtOnce, STEP, type Steps } from './steps.ts';
-
 type Made<I, T> = { readonly items: readonly I[]; readonly values: readonly T[] };
 
-/** Values for `items`: of one that was there before, in the same order, its value is taken over. */
-function* filled<I, T>(before: Made<I, T>, items: readonly I[], make: (item: I) => T): Steps<readonly T[]> {
+/** Returns a value per item; items that `before` holds in the same order keep theirs. */
+function filled<I, T>(before: Made<I, T>, items: readonly I[], make: (item: I) => T): readonly T[] {
   const values: T[] = [];
   let at = 0;
   for (const item of items) {
-    if (values.length % STEP === 0) yield;
-    // One that was taken out in between is passed over.
+    // An item that was removed in between is skipped.
     if (before.items[at] !== item && before.items[at + 1] === item) at++;
     values.push((before.items[at] === item ? before.values[at++] : undefined) ?? make(item));
   }
   return values;
 }
 
-/** A list of values beside a list: all of them at once, or in steps ahead of being asked for. */
-export type Beside<I, T> = {
-  readonly of: (items: readonly I[]) => readonly T[];
-  readonly steps: (items: readonly I[]) => Steps<readonly T[]>;
-};
+/** A list of values parallel to a list of items. */
+export type ValuesOf<I, T> = (items: readonly I[]) => readonly T[];
 
-/**
- * Something made once for every item of a list, as a list beside it. It is made when it is first asked for; a
- * list that only grew, or lost an item, keeps what it had.
- */
-export function perItem<I, T extends string | number>(make: (item: I) => T): Beside<I, T> {
+/** Caches one value per item of a list. A list that only grew, or lost an item, keeps the values it had. */
+export function perItem<I, T extends string | number>(make: (item: I) => T): ValuesOf<I, T> {
   const known = new WeakMap<readonly I[], readonly T[]>();
   let last: Made<I, T> = { items: [], values: [] };
-  function* steps(items: readonly I[]): Steps<readonly T[]> {
-    const values = known.get(items) ?? (yield* filled(last, items, make));
+  return items => {
+    const values = known.get(items) ?? filled(last, items, make);
     known.set(items, values);
     last = { items, values };
     return values;
-  }
-  return { of: items => known.get(items) ?? allAtOnce(steps(items)), steps };
+  };
 }
 
-/** One such list for every name below an owner, made when first asked for. */
+/** Caches such lists by owner and name, for example by resource and field. */
 export function perName<Owner extends object, I, T extends string | number>(
   make: (owner: Owner, name: string) => (item: I) => T,
-): (owner: Owner, name: string) => Beside<I, T> {
-  const tables = new WeakMap<Owner, Map<string, Beside<I, T>>>();
+): (owner: Owner, name: string) => ValuesOf<I, T> {
+  const tables = new WeakMap<Owner, Map<string, ValuesOf<I, T>>>();
   return (owner, name) => {
-    const table = tables.get(owner) ?? new Map<string, Beside<I, T>>();
+    const table = tables.get(owner) ?? new Map<string, ValuesOf<I, T>>();
     tables.set(owner, table);
     const found = table.get(name) ?? perItem(make(owner, name));
     table.set(name, found);

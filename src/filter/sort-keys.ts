@@ -2,7 +2,6 @@ import { type JsonObject, member } from '../api/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import { type Field, looseTime } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';
-import { inSmall } from './letters.ts';
 import { perName } from './per-item.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
@@ -28,7 +27,7 @@ export function numberKey(field: Field | undefined, record: JsonObject, name: st
 
 export function textKey(field: Field | undefined, record: JsonObject, name: string): string {
   const key = field?.order(member(record, name));
-  return typeof key === 'string' ? inSmall(key) : '';
+  return typeof key === 'string' ? key.toLowerCase() : '';
 }
 
 /** What the records of a list are ordered by, kept for as long as the list is: NaN and '' stand for "not set". */

@@ -24,7 +24,6 @@ import { watchServer } from './offline.ts';
 import type { Place } from './place.ts';
 import { startViews } from './place-start.ts';
 import type { PlaceText } from './place-text.ts';
-import { preparing } from './preparing.ts';
 import { createReading, type Reading } from './reading.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
@@ -143,7 +142,6 @@ function keepTidy(store: StoreApi<State>): void {
 function startWatching(world: World, reading: Reading): void {
   const { store } = world;
   store.subscribe(askAhead(reading));
-  store.subscribe(preparing(store));
   store.subscribe(readingShownLists(reading));
   startAgeing(world);
   startComparing(world);

@@ -8,7 +8,6 @@ import { memo } from '../text/memo.ts';
 import { type Place, placeKey, type Sort, type View } from './place.ts';
 import { serverNow } from './server-clock.ts';
 import { type Order, sortedOrder } from './sort.ts';
-import { wholeOrder } from './sort-whole.ts';
 import type { Rows, State } from './state.ts';
 import { wholeRecords } from './whole.ts';
 
@@ -82,7 +81,7 @@ function orderOf(
   { sort, whole }: { sort: Sort | undefined; whole: Whole | undefined },
 ): Order | undefined {
   if (sort === undefined) return undefined;
-  return whole === undefined ? sortedOrder(resource, items, sort) : wholeOrder(resource, items, sort, whole);
+  return sortedOrder(resource, items, sort, whole);
 }
 
 const sortedListing = memo(

@@ -27,7 +27,7 @@ const markableFlags = perItem((id: string): number => (isMarkable(id) ? 1 : 0));
 
 /** The rows of the list that are shown from one place to before another, as far as they can be marked. */
 function markable(table: Table, from: number, end: number): readonly number[] {
-  const flags = markableFlags.of(table.rows.ids);
+  const flags = markableFlags(table.rows.ids);
   const found: number[] = [];
   for (let at = from; at < end; at++) {
     const row = rowAt(table, at);

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../api/json.ts';
-import { lettersIn } from '../filter/letters.ts';
-import { perItem, perName } from '../filter/per-item.ts';
-import type { Steps } from '../filter/steps.ts';
+import { perName } from '../filter/per-item.ts';
 import type { Memory } from '../kept.ts';
 import { resourceOf, resources } from '../resources/index.ts';
 import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
@@ -60,20 +58,10 @@ export const listedOnes = memo((lists: State['lists']): readonly Listed[] =>
 const texts = perName(
   (resource: Resource) => (record: JsonObject) => textOf(named(resource, record), ownId(record) ?? ''),
 );
-const letters = perItem(lettersIn);
 
 /** For every row of a list what a search looks at (see `Seen`). */
 export const listedTexts = ({ resource, rows }: Listed): readonly string[] =>
-  texts(resource, 'seen').of(rows.items);
-
-/** The letters of every such text. */
-export const listedLetters = (listed: Listed): readonly number[] => letters.of(listedTexts(listed));
-
-/** Makes both ahead. */
-export function* seenSteps(resource: Resource, items: readonly JsonObject[]): Steps<undefined> {
-  yield* letters.steps(yield* texts(resource, 'seen').steps(items));
-  return undefined;
-}
+  texts(resource, 'seen')(rows.items);
 
 /** A row of a list as a record that was seen; undefined when it has no id of its own. */
 export function listedSeen({ resource, rows }: Listed, row: number): Seen | undefined {

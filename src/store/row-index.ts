@@ -1,5 +1,3 @@
-import { allAtOnce, STEP, type Steps } from '../filter/steps.ts';
-
 type Ids = readonly string[];
 type Places = Map<string, number>;
 
@@ -14,15 +12,12 @@ let last: { readonly ids: Ids; readonly places: Places } | undefined;
  * The places of the ids of a list. Of a list that only grew, the new part is added to what there is. It may hold ids
  * of a longer list as well: who asks looks whether the id is really there.
  */
-export function* indexSteps(ids: Ids): Steps<Places> {
+function placesOf(ids: Ids): Places {
   const found = known.get(ids);
   if (found !== undefined) return found;
   const before = last !== undefined && isBegun(last.ids, ids) ? last : undefined;
   const places: Places = before?.places ?? new Map();
-  for (let at = before?.ids.length ?? 0; at < ids.length; at++) {
-    places.set(ids[at] ?? '', at);
-    if (at % STEP === 0) yield;
-  }
+  for (let at = before?.ids.length ?? 0; at < ids.length; at++) places.set(ids[at] ?? '', at);
   known.set(ids, places);
   last = { ids, places };
   return places;
@@ -30,6 +25,6 @@ export function* indexSteps(ids: Ids): Steps<Places> {
 
 /** Where an id stands in a list without doubles; -1 when it is not there. Does not look at all of them each time. */
 export function rowOf(ids: Ids, id: string): number {
-  const at = (known.get(ids) ?? allAtOnce(indexSteps(ids))).get(id) ?? -1;
+  const at = placesOf(ids).get(id) ?? -1;
   return ids[at] === id ? at : -1;
 }

@@ -1,17 +1,8 @@
-import { canHold, lettersIn } from '../filter/letters.ts';
 import type { Memory } from '../kept.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf } from './place.ts';
-import {
-  keptOnes,
-  type Listed,
-  listedLetters,
-  listedOnes,
-  listedSeen,
-  listedTexts,
-  type Seen,
-} from './recents-seen.ts';
+import { keptOnes, type Listed, listedOnes, listedSeen, listedTexts, type Seen } from './recents-seen.ts';
 import { rowOf } from './row-index.ts';
 import type { State } from './state.ts';
 
@@ -33,38 +24,23 @@ export function isNearly(text: string, letters: string): boolean {
 /** How well a text fits: it begins with what is looked for, holds it, or neither. */
 type Fit = 'begins' | 'holds' | undefined;
 
-type Looking = {
-  /** Letters that a text of this kind must have to fit. */
-  readonly needed: (kind: string) => number;
-  readonly judge: (kind: string, text: string) => Fit;
-};
+/** Returns how well the text of a record of a kind fits. */
+type Looking = (kind: string, text: string) => Fit;
 
 /** Looks for all words; a word in the name of the kind is in every record of it. */
 function byWords(words: readonly string[]): Looking {
   const last = words.at(-1) ?? '';
   const lastLine = `\n${last}`;
-  const asked = (kind: string): readonly string[] => words.filter(word => !kind.includes(word));
-  const known = new Map<string, readonly string[]>();
-  return {
-    needed: kind => {
-      known.set(kind, asked(kind));
-      return lettersIn(asked(kind).join(''));
-    },
-    judge: (kind, text) => {
-      for (const word of known.get(kind) ?? asked(kind)) if (!text.includes(word)) return undefined;
-      return text.startsWith(last) || text.includes(lastLine) ? 'begins' : 'holds';
-    },
+  return (kind, text) => {
+    if (!words.every(word => kind.includes(word) || text.includes(word))) return undefined;
+    return text.startsWith(last) || text.includes(lastLine) ? 'begins' : 'holds';
   };
 }
 
 /** Looks for letters in a name. */
 function byLetters(words: readonly string[]): Looking {
   const letters = words.join('');
-  const needed = lettersIn(letters);
-  return {
-    needed: () => needed,
-    judge: (_kind, text) => (isNearly(text.slice(0, text.indexOf('\n')), letters) ? 'begins' : undefined),
-  };
+  return (_kind, text) => (isNearly(text.slice(0, text.indexOf('\n')), letters) ? 'begins' : undefined);
 }
 
 /** What was found, as much as is shown: when there are enough that begin with it, nothing can come before them. */
@@ -77,13 +53,10 @@ function take({ begins, holds, keys }: Found, how: 'begins' | 'holds', one: Seen
   (how === 'begins' ? begins : holds).push(one);
 }
 
-function searchList(listed: Listed, { needed, judge }: Looking, found: Found): void {
+function searchList(listed: Listed, judge: Looking, found: Found): void {
   const { kind } = listed.resource;
-  const letters = listedLetters(listed);
   const texts = listedTexts(listed);
-  const wanted = needed(kind);
   for (let row = 0; row < texts.length && found.begins.length < MOST; row++) {
-    if (!canHold(letters[row], wanted)) continue;
     const how = judge(kind, texts[row] ?? '');
     if (how === 'begins' || (how === 'holds' && found.holds.length < MOST))
       take(found, how, listedSeen(listed, row));
@@ -94,7 +67,7 @@ function search(state: Pick<State, 'memory' | 'lists'>, looking: Looking, kind: 
   const found: Found = { begins: [], holds: [], keys: new Set() };
   const isOf = (each: string): boolean => kind === undefined || each === kind;
   for (const one of keptOnes(state.memory)) {
-    const how = isOf(one.ref.kind) ? looking.judge(one.ref.kind, one.text) : undefined;
+    const how = isOf(one.ref.kind) ? looking(one.ref.kind, one.text) : undefined;
     if (how !== undefined) take(found, how, one);
   }
   for (const listed of listedOnes(state.lists))
