@@ -1,5 +1,3 @@
-import { hasNumberedNames, unmarked, withMarks } from './key-order.ts';
-
 /** What JSON is. A number that JavaScript would damage stays as its digits (see `parseJson`). */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
@@ -45,38 +43,19 @@ function keepDigits(_key: string, value: Json, context: { source?: string }): un
   return String(value) === source ? value : json.rawJSON(source);
 }
 
-/** The keys of objects that JavaScript would put into another order. */
-const orders = new WeakMap<JsonObject, readonly string[]>();
-
-function keepOrder(key: string, value: Json, context: { source?: string }): unknown {
-  if (!isObject(value)) return keepDigits(key, value, context);
-  const marked = Object.keys(value);
-  const keys = unmarked(marked);
-  if (keys === undefined) return value;
-  const object = Object.fromEntries(keys.map((name, at) => [name, value[marked[at] ?? '']]));
-  orders.set(object as JsonObject, [...new Set(keys)]);
-  return object;
-}
-
 const hasLongNumber = (text: string): boolean =>
   (LONG_RUN.test(text) || LONG_EXPONENT.test(text)) && LONG_NUMBER.test(text);
 
 /** Strict JSON, or an exception. Integers beyond 53 bits keep their digits as `JSON.rawJSON` values. */
 export function parseJson(text: string): Json {
-  if (hasNumberedNames(text)) return json.parse(withMarks(text), keepOrder);
   return hasLongNumber(text) ? json.parse(text, keepDigits) : (JSON.parse(text) as Json);
 }
 
-/** The keys of an object in the order in which they were sent. */
-export const keysOf = (object: JsonObject): readonly string[] => orders.get(object) ?? Object.keys(object);
-
-/** An object with the same keys, in their order, and other values. */
+/** Returns an object with the same keys and other values. */
 export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  // A copy keeps what the engine knows of its shape; made of entries it would be slow to make and to print.
+  // A copy keeps what the engine knows of its shape; an object made of entries would be slow to make and to print.
   const made: { [key: string]: Json } = { ...object };
   for (const key of Object.keys(made)) made[key] = change(made[key] ?? null, key);
-  const order = orders.get(object);
-  if (order !== undefined) orders.set(made, order);
   return made;
 }
 

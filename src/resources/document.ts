@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, keysOf } from '../api/json.ts';
+import { isList, isObject, type Json } from '../api/json.ts';
 
 /** One value of a document. */
 export type DocumentNode = {
@@ -38,7 +38,7 @@ function idOf(above: string, key: string | number, at: number): string {
 /** The parts of a value with their keys; none for one that has no parts. */
 function partsOf(value: Json): readonly (readonly [string | number, Json])[] {
   if (isList(value)) return value.map((item, at) => [at, item]);
-  return isObject(value) ? keysOf(value).map(key => [key, value[key] ?? null]) : [];
+  return isObject(value) ? Object.keys(value).map(key => [key, value[key] ?? null]) : [];
 }
 
 /** A value as a document. Its nesting is bounded by `redact`, which every record goes through. */

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, keysOf, member } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Child, Ref, Resource, Section } from './resource.ts';
 
@@ -34,7 +34,7 @@ function entryCount(section: Section, record: JsonObject): number | undefined {
   const value = member(record, field);
   if (others.length > 0) return undefined;
   if (isList(value)) return value.length;
-  return isObject(value) ? keysOf(value).length : undefined;
+  return isObject(value) ? Object.keys(value).length : undefined;
 }
 
 /** How many rows of other records, or entries of a field, are on a tab; undefined where it lists none of the record itself. */
