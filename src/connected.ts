@@ -2,6 +2,7 @@ import { type Client, createClient, type World } from './api/client.ts';
 import { httpFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
 import { steadyNow } from './clock.ts';
+import { redactText } from './resources/redact.ts';
 import { proxyOf } from './settings/proxy.ts';
 import { DEFAULT_TIMEOUT_MS, type Settings, tokenHint } from './settings/settings.ts';
 import type { SeenRecord } from './store/copies.ts';
@@ -29,7 +30,7 @@ export function clientFor(
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
-  const world = { fetch: httpFetch, now: steadyNow, random: Math.random };
+  const world = { fetch: httpFetch, now: steadyNow, random: Math.random, redact: redactText };
   return createClient(connection, { ...world, ...doors });
 }
 

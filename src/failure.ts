@@ -23,6 +23,7 @@ type Kind =
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not-found' }
+  | { readonly kind: 'wrong-address'; readonly address: SafeText }
   | { readonly kind: 'in-use' }
   | { readonly kind: 'throttled'; readonly waitMs?: number }
   | { readonly kind: 'rejected'; readonly status: number }
@@ -114,6 +115,13 @@ const explanations: {
       3,
       safe`It may be deleted, mistyped, or belong to another workspace.`,
       ...(keys === undefined ? [] : [backOrAgain(keys)]),
+    ),
+  'wrong-address': ({ address }, keys) =>
+    words(
+      safe`404 This address does not answer like the API: leave /v1 out of it`,
+      7,
+      safe`The request went to ${address}. Check the address (BP_API_URL or --api-url).`,
+      again(keys),
     ),
   'in-use': () =>
     words(

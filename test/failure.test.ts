@@ -10,6 +10,10 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   unauthorised: { failure: { kind: 'unauthorised' }, exitCode: 4 },
   forbidden: { failure: { kind: 'forbidden' }, exitCode: 5 },
   'not-found': { failure: { kind: 'not-found' }, exitCode: 3 },
+  'wrong-address': {
+    failure: { kind: 'wrong-address', address: clean('https://api.example/v1/v1/admin/bots') },
+    exitCode: 7,
+  },
   'in-use': { failure: { kind: 'in-use' }, exitCode: 7 },
   throttled: { failure: { kind: 'throttled', waitMs: 4200 }, exitCode: 7 },
   rejected: { failure: { kind: 'rejected', status: 418 }, exitCode: 7 },

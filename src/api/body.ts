@@ -1,4 +1,5 @@
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { EncodingError } from './http.ts';
 import { type Json, parseJson } from './json.ts';
 
 /** Largest answers read, in bytes after decompression. */
@@ -7,6 +8,9 @@ export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /** Takes secrets out of a text of the server. */
 export type Mask = (text: string) => string;
+
+/** `mask`: for whole bodies, takes out our token. `words`: for texts that are shown, also credentials in addresses. */
+export type Masks = { readonly mask: Mask; readonly words: Mask };
 
 export type Body =
   | { readonly kind: 'json'; readonly json: Json | undefined; readonly bytes: number }
@@ -35,10 +39,17 @@ async function readText(
 export async function readBody(
   stream: AsyncIterable<Uint8Array> | null,
   limit: number,
-  mask: Mask,
+  { mask, words }: Masks,
 ): Promise<Body> {
   if (stream === null) return { kind: 'json', json: undefined, bytes: 0 };
-  const read = await readText(stream, limit);
+  const read = await readText(stream, limit).catch((error: unknown) => {
+    if (error instanceof EncodingError) return error;
+    throw error;
+  });
+  if (read instanceof EncodingError) {
+    const why = safe`it is compressed in a way botscope cannot read: ${shortText(read.encoding)}`;
+    return { kind: 'strange', why, text: '', bytes: 0 };
+  }
   if (read === undefined) {
     const why = safe`it is larger than ${limit / 1024 / 1024} MiB; reading stopped there`;
     return { kind: 'strange', why, text: '', bytes: limit };
@@ -49,13 +60,16 @@ export async function readBody(
     return { kind: 'json', json: parseJson(text), bytes: read.bytes };
   } catch (error) {
     // Sound JSON ends the stack where numbers are read one by one, for their digits.
-    const why = error instanceof RangeError ? safe`it is JSON that nests too deeply` : describe(text);
+    const why =
+      error instanceof RangeError
+        ? safe`it is JSON that nests too deeply`
+        : describe(words(text.trimStart().slice(0, 2000)));
     return { kind: 'strange', why, text, bytes: read.bytes };
   }
 }
 
-function describe(text: string): SafeText {
-  const start = text.trimStart().slice(0, 2000);
+/** What the beginning of a body that is not JSON looks like. */
+function describe(start: string): SafeText {
   if (start.startsWith('<')) {
     const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];
     return title === undefined

@@ -1,7 +1,8 @@
 import { createFetch } from 'ofetch';
 import type { Failure, Sent } from '../failure.ts';
+import { clean } from '../text/sanitise.ts';
 import { type Answered, readAnswer } from './answer.ts';
-import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, readBody } from './body.ts';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, type Masks, readBody } from './body.ts';
 import { connectionFailure, statusFailure } from './faults.ts';
 import { heldBack, type Writes } from './gate.ts';
 import type { Fetch, Reply } from './http.ts';
@@ -31,6 +32,8 @@ export type World = {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly random: () => number;
+  /** Takes credentials out of the server's words. */
+  readonly redact: Mask;
   readonly observe?: (exchange: Exchange) => void;
   /** Asked before each request that changes something. Without it all are sent. */
   readonly writes?: () => Writes;
@@ -84,7 +87,7 @@ async function paused(
  * requests back until then, if that is within a minute. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, world: World): Client {
-  const mask = maskOf(connection.token);
+  const masks = masksOf({ connection, world });
   const fetch = world.fetch as typeof globalThis.fetch;
   const { raw } = createFetch({ fetch, Headers: asGiven as unknown as typeof Headers, AbortController });
   const silence = createSilence(world.now);
@@ -105,7 +108,7 @@ export function createClient(connection: Connection, world: World): Client {
         retry: 0,
         signal,
       });
-      return await read(request.operation, response, { now: world.now(), mask });
+      return await read(request, response, { now: world.now(), ...masks, signal });
     } catch (error) {
       if (request.signal?.aborted) return failed({ kind: 'cancelled' });
       if (clock.aborted) return failed({ kind: 'timed-out', timeoutMs: connection.timeoutMs });
@@ -188,20 +191,36 @@ export function maskOf(token: string): Mask {
   return token.length < 8 ? text => text : text => text.replaceAll(token, '••••');
 }
 
+function masksOf({ connection, world }: Maker): Masks {
+  const mask = maskOf(connection.token);
+  return { mask, words: text => world.redact(mask(text)) };
+}
+
 const NO_SENT: Sent = { method: 'GET', path: '', baseUrl: '', at: 0, ms: 0, tries: 0 };
 
+/** A list that is not there below an address which has a version of its own: the address is wrong, not an id. */
+function addressed(failure: Failure, { operation, path, url }: Request): Failure {
+  if (failure.kind !== 'not-found' || operation.answer.shape !== 'page') return failure;
+  const hasVersion = /\/v1(\/|$)/.test(url.pathname.slice(0, -path.length));
+  const address = clean(url.origin + url.pathname, 300);
+  return hasVersion ? { ...failure, kind: 'wrong-address', address } : failure;
+}
+
 async function read(
-  operation: Operation,
+  request: Request,
   response: Reply,
-  about: { readonly now: number; readonly mask: Mask },
+  about: Masks & { readonly now: number; readonly signal: AbortSignal },
 ): Promise<{ readonly answer: Answering; readonly exchange: Partial<Exchange> }> {
+  const { operation } = request;
   const limit = operation.answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES;
-  const body = await readBody(response.body, limit, about.mask);
+  const body = await readBody(response.body, limit, about);
+  // A body without a length ends where it is cut off: that is not its end.
+  about.signal.throwIfAborted();
   const { status } = response;
   const isKept = body.kind === 'json' && body.json !== undefined && operation.answer.shape !== 'deleted';
   const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
-    const failure = statusFailure(response, body, about);
+    const failure = addressed(statusFailure(response, body, about), request);
     return { answer: { ok: false, failure }, exchange: { ...seen, failure } };
   }
   const reading =

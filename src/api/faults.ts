@@ -40,13 +40,13 @@ export function askedWait(headers: Reply['headers'], now: number): number | unde
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-type About = { readonly now: number; readonly mask: Mask };
+type About = { readonly now: number; readonly words: Mask };
 
-function statusKind(status: number, headers: Reply['headers'], { now, mask }: About): Failure {
+function statusKind(status: number, headers: Reply['headers'], { now, words }: About): Failure {
   const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
   const to = headers.get('location');
   if (status >= 300 && status < 400) {
-    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(mask(to)) }) };
+    return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(words(to)) }) };
   }
   if (status === 401) return { kind: 'unauthorised' };
   if (status === 403) return { kind: 'forbidden' };
@@ -59,14 +59,14 @@ function statusKind(status: number, headers: Reply['headers'], { now, mask }: Ab
 
 /** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
 export function statusFailure(response: Reply, body: Body, about: About): Failure {
-  const detail = serverWords(body, about.mask);
+  const detail = serverWords(body, about.words);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
   return {
     ...statusKind(response.status, response.headers, about),
     ...(detail === undefined ? {} : { detail }),
-    ...(id === undefined ? {} : { errorId: shortText(about.mask(id)) }),
-    ...(type === undefined ? {} : { errorType: shortText(about.mask(type)) }),
+    ...(id === undefined ? {} : { errorId: shortText(about.words(id)) }),
+    ...(type === undefined ? {} : { errorType: shortText(about.words(type)) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestClear } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { type Duplex, pipeline } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 /** What is read of an answer; that of `fetch` is one too. The body is as sent before it was compressed. */
@@ -20,6 +20,9 @@ export type Asking = {
 export type Fetch = (address: string, asking: Asking) => Promise<Reply>;
 
 const CONNECT_MS = 5000;
+
+/** Codes of zlib and Brotli for bytes that are not theirs; one for an early end is not among them. */
+const BROKEN_PACKING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_+(BROTLI_)?.*ERROR_FORMAT)/;
 
 const noConnection = (): Error =>
   Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });
@@ -61,17 +64,36 @@ function send(address: string, { method, headers, signal }: Asking): Promise<Inc
   });
 }
 
-/** The stream that unpacks what is packed like this, or undefined when it is not packed. */
-function unpacking(encoding: string): Duplex | undefined {
-  if (encoding === 'br') return createBrotliDecompress();
-  return /^(x-)?gzip$/.test(encoding) ? createGunzip() : undefined;
+/** A body in a `content-encoding` that is unknown, or that the body is not in. */
+export class EncodingError extends Error {
+  readonly encoding: string;
+  constructor(encoding: string) {
+    super('unreadable encoding');
+    this.encoding = encoding;
+  }
+}
+
+/** Unpacks a compressed body. Throws an `EncodingError` where it cannot; an empty body needs no unpacking. */
+async function* unpacked(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
+  const isGzip = /^(x-)?gzip$/.test(encoding);
+  if (!isGzip && encoding !== 'br') {
+    for await (const _bytes of message) throw new EncodingError(encoding);
+    return;
+  }
+  const unpacking = isGzip ? createGunzip() : createBrotliDecompress();
+  try {
+    // Whoever reads the end of it is told of a failure.
+    yield* pipeline(message, unpacking, () => undefined);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'Z_BUF_ERROR' && unpacking.bytesWritten === 0 && message.complete) return;
+    throw BROKEN_PACKING.test(code) ? new EncodingError(encoding) : error;
+  }
 }
 
 function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
-  const stream = unpacking((message.headers['content-encoding'] ?? '').trim().toLowerCase());
-  if (stream === undefined) return message;
-  // Whoever reads the end of it is told of a failure.
-  return pipeline(message, stream, () => undefined);
+  const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
+  return /^(identity)?$/.test(encoding) ? message : unpacked(message, encoding);
 }
 
 /**

@@ -14,7 +14,7 @@ const PARAMETER = /([?&#])([^=&#\s]+)=([^&#\s]+)/g;
 const SECRET_PARAMETER = /^(sig|key|auth|code)$|signature$/i;
 
 /** An address without the credentials in it: who asks, and parameters that by their name are secrets. */
-function redactText(text: string): string {
+export function redactText(text: string): string {
   if (!text.includes('://')) return text;
   return text
     .replace(USER, `://${MASK}@`)

@@ -7,6 +7,7 @@ import { parseBaseUrl } from '../../src/api/path.ts';
 import type { Connection } from '../../src/api/request.ts';
 import type { Failure } from '../../src/failure.ts';
 import { operations } from '../../src/resources/index.ts';
+import { redactText } from '../../src/resources/redact.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
@@ -19,7 +20,7 @@ export function clientOf(where: Where, { world, ...changes }: Changes = {}): Cli
   const { token, workspaceId } = where;
   return createClient(
     { base, token, workspaceId, readOnly: false, timeoutMs: 30_000, version: '0.0.0', ...changes },
-    { fetch: httpFetch, now: Date.now, random: () => 0, ...world },
+    { fetch: httpFetch, now: Date.now, random: () => 0, redact: redactText, ...world },
   );
 }
 

@@ -69,3 +69,72 @@ test.each([
     detail: 'the server switched to another protocol (HTTP_101)',
   });
 });
+
+/** Answers with these bytes, sent as they are, and counts the requests. */
+async function sending(encoding: string, body: Buffer, status = 200) {
+  let requests = 0;
+  const server = await listen((_request, response) => {
+    requests++;
+    response.writeHead(status, { 'content-encoding': encoding });
+    response.end(body);
+  });
+  return { ...server, requests: () => requests };
+}
+
+test.each([
+  ['zstd', Buffer.from(RECORD)],
+  ['deflate', Buffer.from(RECORD)],
+  ['gzip, br', gzipSync(RECORD)],
+  ['gzip', Buffer.from(RECORD)],
+  ['br', Buffer.from(RECORD)],
+])(
+  'a body that is sent as %s and cannot be unpacked is named, and is not asked for again',
+  async (encoding, body) => {
+    const server = await sending(encoding, body);
+
+    const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+    await server.close();
+
+    expect(failure).toMatchObject({
+      kind: 'unreadable',
+      detail: `it is compressed in a way botscope cannot read: ${encoding}`,
+    });
+    expect(server.requests()).toBe(1);
+  },
+);
+
+test('an error status counts, whatever its body is compressed with', async () => {
+  const server = await sending('zstd', Buffer.from('{}'), 403);
+
+  const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+  await server.close();
+
+  expect(failure).toMatchObject({
+    kind: 'forbidden',
+    detail: 'it is compressed in a way botscope cannot read: zstd',
+  });
+});
+
+test.each([['gzip'], ['br'], ['zstd']])(
+  'no body at all is read, also one that is sent as %s',
+  async encoding => {
+    const server = await sending(encoding, Buffer.alloc(0));
+
+    const outcome = await clientOf(server).send(operationNamed('bot.delete'), { botId: 'bot' });
+    await server.close();
+
+    expect(outcome.ok).toBe(true);
+  },
+);
+
+test('a body without a length that stalls until the deadline is a time-out', async () => {
+  const server = await listen((_request, response) => {
+    response.socket?.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}');
+  });
+
+  const client = clientOf(server, { timeoutMs: 300 });
+  const failure = failed(await client.send(operationNamed('bot.delete'), { botId: 'bot' }));
+  await server.close();
+
+  expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 300 });
+});

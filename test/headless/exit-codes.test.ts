@@ -67,3 +67,15 @@ test('code 130 when a read is stopped', async () => {
 
   expect([code, out]).toEqual([130, '']);
 });
+
+test('code 7 for a list below an address with /v1 in it, which is named whole', async () => {
+  const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
+
+  const text = await run(where, ['bots', 'ls']);
+  const json = await run(where, ['bots', 'ls', '-o', 'json']);
+
+  expect([text.code, text.out]).toEqual([7, '']);
+  expect(text.err).toContain('This address does not answer like the API: leave /v1 out of it');
+  expect(text.err).toContain(`${sandbox.baseUrl}/v1/v1/admin/bots`);
+  expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status: 404 });
+});

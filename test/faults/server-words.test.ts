@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { newState, run } from '../headless/running.ts';
+import { openExplorer } from '../helpers/explorer.ts';
+
+const ADDRESS = 'https://bob:hunter2@db.example/x?token=t0psecret';
+const SECRETS = /hunter2|t0psecret/;
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['a message', { status: 500, body: { message: `cannot reach ${ADDRESS}` } }],
+  ['a nested message', { status: 403, body: { error: { message: `${ADDRESS} refused` } } }],
+  ['an id of an error', { status: 400, body: { id: ADDRESS, message: 'no' } }],
+  ['a web page', { status: 200, body: `<html><title>${ADDRESS}</title>`, contentType: 'text/html' }],
+  ['plain text', { status: 502, body: `${ADDRESS} is down`, contentType: 'text/plain' }],
+  ['a redirect', { redirect: ADDRESS }],
+];
+
+test.each(FAULTS)(
+  'an address with credentials in %s of the server is shown and traced without them',
+  async (_where, fault) => {
+    const sandbox = await startSandbox({ bots: 3, faults: [fault] });
+    const trace = join(newState(), 'requests.ndjson');
+
+    const text = await run(sandbox, ['bots', 'ls', '--trace', trace]);
+    const json = await run(sandbox, ['bots', 'ls', '-o', 'json']);
+    await sandbox.close();
+
+    for (const seen of [text.err, json.err, readFileSync(trace, 'utf8')]) expect(seen).not.toMatch(SECRETS);
+    expect(text.err).toMatch(/^botscope: .+\n/);
+  },
+);
+
+test('the explorer shows an address of the server without its credentials', async () => {
+  const { terminal, close } = await openExplorer({ fault: FAULTS[0]?.[1] ?? {}, columns: 120 });
+
+  await terminal.waitFor('cannot reach https://');
+  expect(terminal.bytes()).not.toMatch(SECRETS);
+  await close();
+});
