@@ -1,16 +1,14 @@
 import { homedir } from 'node:os';
 import type { Connected } from './connected.ts';
-import { firstSettings } from './connecting.ts';
-import { demo } from './demo.ts';
+import { connect, connectCommand } from './connecting.ts';
 import { asked, exploring } from './exploring.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Request, ServeValues } from './settings/arguments.ts';
 import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
 import type { OwnRequest } from './settings/own-rows.ts';
+import { currentFolder } from './settings/paths.ts';
 import { throughProxies } from './settings/proxy.ts';
-import type { Missing } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
-import { isOn } from './settings/values.ts';
 import { taken } from './taken.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
@@ -41,13 +39,6 @@ async function withoutTerminal(connected: Connected | undefined): Promise<number
   if ('kind' in lines) return complain(lines);
   write(`${lines.join('\n')}\n\nThis is demo data. The explorer needs a terminal: run it in one.\n`);
   return 0;
-}
-
-async function connect(sources: Sources): Promise<Connected | Failure | Missing | undefined> {
-  const { values } = sources;
-  if (isOn(values, 'demo')) return demo(isOn(values, 'readOnly'));
-  const settings = await firstSettings(sources);
-  return settings === undefined || 'kind' in settings || 'missing' in settings ? settings : { settings };
 }
 
 /** Serves the sandbox until a signal. */
@@ -89,14 +80,15 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   if (contradicted !== undefined) return complain(contradicted);
   const { commandHere } = await import('./run-command.ts');
   const sources = await sourcesOf(given);
-  for (const problem of sources.problems) writeError(`botscope: ${problem}\n`);
+  const say = (text: string): unknown => writeError(`botscope: ${text}\n`);
+  for (const problem of sources.problems) say(problem);
   // What is under way is not broken off: a delete has its end to write down.
   process.stdout.off('error', endAt);
   let lost = 0;
   const onLost = (error: Error): void => {
     lost = codeOfLost(error);
   };
-  const here = { version: BOTSCOPE_VERSION, connect: () => connect(sources), onLost };
+  const here = { version: BOTSCOPE_VERSION, connect: () => connectCommand(sources, say), onLost };
   const code = await commandHere(typed, sources.values, here);
   await taken(process.stdout);
   return Math.max(code, lost);
@@ -123,7 +115,7 @@ async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): P
 async function sourcesOf(given: Given): Promise<Sources> {
   const env = { ...process.env };
   delete process.env[TOKEN_VARIABLE];
-  const sources = await readSources(given, { env, childEnv: process.env, folder: process.cwd() });
+  const sources = await readSources(given, { env, childEnv: process.env, folder: currentFolder() });
   for (const { token } of sources.file.profiles) if (token?.is === 'env') delete process.env[token.name];
   return sources;
 }

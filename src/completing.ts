@@ -5,10 +5,11 @@ import { openTrash } from './keep/trash.ts';
 import type { Kept } from './kept.ts';
 import { resourceOf } from './resources/index.ts';
 import { ownIdName } from './resources/resource.ts';
-import { profileParts, whoOf } from './settings/access.ts';
+import { accessParts, whoOf } from './settings/access.ts';
 import { type About, programOf, rowsOf } from './settings/arguments.ts';
 import { type Asked, asked, type Offer } from './settings/completing.ts';
 import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
+import { currentFolder } from './settings/paths.ts';
 import { settingsOf } from './settings/settings.ts';
 import { readSources, type Sources } from './settings/sources.ts';
 import { isOn } from './settings/values.ts';
@@ -24,14 +25,10 @@ const MAX_ABOUT = 60;
 /** What is kept of the server that is meant. Its token is not obtained for that, and nothing is asked. */
 function keptHere({ values, file, means }: Sources): readonly Kept[] {
   if (isOn(values, 'demo')) return [];
-  const who = whoOf(values, file.profiles, means.env[TOKEN_VARIABLE]?.trim() ?? '');
+  const who = whoOf({ values, file, means });
   if ('kind' in who || who.is === 'nobody') return [];
   const token = { text: '', origin: safe`` };
-  const source = { is: 'env', name: TOKEN_VARIABLE } as const;
-  const access =
-    who.is === 'profile'
-      ? { token, source, profile: who.profile, ...profileParts(who.profile, means) }
-      : { token, source };
+  const access = { token, ...(accessParts(who, means) ?? { source: { is: 'env', name: TOKEN_VARIABLE } }) };
   const settings = settingsOf(values, access);
   if (settings === undefined || 'kind' in settings || 'missing' in settings) return [];
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
@@ -69,7 +66,7 @@ async function knownOf(known: NonNullable<Asked['known']>, given: Given): Promis
     return openTrash(join(stateFolder(env), 'trash'))
       .list()
       .map(value => ({ value, about: '' }));
-  const sources = await readSources(given, { env, childEnv: {}, folder: process.cwd() });
+  const sources = await readSources(given, { env, childEnv: {}, folder: currentFolder() });
   switch (known.name) {
     case 'profile':
       return sources.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));

@@ -1,23 +1,95 @@
-import type { Failure } from './failure.ts';
-import { ownAccess, profileAccess, whoOf } from './settings/access.ts';
-import { TOKEN_VARIABLE } from './settings/flags.ts';
+import type { Connected } from './connected.ts';
+import { demo } from './demo.ts';
+import { type Failure, noLogin } from './failure.ts';
+import {
+  type Access,
+  loginAccess,
+  loginName,
+  onlyLogin,
+  ownAccess,
+  profileAccess,
+  unnamedLogin,
+  type Who,
+  whoOf,
+} from './settings/access.ts';
+import type { OfficialLogin } from './settings/official-login.ts';
 import { type Missing, type Settings, settingsOf } from './settings/settings.ts';
 import type { Sources } from './settings/sources.ts';
+import { isOn } from './settings/values.ts';
+import { joinSafe, type SafeText, safe, shortText } from './text/sanitise.ts';
+
+type Known = Pick<Sources, 'values' | 'file' | 'means'>;
+/** The settings of a connection; what is missing, or undefined when nobody is meant. */
+type Found = Settings | Failure | Missing | undefined;
 
 const without = (failure: Failure): Missing => ({ missing: 'access', failure });
 
-/** The settings of the connection that is meant at the start; what is missing, or undefined when nobody is meant. */
-export async function firstSettings({
-  values,
-  file,
-  means,
-}: Pick<Sources, 'values' | 'file' | 'means'>): Promise<Settings | Failure | Missing | undefined> {
-  const who = whoOf(values, file.profiles, means.env[TOKEN_VARIABLE]?.trim() ?? '');
+async function readingAccess(login: OfficialLogin, { means }: Known): Promise<Access | Failure> {
+  const access = await loginAccess(login, means);
+  return 'kind' in access ? access : { ...access, readsOnly: unnamedLogin(login) };
+}
+
+function accessOf(who: Exclude<Who, { is: 'nobody' }>, known: Known): Promise<Access | Failure> {
+  if (who.is === 'profile') return profileAccess(who.profile, known.means);
+  if (who.is === 'environment') return ownAccess(known.means);
+  return who.isByHand ? loginAccess(who.login, known.means) : readingAccess(who.login, known);
+}
+
+/** Returns the settings of the connection that is meant at the start. */
+export async function firstSettings(known: Known): Promise<Found> {
+  const { values } = known;
+  const who = whoOf(known);
   // A wrong name in a file is no reason to start nothing; one that was just typed is mended sooner.
   if ('kind' in who)
     return values.profile?.from === 'user' || values.profile?.from === 'project' ? without(who) : who;
   if (who.is === 'nobody') return settingsOf(values, undefined);
-  const access = who.is === 'profile' ? await profileAccess(who.profile, means) : await ownAccess(means);
-  if ('kind' in access) return who.is === 'profile' ? without(access) : access;
+  const access = await accessOf(who, known);
+  if ('kind' in access) return who.is === 'environment' ? access : without(access);
   return settingsOf(values, access);
 }
+
+/** Returns that several logins could be meant, by the names that choose them; undefined where there are none. */
+function unchosen({ file, means }: Known): Missing | undefined {
+  const names = [...file.profiles.map(({ name }) => name), ...means.logins().map(loginName)];
+  if (names.length === 0) return undefined;
+  const list = joinSafe(
+    names.slice(0, 5).map(name => safe`--profile ${shortText(name)}`),
+    ', ',
+  );
+  return without(noLogin(safe`Which login? ${list}${names.length > 5 ? safe` …` : safe``}`));
+}
+
+/**
+ * Returns the settings for a command. Nobody can be asked there, so the only login there is serves reads without being
+ * named; `onTaken` hears of it.
+ */
+export async function commandSettings(known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> {
+  const who = whoOf(known);
+  if ('kind' in who || who.is !== 'nobody') return firstSettings(known);
+  const login = onlyLogin(known);
+  if (login === undefined) return settingsOf(known.values, undefined) ?? unchosen(known);
+  const access = await readingAccess(login, known);
+  const settings = 'kind' in access ? without(access) : settingsOf(known.values, access);
+  if (settings !== undefined && 'base' in settings) onTaken(takenWords(login, settings));
+  return settings;
+}
+
+const takenWords = (login: OfficialLogin, { base, workspaceId }: Settings): SafeText =>
+  safe`bp login "${shortText(login.name)}" is used, the only one: ${shortText(base.origin)}, workspace ${shortText(workspaceId)}. It only reads; --profile ${shortText(loginName(login))} may delete.`;
+
+/** A connection; what is missing, or undefined when nobody is meant. */
+type Connecting = Connected | Failure | Missing | undefined;
+
+async function connected({ values }: Sources, find: () => Promise<Found>): Promise<Connecting> {
+  if (isOn(values, 'demo')) return demo(isOn(values, 'readOnly'));
+  const settings = await find();
+  return settings !== undefined && 'base' in settings ? { settings } : settings;
+}
+
+/** Connects the explorer to what is meant at the start. */
+export const connect = (sources: Sources): Promise<Connecting> =>
+  connected(sources, () => firstSettings(sources));
+
+/** Connects a command; `onTaken` hears of a login that was taken without being named. */
+export const connectCommand = (sources: Sources, onTaken: (text: SafeText) => unknown): Promise<Connecting> =>
+  connected(sources, () => commandSettings(sources, onTaken));

@@ -4,7 +4,7 @@ import { checkedOwn } from './commands/own-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
 import { clientFor } from './connected.ts';
-import { firstSettings } from './connecting.ts';
+import { commandSettings } from './connecting.ts';
 import { type Check, checksOf } from './doctor/check.ts';
 import { fileChecks } from './doctor/file-checks.ts';
 import { networkChecks, noNetwork } from './doctor/network-checks.ts';
@@ -60,18 +60,19 @@ function settingsChecks(
   ];
 }
 
-/** Why there is no server to look at. */
-function withoutServer(settings: Failure | Missing | undefined, isDemo: boolean): readonly Check[] {
-  if (isDemo) return noNetwork(safe`the demo is in this process: it needs no network`);
-  const { warn, fail } = checksOf('service');
+/** Why there is no server to look at; undefined: nobody is meant. */
+type Without = Failure | Missing | undefined;
+
+const failureOf = (settings: Without): Failure =>
+  settings === undefined ? { kind: 'no-connection' } : 'missing' in settings ? settings.failure : settings;
+
+function withoutServer(settings: Without): readonly Check[] {
+  const { title, advice } = explain(failureOf(settings));
+  const isMissing = settings === undefined || 'missing' in settings;
   const start = safe`Start botscope: it finds logins and asks for what is missing.`;
-  if (settings === undefined)
-    return [...noNetwork(safe`no server is named`), warn('login', safe`there is none yet`, start)];
-  const failure: Failure = 'missing' in settings ? settings.failure : settings;
-  const { title, advice } = explain(failure);
   return [
     ...noNetwork(safe`no server is meant`),
-    fail('login', title, 'missing' in settings ? start : advice[0]),
+    checksOf('service').fail('login', title, isMissing ? start : advice[0]),
   ];
 }
 
@@ -103,7 +104,26 @@ function proxyFailed(failure: Failure): Check {
   return checksOf('network').fail('proxy', said);
 }
 
-/** Looks at everything that has to be right, and changes nothing; the text, and 1 when something failed. */
+/** The exit code without a login, as of every command. */
+const NO_LOGIN = 4;
+
+/** What was looked at beyond this machine, and the exit code where there is no login. */
+type Outside = { readonly checks: readonly Check[]; readonly code?: number };
+
+async function outsideChecks(sources: Sources, version: string, env: NodeJS.ProcessEnv): Promise<Outside> {
+  if (isOn(sources.values, 'demo'))
+    return { checks: noNetwork(safe`the demo is in this process: it needs no network`) };
+  const taken: Check[] = [];
+  const settings = await commandSettings(sources, words =>
+    taken.push(checksOf('service').ok('login', words)),
+  );
+  if (settings !== undefined && 'base' in settings)
+    return { checks: [...taken, ...(await serverChecks(settings, version, env))] };
+  const isLogin = explain(failureOf(settings)).exitCode === NO_LOGIN;
+  return { checks: withoutServer(settings), ...(isLogin ? { code: NO_LOGIN } : {}) };
+}
+
+/** Looks at everything that has to be right, and changes nothing; the text and the exit code. */
 export async function examined(
   sources: Sources,
   { version, asJson }: { readonly version: string; readonly asJson: boolean },
@@ -117,10 +137,8 @@ export async function examined(
     ...settingsChecks(sources, env),
     ...fileChecks(sources, env),
   ];
-  const isDemo = isOn(sources.values, 'demo');
-  const settings = isDemo ? undefined : await firstSettings(sources);
-  const isServer = settings !== undefined && !('kind' in settings) && !('missing' in settings);
-  const outside = isServer ? await serverChecks(settings, version, env) : withoutServer(settings, isDemo);
-  const checks = proxy === undefined ? [...own, ...outside] : [...own, proxyFailed(proxy), ...outside];
-  return { code: exitCodeOf(checks), text: reportText(checks, asJson) };
+  const outside = await outsideChecks(sources, version, env);
+  const network = proxy === undefined ? [] : [proxyFailed(proxy)];
+  const checks = [...own, ...network, ...outside.checks];
+  return { code: outside.code ?? exitCodeOf(checks), text: reportText(checks, asJson) };
 }

@@ -206,9 +206,9 @@ const explanations: {
   'no-connection': ({ detail }) =>
     detail === undefined
       ? words(
-          safe`botscope does not know which server to ask`,
+          safe`No login found`,
           4,
-          safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address).`,
+          safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address), or start botscope: it asks.`,
           safe`Or look around without an account: botscope --demo`,
         )
       : words(

@@ -1,10 +1,10 @@
 import { parseBaseUrl } from './api/path.ts';
 import { type Connected, clientFor } from './connected.ts';
 import { doorsBeside } from './doors.ts';
-import { explain, type Failure } from './failure.ts';
+import { explain, type Failure, noLogin } from './failure.ts';
 import { keptWish } from './keeping-login.ts';
 import { resourceOf, root } from './resources/index.ts';
-import { type Access, profileAccess } from './settings/access.ts';
+import { type Access, loginAccess, ownAccess, profileAccess } from './settings/access.ts';
 import { TOKEN_VARIABLE } from './settings/flags.ts';
 import { type Settings, settingsOf } from './settings/settings.ts';
 import type { Sources } from './settings/sources.ts';
@@ -45,24 +45,14 @@ function settled(access: Access | Failure, values: Values): Opened {
   return 'kind' in failure ? not(words(failure)) : { settings: failure };
 }
 
-/** The token of the environment, or of a login of the official tool, with what belongs to it. */
-async function plainAccess(id: string, { means }: Sources): Promise<Access | SafeText> {
-  const name = id.startsWith(LOGIN) ? id.slice(LOGIN.length) : undefined;
-  const source =
-    name === undefined ? ({ is: 'env', name: TOKEN_VARIABLE } as const) : ({ is: 'login', name } as const);
-  const obtained = await obtainToken(source, means);
-  if (!obtained.ok) return obtained.problem;
+/** The access of a way to a server that is no profile. */
+async function plainAccess(id: string, { means }: Sources): Promise<Access | Failure> {
+  if (!id.startsWith(LOGIN)) return ownAccess(means);
+  const name = id.slice(LOGIN.length);
   const login = means.logins().find(each => each.name === name);
-  const origin = name === undefined ? clean(TOKEN_VARIABLE) : safe`bp login "${shortText(name)}"`;
-  const said = (text: string | undefined) => (text === undefined ? undefined : { text, origin });
-  const url = said(login?.apiUrl);
-  const workspace = said(login?.workspaceId);
-  return {
-    token: { text: obtained.token, origin },
-    source,
-    ...(url === undefined ? {} : { url }),
-    ...(workspace === undefined ? {} : { workspace }),
-  };
+  return login === undefined
+    ? noLogin(safe`bp login "${shortText(name)}": there is none of that name`)
+    : loginAccess(login, means);
 }
 
 async function openDoor({ id }: Of<'door'>, { sources }: Room): Promise<Opened> {
@@ -70,7 +60,6 @@ async function openDoor({ id }: Of<'door'>, { sources }: Room): Promise<Opened> 
   const values = elsewhere(sources.values);
   if (profile !== undefined) return settled(await profileAccess(profile, sources.means), values);
   const access = await plainAccess(id, sources);
-  if (typeof access === 'string') return not(access);
   return settled(access, id.startsWith(LOGIN) ? values : sources.values);
 }
 

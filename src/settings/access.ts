@@ -2,9 +2,11 @@ import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { TOKEN_VARIABLE } from './flags.ts';
+import type { OfficialLogin } from './official-login.ts';
 import { type Profile, sourceWords, type TokenSource } from './profiles.ts';
+import type { Sources } from './sources.ts';
 import { type Means, obtainToken } from './token.ts';
-import type { Value, Values } from './values.ts';
+import type { Value } from './values.ts';
 
 /** A text and where it came from. */
 export type Said = { readonly text: string; readonly origin: SafeText };
@@ -16,18 +18,26 @@ export type Access = {
   readonly profile?: Profile;
   readonly url?: Said;
   readonly workspace?: Said;
+  /** Why it only reads where no setting says otherwise. */
+  readonly readsOnly?: SafeText;
 };
 
-/** Who is meant: a profile, the environment's token, or nobody yet. */
+/** Who is meant: a profile, a login of the official tool, the environment's token, or nobody yet. */
 export type Who =
   | { readonly is: 'profile'; readonly profile: Profile }
+  /** `isByHand`: a flag or a variable names it, not a file. */
+  | { readonly is: 'login'; readonly login: OfficialLogin; readonly isByHand: boolean }
   | { readonly is: 'environment' }
   | { readonly is: 'nobody' };
 
-function noProfile({ text, origin }: Value, profiles: readonly Profile[]): Failure {
-  const names = profiles.map(({ name }) => name);
+/** The name that chooses a login of the official tool, `bp:default`. */
+export const loginName = ({ name }: Pick<OfficialLogin, 'name'>): string => `bp:${name}`;
+
+type Known = Pick<Sources, 'values' | 'file' | 'means'>;
+
+function noProfile({ text, origin }: Value, names: readonly string[]): Failure {
   const meant = nearestWord(text, names);
-  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
+  const hint = meant === undefined ? safe`` : safe` Did you mean ${shortText(meant)}?`;
   const list =
     names.length === 0
       ? safe`There are none yet.`
@@ -35,18 +45,40 @@ function noProfile({ text, origin }: Value, profiles: readonly Profile[]): Failu
   return badSetting(safe`${origin}: there is no profile "${shortText(text)}".${hint} ${list}`);
 }
 
+/** Returns the profile or the login that a setting names. */
+function namedBy(named: Value, { file, means }: Known): Who | Failure {
+  const profile = file.profiles.find(({ name }) => name === named.text);
+  if (profile !== undefined) return { is: 'profile', profile };
+  const logins = means.logins();
+  const login = logins.find(each => loginName(each) === named.text);
+  if (login === undefined)
+    return noProfile(named, [...file.profiles.map(({ name }) => name), ...logins.map(loginName)]);
+  return { is: 'login', login, isByHand: named.from === 'flag' || named.from === 'environment' };
+}
+
 /**
- * Who is meant. A profile that is named by hand or by a variable counts more than BP_TOKEN; one that a file names
- * counts less.
+ * Returns who is meant. A profile or login that is named by hand or by a variable counts more than BP_TOKEN; one that
+ * a file names counts less.
  */
-export function whoOf(values: Values, profiles: readonly Profile[], ownToken: string): Who | Failure {
-  const named = values.profile;
-  const profile = profiles.find(({ name }) => name === named?.text);
-  if (named !== undefined && profile === undefined) return noProfile(named, profiles);
-  const isOwn = profile?.token?.is === 'env' && profile.token.name === TOKEN_VARIABLE;
+export function whoOf(known: Known): Who | Failure {
+  const named = known.values.profile;
+  const hasToken = (known.means.env[TOKEN_VARIABLE]?.trim() ?? '') !== '';
+  const who: Who | Failure = named === undefined ? { is: 'nobody' } : namedBy(named, known);
+  if (!hasToken || 'kind' in who) return who;
   const isByHand = named?.from === 'flag' || named?.from === 'environment';
-  if (profile !== undefined && (isByHand || isOwn || ownToken === '')) return { is: 'profile', profile };
-  return ownToken === '' ? { is: 'nobody' } : { is: 'environment' };
+  const source = who.is === 'profile' ? who.profile.token : undefined;
+  const isOwn = source?.is === 'env' && source.name === TOKEN_VARIABLE;
+  return isByHand || isOwn ? who : { is: 'environment' };
+}
+
+/**
+ * Returns the login of the official tool that a command reads with when nobody is named: the only login there is. None
+ * where a flag names a server: that is another one.
+ */
+export function onlyLogin({ values, file, means }: Known): OfficialLogin | undefined {
+  if (file.isBroken || file.profiles.length > 0 || values.apiUrl?.from === 'flag') return undefined;
+  const [login, second] = means.logins();
+  return second === undefined ? login : undefined;
 }
 
 /** The address and the workspace of a profile: its own, else those of its login. */
@@ -81,6 +113,40 @@ export async function profileAccess(profile: Profile, means: Means): Promise<Acc
   if (!obtained.ok) return noLogin(safe`profile ${clean(name)}: ${obtained.problem}`);
   const token = { text: obtained.token, origin: safe`profile ${clean(name)} (${sourceWords(source)})` };
   return { ...profileParts(profile, means), token, source, profile };
+}
+
+/** The address and the workspace of a login of the official tool. */
+export function loginParts({ name, apiUrl, workspaceId }: OfficialLogin): Omit<Access, 'token'> {
+  const origin = safe`bp login "${shortText(name)}"`;
+  const said = (text: string | undefined): Said | undefined =>
+    text === undefined ? undefined : { text, origin };
+  const url = said(apiUrl);
+  const workspace = said(workspaceId);
+  return {
+    source: { is: 'login', name },
+    ...(url === undefined ? {} : { url }),
+    ...(workspace === undefined ? {} : { workspace }),
+  };
+}
+
+/** What is known of an access before its token is obtained; undefined for that of the environment and of nobody. */
+export function accessParts(who: Who, means: Means): Omit<Access, 'token'> | undefined {
+  if (who.is === 'login')
+    return { ...loginParts(who.login), ...(who.isByHand ? {} : { readsOnly: unnamedLogin(who.login) }) };
+  if (who.is !== 'profile' || who.profile.token === undefined) return undefined;
+  return { ...profileParts(who.profile, means), source: who.profile.token, profile: who.profile };
+}
+
+/** Why a login that nobody named by hand only reads. */
+export const unnamedLogin = (login: OfficialLogin): SafeText =>
+  safe`bp login "${shortText(login.name)}": --profile ${shortText(loginName(login))} allows deletes`;
+
+/** The access that a login of the official tool gives. */
+export async function loginAccess(login: OfficialLogin, means: Means): Promise<Access | Failure> {
+  const { source, ...parts } = loginParts(login);
+  const obtained = await obtainToken(source, means);
+  if (!obtained.ok) return noLogin(obtained.problem);
+  return { ...parts, source, token: { text: obtained.token, origin: sourceWords(source) } };
 }
 
 /** The access that BP_TOKEN gives, or why it gives none. */

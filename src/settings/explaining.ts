@@ -1,6 +1,6 @@
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
-import { profileAccess, profileParts, whoOf } from './access.ts';
+import { accessParts, loginName, loginParts, onlyLogin, profileAccess, whoOf } from './access.ts';
 import { flags, keyOf, TOKEN_VARIABLE } from './flags.ts';
 import { type Profile, sourceWords } from './profiles.ts';
 import { DEFAULT_URL, settingsOf, tokenHint } from './settings.ts';
@@ -12,12 +12,24 @@ import { originOf } from './values.ts';
 export type Explained = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
 
 /** What is said of the token: a hint and its origin. A command is not run for that. */
-async function tokenRow({ values, file, means }: Sources): Promise<Explained> {
+async function tokenRow(sources: Sources): Promise<Explained> {
+  const { means } = sources;
   const own = means.env[TOKEN_VARIABLE]?.trim() ?? '';
-  const who = whoOf(values, file.profiles, own);
+  const who = whoOf(sources);
   const none = { name: 'token', value: safe`none`, origin: safe`nowhere` };
   if ('kind' in who) return { ...none, value: who.detail ?? safe`none` };
-  if (who.is === 'nobody') return none;
+  if (who.is === 'nobody') {
+    const login = onlyLogin(sources);
+    return login === undefined
+      ? none
+      : { ...none, origin: safe`nowhere; commands read with bp login "${shortText(login.name)}"` };
+  }
+  if (who.is === 'login')
+    return {
+      name: 'token',
+      value: tokenHint(who.login.token),
+      origin: sourceWords(loginParts(who.login).source),
+    };
   if (who.is === 'environment')
     return { name: 'token', value: tokenHint(own), origin: clean(TOKEN_VARIABLE) };
   const { token: source, name } = who.profile;
@@ -33,16 +45,12 @@ async function tokenRow({ values, file, means }: Sources): Promise<Explained> {
 }
 
 /** What the chosen profile says in place of the settings. Its token is not obtained for that. */
-function connectionRows({ values, file, means }: Sources): Readonly<Record<string, Explained>> {
-  const who = whoOf(values, file.profiles, means.env[TOKEN_VARIABLE]?.trim() ?? '');
-  if ('kind' in who || who.is !== 'profile' || who.profile.token === undefined) return {};
-  const { profile } = who;
-  const settings = settingsOf(values, {
-    ...profileParts(profile, means),
-    token: { text: '', origin: safe`` },
-    source: who.profile.token,
-    profile,
-  });
+function connectionRows(sources: Sources): Readonly<Record<string, Explained>> {
+  const who = whoOf(sources);
+  const parts = 'kind' in who ? undefined : accessParts(who, sources.means);
+  if (parts === undefined) return {};
+  const { profile } = parts;
+  const settings = settingsOf(sources.values, { ...parts, token: { text: '', origin: safe`` } });
   if (settings === undefined || 'kind' in settings || 'missing' in settings) return {};
   const { base, workspaceId, origins, readOnly, readOnlyBy } = settings;
   const row = (name: string, value: SafeText, origin: SafeText) => ({ [name]: { name, value, origin } });
@@ -50,7 +58,7 @@ function connectionRows({ values, file, means }: Sources): Readonly<Record<strin
     ...row('api_url', clean(base.origin + base.prefix, 200), origins.baseUrl),
     ...row('workspace_id', clean(workspaceId, 200), origins.workspaceId),
     ...(readOnlyBy === undefined || !readOnly ? {} : row('read_only', safe`yes`, readOnlyBy)),
-    ...(profile.protect === true ? row('protect', safe`yes`, safe`profile ${clean(profile.name)}`) : {}),
+    ...(profile?.protect === true ? row('protect', safe`yes`, safe`profile ${clean(profile.name)}`) : {}),
   };
 }
 
@@ -137,7 +145,7 @@ export function listed(sources: Sources): readonly Listed[] {
     .filter(({ name }) => !named.has(name))
     .map(
       ({ name, apiUrl, workspaceId, path, mode }): Listed => ({
-        name: '',
+        name: loginName({ name }),
         address: apiUrl ?? DEFAULT_URL,
         workspace: workspaceId ?? '',
         token: safe`bp login "${clean(name, 60)}"`,
@@ -156,7 +164,7 @@ export function profilesText(sources: Sources, asJson: boolean): string {
   const table = columns([
     [safe`  NAME`, safe`ADDRESS`, safe`WORKSPACE`, safe`TOKEN`, safe`FROM`],
     ...rows.map(({ name, address, workspace, token, origin }) => [
-      safe`${name !== '' && name === current ? safe`* ` : safe`  `}${clean(name === '' ? '-' : name)}`,
+      safe`${name === current ? safe`* ` : safe`  `}${clean(name, 60)}`,
       withoutUser(address),
       clean(workspace === '' ? '-' : workspace, 60),
       token,

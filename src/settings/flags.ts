@@ -73,7 +73,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'profile',
     flag: '--profile <name>',
-    help: 'profile of the settings file to use',
+    help: 'profile of the settings file to use, or bp:<name>, a bp login',
     standard: 'none',
     inProject: true,
   },

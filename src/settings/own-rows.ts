@@ -53,7 +53,7 @@ export const ownRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'doctor',
-    help: 'check terminal, settings, files, network and token; exits 1 if one fails',
+    help: 'check terminal, settings, files, network, token; exits 1 or 4 if one fails',
     flags: [output],
     examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
   },

@@ -10,8 +10,18 @@ export const settingsPath = (env: Environment): string =>
 
 const PROJECT_FILE = '.botscope.yaml';
 
+/** Returns the current folder; undefined when it has been removed. */
+export function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The project file of a folder: the nearest one upwards, not beyond the home folder. */
-export function projectPath(folder: string, home: string = homedir()): string | undefined {
+export function projectPath(folder: string | undefined, home: string = homedir()): string | undefined {
+  if (folder === undefined) return undefined;
   const path = join(folder, PROJECT_FILE);
   if (existsSync(path)) return path;
   const above = dirname(folder);

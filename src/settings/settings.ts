@@ -54,7 +54,7 @@ export type Missing = {
 type Locking = Pick<Settings, 'readOnly' | 'readOnlyBy'>;
 
 /** Whether nothing may be changed. An imported login only reads until its profile says otherwise, or protects it. */
-function lockingOf({ readOnly }: Values, { profile, source }: Access): Locking {
+function lockingOf({ readOnly }: Values, { profile, source, readsOnly }: Access): Locking {
   const isYes = readOnly?.text === 'yes';
   if (readOnly?.from === 'flag') return { readOnly: isYes };
   if (readOnly !== undefined && readOnly.from !== 'user')
@@ -62,6 +62,7 @@ function lockingOf({ readOnly }: Values, { profile, source }: Access): Locking {
   const own = safe`profile ${clean(profile?.name ?? '')}`;
   if (profile?.readOnly !== undefined) return { readOnly: profile.readOnly, readOnlyBy: own };
   if (isYes) return { readOnly: true, readOnlyBy: readOnly.origin };
+  if (readsOnly !== undefined) return { readOnly: true, readOnlyBy: readsOnly };
   const isImported = profile !== undefined && source.is === 'login' && profile.protect === undefined;
   return { readOnly: isImported, readOnlyBy: safe`${own}: read_only: false there allows deletes` };
 }
@@ -74,11 +75,11 @@ const missing = (what: Missing['missing'], text: SafeText): Missing => ({
   failure: noLogin(text),
 });
 
-/** The token of a profile does not go where a variable for another token points to. */
-function addressOf({ apiUrl }: Values, { profile, url }: Access): Said {
+/** The token of a profile or a login does not go where a variable for another token points to. */
+function addressOf({ apiUrl }: Values, { profile, source, url }: Access): Said {
   const standard = { text: DEFAULT_URL, origin: safe`the default` };
   if (apiUrl?.from === 'flag') return apiUrl;
-  const isForOther = profile !== undefined && apiUrl?.from === 'environment';
+  const isForOther = (profile !== undefined || source.is === 'login') && apiUrl?.from === 'environment';
   return url ?? (isForOther ? undefined : apiUrl) ?? standard;
 }
 

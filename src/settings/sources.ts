@@ -29,7 +29,12 @@ const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, 
 /** Reads both files; `env` is the environment as it was given, `childEnv` what children get of it. */
 export async function readSources(
   given: Given,
-  place: { readonly env: Environment; readonly childEnv: Environment; readonly folder: string },
+  place: {
+    readonly env: Environment;
+    readonly childEnv: Environment;
+    /** The folder of the project file or below it; undefined: there is none. */
+    readonly folder: string | undefined;
+  },
 ): Promise<Sources> {
   const { env, childEnv, folder } = place;
   const user = settingsPath(env);

@@ -73,11 +73,11 @@ test('it sends nothing but reads, and no more than one of each', async () => {
   expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 });
 
-test('with no settings and no network it says so, and what to do', async () => {
+test('with no settings and no network it ends with 4, and says what to do', async () => {
   const { code, of } = await doctor(undefined);
 
-  expect(code).toBe(0);
-  expect(of('login')).toMatchObject({ state: 'warn', advice: expect.stringContaining('Start botscope') });
+  expect(code).toBe(4);
+  expect(of('login')).toMatchObject({ state: 'fail', advice: expect.stringContaining('Start botscope') });
   expect(of('address')?.state).toBe('skipped');
 });
 
@@ -251,7 +251,7 @@ test('a broken file fails, and a profile that gives no token too', async () => {
   const without = await doctor(undefined, home.env);
 
   expect(broken.of('problem')).toMatchObject({ state: 'fail', found: expect.stringContaining('line') });
-  expect([broken.code, without.code]).toEqual([1, 1]);
+  expect([broken.code, without.code]).toEqual([4, 4]);
   expect(without.of('login')).toMatchObject({
     state: 'fail',
     found: expect.stringContaining('false ended with 1'),

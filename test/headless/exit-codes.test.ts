@@ -46,7 +46,7 @@ test('every code that a failure has is in the table', () => {
 });
 
 test.each([
-  ['nothing is known', {}, 'does not know which server to ask'],
+  ['nothing is known', {}, 'No login found'],
   ['there is no workspace', { BP_TOKEN: 'x' }, 'No workspace'],
   ['there is no token', { BP_WORKSPACE_ID: 'w' }, 'No token'],
   ['the token can be none', { BP_TOKEN: 'a b', BP_WORKSPACE_ID: 'w' }, 'holds a space'],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { firstSettings } from '../../src/connecting.ts';
+import { connectCommand } from '../../src/connecting.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
 import type { Io } from '../../src/headless/io.ts';
@@ -85,10 +85,7 @@ export async function command(where: Where, argv: readonly string[], options: Op
   const setting = settingOf(sources.values, io, {
     version: '0.0.0',
     env: all,
-    connect: async () => {
-      const settings = await firstSettings(sources);
-      return settings === undefined || 'kind' in settings || 'missing' in settings ? settings : { settings };
-    },
+    connect: () => connectCommand(sources, text => writeError(`botscope: ${text}\n`)),
   });
   const code = await runCommand(request.typed, setting, resources);
   return { code, out, err };

@@ -119,3 +119,23 @@ test('a profile that does not exist is said with the nearest that does', () => {
   expect(status).toBe(2);
   expect(stderr).toContain('there is no profile "prd". Did you mean prod?');
 });
+
+test('in a folder that has been removed there is no project file, and all else goes on', () => {
+  home?.remove();
+  home = makeHome({ [SETTINGS]: 'skin: dark\n', 'gone/.botscope.yaml': 'skin: light\n' });
+  const words = [program.command, ...program.args].map(word => `'${word}'`).join(' ');
+  const env = { PATH: process.env['PATH'] ?? '', ...home.env };
+  const inGone = (command: string) =>
+    spawnSync('sh', ['-c', `cd gone && rm -r ../gone && ${command}`], {
+      encoding: 'utf8',
+      cwd: home?.folder,
+      env,
+    });
+
+  const explained = inGone(`${words} config explain && ${words} bots ls --demo --limit 1 -o name`);
+
+  expect(explained.stderr).toBe('');
+  expect(explained.status).toBe(0);
+  expect(row(explained.stdout, 'skin')).toBe('skin dark settings.yaml line 1');
+  expect(explained.stdout).toContain('project file  none');
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { run } from '../headless/running.ts';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { openTerminal } from '../helpers/terminal.ts';
+
+const LOGINS = '.botpress/profiles.json';
+
+let sandbox: Sandbox;
+let home: ReturnType<typeof makeHome> | undefined;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 3 });
+});
+afterEach(async () => {
+  await sandbox.close();
+  home?.remove();
+});
+
+const login = (more: object = {}) => ({
+  apiUrl: sandbox.baseUrl,
+  workspaceId: sandbox.workspaceId,
+  token: sandbox.token,
+  ...more,
+});
+
+type Options = {
+  readonly logins?: object;
+  readonly settings?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** The program in a home with these logins of the official tool. */
+function inHome({ logins = { default: login() }, settings = '', env = {} }: Options = {}) {
+  home?.remove();
+  home = makeHome({ [SETTINGS]: settings, [LOGINS]: JSON.stringify(logins) });
+  const all = { ...home.env, ...env };
+  return (...argv: readonly string[]) => run(undefined, argv, { env: all });
+}
+
+const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+const NAMED = ['--profile', 'bp:default'] as const;
+
+test('profiles lists a login by the name that chooses it', async () => {
+  const { out } = await inHome()('profiles', '-o', 'json');
+
+  expect(JSON.parse(out)).toMatchObject([{ name: 'bp:default', token: 'bp login "default"' }]);
+});
+
+test('a login that is named reads and deletes, without a word', async () => {
+  const botscope = inHome();
+
+  const list = await botscope('bots', 'ls', '-o', 'name', ...NAMED);
+  const [id = ''] = list.out.split('\n');
+  const removed = await botscope('bots', 'delete', id, '--confirm', id.slice(-8), ...NAMED);
+
+  expect([list.code, list.err]).toEqual([0, '']);
+  expect(removed.code).toBe(0);
+  expect(deletes()).toHaveLength(1);
+});
+
+test('the only login there is serves reads without being named, and one line says so', async () => {
+  const { code, err, out } = await inHome()('bots', 'ls', '-o', 'name');
+
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toHaveLength(3);
+  expect(err).toBe(
+    `botscope: bp login "default" is used, the only one: ${sandbox.baseUrl}, workspace ${sandbox.workspaceId}. It only reads; --profile bp:default may delete.\n`,
+  );
+});
+
+test('the only login there is deletes nothing until it is named', async () => {
+  const { botId } = sandbox.examples;
+
+  const { code, err } = await inHome()('bots', 'delete', botId, '--confirm', botId.slice(-8));
+
+  expect(code).toBe(5);
+  expect(err).toContain('--profile bp:default allows deletes');
+  expect(deletes()).toEqual([]);
+});
+
+test('a login that a file names only reads: a folder that somebody else made does not choose what is deleted', async () => {
+  const botscope = inHome({ settings: 'profile: bp:default\n' });
+  const { botId } = sandbox.examples;
+
+  const list = await botscope('bots', 'ls');
+  const removed = await botscope('bots', 'delete', botId, '--confirm', botId.slice(-8));
+
+  expect([list.code, list.err]).toEqual([0, '']);
+  expect(removed.code).toBe(5);
+});
+
+test('read_only in the settings holds for a login that is named', async () => {
+  const { botId } = sandbox.examples;
+  const botscope = inHome({ settings: 'read_only: true\n' });
+
+  expect((await botscope('bots', 'delete', botId, '--confirm', botId.slice(-8), ...NAMED)).code).toBe(5);
+});
+
+test('of several logins none is taken: they are listed by the names that choose them', async () => {
+  const { code, err } = await inHome({ logins: { default: login(), staging: login() } })('bots', 'ls');
+
+  expect(code).toBe(4);
+  expect(err).toContain('Which login? --profile bp:default, --profile bp:staging');
+  expect(sandbox.log).toEqual([]);
+});
+
+test('a login is not taken beside profiles, a broken settings file or a flag for another server', async () => {
+  const flag = await inHome()('bots', 'ls', '--api-url', 'http://127.0.0.1:9');
+  const broken = await inHome({ settings: 'a: [' })('bots', 'ls');
+  const beside = await inHome({ settings: 'profiles: { ci: { workspace: w, token_env: CI } }\n' })(
+    'bots',
+    'ls',
+  );
+
+  expect([flag.code, broken.code, beside.code]).toEqual([4, 4, 4]);
+  expect(beside.err).toContain('Which login? --profile ci, --profile bp:default');
+  expect(sandbox.log).toEqual([]);
+});
+
+test('a named login counts more than BP_TOKEN, and its token does not go where BP_API_URL points', async () => {
+  const other = await startSandbox({ bots: 1 });
+  const env = { BP_TOKEN: other.token, BP_API_URL: other.baseUrl, BP_WORKSPACE_ID: other.workspaceId };
+  const botscope = inHome({ env });
+
+  const named = await botscope('bots', 'ls', '-o', 'name', ...NAMED);
+  const asked = other.log.length;
+  const unnamed = await botscope('bots', 'ls', '-o', 'name');
+  await other.close();
+
+  expect(named.out.trim().split('\n')).toHaveLength(3);
+  expect(asked).toBe(0);
+  expect(unnamed.out.trim().split('\n')).toHaveLength(1);
+});
+
+test('a login that does not exist is answered with the nearest that does', async () => {
+  const { code, err } = await inHome({ logins: { staging: login() } })(
+    'bots',
+    'ls',
+    '--profile',
+    'bp:stagng',
+  );
+
+  expect(code).toBe(2);
+  expect(err).toContain('there is no profile "bp:stagng". Did you mean bp:staging? There are: bp:staging.');
+});
+
+test('a login that is named is explained with its address, its workspace and its origin', async () => {
+  const { out } = await inHome()('config', 'explain', ...NAMED);
+
+  expect(out).toMatch(new RegExp(`^api_url +${sandbox.baseUrl} +bp login "default"$`, 'm'));
+  expect(out).toMatch(/^token +••••.* bp login "default"$/m);
+  expect(out).not.toContain(sandbox.token);
+});
+
+test('the doctor looks at the only login there is, and says which it took', async () => {
+  const { code, out } = await inHome()('doctor');
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/ok +login +bp login "default" is used/);
+  expect(out).toMatch(/ok +token +accepted, from bp login "default"/);
+});
+
+test('the explorer starts with a login that is named, and may delete', async () => {
+  home = makeHome({ [LOGINS]: JSON.stringify({ default: login() }) });
+  const terminal = await openTerminal({ flags: NAMED, env: home.env });
+
+  await terminal.waitFor('support-prod');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('Delete this bot');
+  await terminal.close();
+});
