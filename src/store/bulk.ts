@@ -4,7 +4,7 @@ import { bulkDialog } from './bulk-dialog.ts';
 import { readVictims, victimOf } from './bulk-reading.ts';
 import { sendVictims } from './bulk-sending.ts';
 import { emptyEditor } from './editor.ts';
-import { whyHeld } from './guard.ts';
+import { whyNoDialog } from './guard.ts';
 import type { MarkedRef } from './mark.ts';
 import type { Reading } from './reading.ts';
 import { keptIn } from './removal.ts';
@@ -36,7 +36,7 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
     if (kind === undefined) return;
-    const held = whyHeld({ ...state, now: now() });
+    const held = whyNoDialog({ ...state, now: now() });
     if (held !== undefined) return store.setState({ notice: { tone: 'warn', text: held } });
     const resource = resourceOf(kind);
     const victims = marked.map(each => victimOf(state, resource, each));
@@ -65,7 +65,7 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const present = dialog.present();
     if (present?.phase === 'done') return close();
     if (present?.phase !== 'asking') return;
-    const hint = whyHeld({ ...store.getState(), now: now() }) ?? refusalMany(present, now(), alone);
+    const hint = whyNoDialog({ ...store.getState(), now: now() }) ?? refusalMany(present, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, typedAt: now(), isInList: false }));
     if (present.graceMs === 0) return begin();

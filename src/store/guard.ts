@@ -54,6 +54,19 @@ export function whyHeld(
   return state.offline === undefined ? undefined : OFFLINE;
 }
 
+/** The smallest terminal that a delete dialog opens in: in less, what goes and what is typed would not be seen. */
+const LEAST = { columns: 20, rows: 8 };
+
+/** Why no delete dialog may open or send anything now; undefined where it may. */
+export function whyNoDialog(
+  state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now' | 'size'>,
+): SafeText | undefined {
+  const { columns, rows } = state.size;
+  const isSmall = columns < LEAST.columns || rows < LEAST.rows;
+  const small = safe`A delete dialog needs a terminal of ${LEAST.columns}x${LEAST.rows}; this one is ${columns}x${rows}.`;
+  return whyHeld(state) ?? (isSmall ? small : undefined);
+}
+
 /** What stands in the bar where deletes are not simply sent. */
 export function guardWords({
   server,

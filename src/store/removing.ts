@@ -11,7 +11,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { receiptOf } from './bulk-report.ts';
 import { emptyEditor } from './editor.ts';
-import { whyHeld } from './guard.ts';
+import { whyNoDialog } from './guard.ts';
 import type { Removing } from './overlay.ts';
 import type { Reading } from './reading.ts';
 import { goneBy, keptIn, refusal, removing, withoutRecord } from './removal.ts';
@@ -58,7 +58,7 @@ export function createRemover(world: World, reading: Reading): Remover {
 
   async function ask(ref: Ref): Promise<void> {
     const resource = resourceOf(ref.kind);
-    const held = whyHeld({ ...store.getState(), now: now() });
+    const held = whyNoDialog({ ...store.getState(), now: now() });
     if (held !== undefined) return store.setState(closed(held));
     const dialog = newDialog(world, { ref });
     const reads = resource.read !== undefined;
@@ -80,7 +80,7 @@ export function createRemover(world: World, reading: Reading): Remover {
   function confirm(alone: boolean): void {
     const dialog = store.getState().overlay;
     if (dialog?.is !== 'remove') return;
-    const hint = whyHeld({ ...store.getState(), now: now() }) ?? refusal(dialog, now(), alone);
+    const hint = whyNoDialog({ ...store.getState(), now: now() }) ?? refusal(dialog, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: now() } });
     else running = send(dialog);

@@ -1,4 +1,4 @@
-import { afterEach, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
 let opened: Opened;
@@ -41,18 +41,36 @@ test('one line shows the chosen one of the bookmarks', async () => {
   await terminal.waitFor(/▸ 2\/2 bot /);
 });
 
-test('a delete says what goes above its question, and on a single row beside it', async () => {
+test('a delete dialog does not open below 20x8: it says which size it needs', async () => {
   const terminal = await open();
 
   await terminal.press('ctrl+d');
 
-  await terminal.waitFor(
-    /deployed .* ago, set to stay always alive, \d+ integrations\s+installed\nDelete support-prod\? _/,
-  );
+  await terminal.waitFor('A delete dialog needs a terminal of 20x8; this one is 60x4.');
+});
+
+test('a delete says what goes above its question, and one whose terminal has become too small sends nothing', async () => {
+  opened = await openExplorer({ columns: 29, rows: 9 });
+  const { terminal, deletes, type, confirm } = opened;
+  await terminal.waitFor(/1\/\d+\+/);
+
+  await terminal.press('ctrl+d');
+
+  await terminal.waitFor(/stay\s+always alive, \d+ integrations\s+installed\nDelete support-prod\? _/);
+  await type('support-prod');
+  await terminal.waitFor(/t-prod_/);
   await terminal.resize(60, 1);
-  await terminal.waitFor(/^Delete support-prod\? _ {2}deployed .* ago/);
-  await terminal.press('s');
-  await terminal.waitFor(/^Delete support-prod\? s_$/m);
+  await terminal.waitFor(/^Delete support-prod\? support-prod_/);
+  await terminal.settle();
+  await terminal.press('Enter');
+  await terminal.waitFor('A delete dialog needs a terminal of 20x8');
+  expect(deletes()).toHaveLength(0);
+
+  await terminal.resize(60, 24);
+  await terminal.waitFor('Enter DELETES support-prod');
+  await confirm();
+  await terminal.waitFor('Deleted bot support-prod');
+  expect(deletes()).toHaveLength(1);
 });
 
 test('a sentence that is longer than the row takes the next ones', async () => {
