@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+type Entry = { readonly integrity?: string; readonly resolved?: string };
+type Lockfile = { readonly packages: Readonly<Record<string, Entry>> };
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile;
+/** All but the first, which is this project. */
+const entries = Object.entries(packages).filter(([path]) => path !== '');
+
+test('every package of the lockfile has a hash, also those for other platforms', () => {
+  const bare = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+
+  expect(entries).not.toEqual([]);
+  expect(bare.map(([path]) => path)).toEqual([]);
+});
+
+test('the lockfile names no registry', () => {
+  expect(entries.flatMap(([, { resolved }]) => resolved ?? [])).toEqual([]);
+});
