@@ -6,7 +6,7 @@ import { executableName } from '../src/build/build.ts';
 
 // The tests on every Node that the program is for, and on the executable: `npm run test:nodes`,
 // `npm run test:executable`, both with `-- <files>`. What is built has to be there.
-const NODES = ['22.23.3', '24.21.0', process.versions.node];
+const NODES = ['22.23.3', process.versions.node, '26.10.0'];
 const TOO_OLD = '20.20.2';
 const EXECUTABLE = `release/${executableName}`;
 /** What every test imports that starts the program under test. */

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { bundle, executableName, LICENCES, root } from './build.ts';
-import { withoutLibatomic } from './without-libatomic.ts';
+import { demandPinnedNode } from './pinned-node.ts';
 
 /** Where what is carried to other machines goes. */
 const folder = join(root, 'release');
@@ -34,15 +35,23 @@ function slimNode(scratch: string): string {
     console.warn('There is no "strip" here: the executable keeps the symbols of Node.');
     copyFileSync(process.execPath, file);
   }
-  if (`${process.platform}-${process.arch}` !== 'linux-x64') return file;
-  const node = readFileSync(file);
-  withoutLibatomic(node);
-  writeFileSync(file, node);
   return file;
+}
+
+/** The mark in Node's binary that tells it to run the program inside it (Node's manual, "Single executable applications"). */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+/** Puts `program`, as Node has prepared it, into the binary `node`. */
+function inject(node: string, program: string): void {
+  const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
+  const words = [postject, node, 'NODE_SEA_BLOB', program, '--sentinel-fuse', FUSE];
+  // It warns of sections of Node that it does not know; an error holds all that it wrote.
+  execFileSync(process.execPath, words, { stdio: 'pipe' });
 }
 
 /** The program and this Node in one file, for machines like this one. */
 async function executable(scratch: string): Promise<string> {
+  demandPinnedNode();
   await bundle({ folder: scratch, isWhole: true });
   const licences = join(scratch, LICENCES);
   writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
@@ -50,8 +59,7 @@ async function executable(scratch: string): Promise<string> {
   const description = {
     // Not the whole path: it is written into the executable.
     main: 'main.cjs',
-    executable: slimNode(scratch),
-    output: join(folder, executableName),
+    output: 'program',
     assets: { [LICENCES]: LICENCES },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
@@ -59,7 +67,11 @@ async function executable(scratch: string): Promise<string> {
   const file = join(scratch, 'executable.json');
   writeFileSync(file, JSON.stringify(description));
   // Without a seed the order of compiled functions is random, and each build gives other bytes.
-  execFileSync(process.execPath, ['--random-seed=1', '--build-sea', file], { cwd: scratch });
+  const prepare = ['--random-seed=1', '--experimental-sea-config', file];
+  execFileSync(process.execPath, prepare, { cwd: scratch, stdio: 'pipe' });
+  const node = slimNode(scratch);
+  inject(node, join(scratch, 'program'));
+  copyFileSync(node, join(folder, executableName));
   return executableName;
 }
 

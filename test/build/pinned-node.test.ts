@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { demandPinnedNode } from '../../src/build/pinned-node.ts';
+import { newFolder } from '../helpers/folder.ts';
+
+type Package = { readonly version: string; readonly devDependencies: Readonly<Record<string, string>> };
+const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
+
+/** Other versions run these tests too, and other platforms. */
+const isPinned =
+  process.versions.node === devDependencies['node'] && `${process.platform}-${process.arch}` === 'linux-x64';
+
+test.runIf(isPinned)('the Node that runs all scripts is the pinned one, byte for byte', () => {
+  expect(() => demandPinnedNode()).not.toThrow();
+});
+
+test.runIf(isPinned)('the executable is not built from a Node with one byte more', () => {
+  const node = join(newFolder('other-node'), 'node');
+  copyFileSync(process.execPath, node);
+  appendFileSync(node, ' ');
+  const file = `release/botscope-${version}-linux-x64`;
+  const writtenAt = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  const before = writtenAt();
+
+  const { status, stderr } = spawnSync(node, ['src/build/release.ts', 'executable'], { encoding: 'utf8' });
+
+  expect(stderr).toContain(`${node} is not the pinned Node v${devDependencies['node']} linux-x64`);
+  expect(status).toBe(1);
+  expect(writtenAt()).toBe(before);
+});
+
+test('a Node or platform that is not pinned is refused, with what to do', () => {
+  expect(() => demandPinnedNode(process.execPath, 'v24.21.0 plan9-mips')).toThrow(
+    /No SHA-256 is pinned for Node v24\.21\.0 plan9-mips\. .*add the SHA-256 of its bin\/node to src\/build\/pinned-node\.ts/,
+  );
+});
