@@ -105,7 +105,7 @@ export async function explore(
         preferences: preferencesOf(file, said),
         saveView: keepView(settingsPath(env)),
         keeper: kept,
-        keeping: isReal ? keepingOf(server, env) : undefined,
+        keeping: isReal ? keepingOf(server, { env, timeoutMs: connected?.settings.timeoutMs }) : undefined,
         // The demo leaves nothing behind.
         copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,

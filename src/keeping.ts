@@ -1,15 +1,21 @@
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { journalOn } from './deleting/journal.ts';
 import type { Keeping } from './deleting/keeping.ts';
 import { openLineFile } from './keep/line-file.ts';
 import { stateFolder } from './keep/state-file.ts';
 import { openTrash } from './keep/trash.ts';
+import { DEFAULT_TIMEOUT_MS } from './settings/settings.ts';
 import type { Server } from './store/state.ts';
 import { clean } from './text/sanitise.ts';
 
+type About = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number | undefined };
+
 /** What stays of deletes on this machine: one journal for all servers, and a folder of copies. */
-export function keepingOf({ baseUrl, workspaceId }: Server, env: NodeJS.ProcessEnv): Keeping {
+export function keepingOf(
+  { baseUrl, workspaceId }: Server,
+  { env, timeoutMs = DEFAULT_TIMEOUT_MS }: About,
+): Keeping {
   const state = stateFolder(env);
   const trash = openTrash(join(state, 'trash'));
   return {
@@ -17,5 +23,6 @@ export function keepingOf({ baseUrl, workspaceId }: Server, env: NodeJS.ProcessE
     keepCopy: ({ name, text }, at) => trash.keep(name, at, text),
     folder: clean(trash.folder.replace(homedir(), '~'), 200),
     profile: `${baseUrl} ${workspaceId}`,
+    sender: { pid: process.pid, host: hostname(), timeoutMs },
   };
 }

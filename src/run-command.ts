@@ -116,7 +116,7 @@ async function serviceOf(
     readOnlyBy: settings.readOnlyBy,
     writes,
     // The demo leaves nothing behind.
-    keeping: server.demo ? forgetting() : keepingOf(server, env),
+    keeping: server.demo ? forgetting() : keepingOf(server, { env, timeoutMs: settings.timeoutMs }),
   };
 }
 

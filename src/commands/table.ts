@@ -67,7 +67,7 @@ function stopOrBack({ store, stop, back }: Explorer): void {
 /** Whether Esc has nothing to do any more. */
 function isAtTop(state: State): boolean {
   const { range, filter } = currentView(state);
-  const isClear = range === undefined && filter === undefined;
+  const isClear = range === undefined && filter === undefined && state.isCheckingDeletes !== true;
   return isClear && state.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }
 
@@ -149,7 +149,7 @@ const acting: readonly Command[] = [
     title: safe`check what was begun and not finished`,
     group: 'Act',
     where: PLACES,
-    run: ({ checkOpen }) => void checkOpen(),
+    run: ({ checkOpen }) => checkOpen(),
   },
   {
     id: 'record.delete',

@@ -1,36 +1,92 @@
+import type { Outcome } from '../api/client.ts';
+import type { JsonObject } from '../api/json.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { SafeText } from '../text/sanitise.ts';
 import type { Means } from './delete-one.ts';
-import type { Entry, Stage } from './journal.ts';
-import { unfinished } from './journal.ts';
+import { type Entry, type Sender, type Stage, unfinished } from './journal.ts';
 
-/** What a look at the service said of a delete whose end nobody wrote down; `unread`: it could not be looked at. */
-export type Checked = { readonly entry: Entry; readonly found: 'deleted' | 'not-deleted' | 'unread' };
+/** Deletes of this server and workspace without a recorded outcome. */
+export type OpenDeletes = {
+  /** Deletes to be looked up. */
+  readonly due: readonly Entry[];
+  /** Deletes that a process may still wait for: their outcome is its to write. */
+  readonly underWay: readonly Entry[];
+  /** Deletes of kinds that only a later version knows: they are left to it. */
+  readonly foreign: readonly Entry[];
+};
 
-/** Deletes of this server and workspace that may have happened. */
-export function openDeletes({ journal, profile }: Pick<Means, 'journal' | 'profile'>): readonly Entry[] {
-  return unfinished(journal.entries()).filter(entry => entry.profile === profile);
+/** Ids of processes are given out again: after a day, one that is alive proves nothing. */
+const DAY_MS = 24 * 3600 * 1000;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is there, and another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
-/**
- * Reads the records of unfinished deletes again, and writes down what was found. `canRead` says of which kinds a
- * record can be read; of the others the journal says that nobody can know. Nothing but GET is sent.
- */
-export async function checkDeletes(
-  entries: readonly Entry[],
-  { journal, readAgain, now }: Pick<Means, 'journal' | 'readAgain' | 'now'>,
-  canRead: (kind: string) => boolean,
-): Promise<readonly Checked[]> {
-  const checked: Checked[] = [];
-  const write = (entry: Entry, stage: Stage): void => {
-    const { status: _status, ms: _ms, ...rest } = entry;
-    journal.add({ ...rest, at: new Date(now()).toISOString(), stage, checked: true });
+/** Whether a delete is younger than its deadline, or the process that sent it is alive. */
+function isUnderWay(
+  { stage, at, timeoutMs, host, pid }: Entry,
+  us: Sender | undefined,
+  now: number,
+): boolean {
+  if (stage !== 'sending') return false;
+  const ageMs = Math.abs(now - Date.parse(at));
+  if (ageMs < (timeoutMs ?? us?.timeoutMs ?? 0)) return true;
+  // What this process has sent has ended by now, if with an outcome that it could not write.
+  const isAnother = pid !== undefined && host === us?.host && pid !== us?.pid;
+  return isAnother && ageMs < DAY_MS && isAlive(pid);
+}
+
+/** Returns the open deletes of this server and workspace. May throw. */
+export function openDeletes({
+  journal,
+  profile,
+  sender,
+  now,
+}: Pick<Means, 'journal' | 'profile' | 'sender' | 'now'>): OpenDeletes {
+  const open = unfinished(journal.entries()).filter(entry => entry.profile === profile);
+  const known = open.filter(({ kind }) => resourceNamed(kind)?.kind === kind);
+  const underWay = known.filter(entry => isUnderWay(entry, sender, now()));
+  return {
+    due: known.filter(entry => !underWay.includes(entry)),
+    underWay,
+    foreign: open.filter(entry => !known.includes(entry)),
   };
-  for (const entry of entries) {
-    const answer = canRead(entry.kind) ? await readAgain({ kind: entry.kind, ids: entry.ids }) : undefined;
-    const isGone = answer !== undefined && !answer.ok && answer.failure.kind === 'not-found';
-    const found = answer?.ok ? 'not-deleted' : isGone ? 'deleted' : 'unread';
-    if (found !== 'unread') write(entry, found);
-    else if (answer === undefined) write(entry, 'unknown');
-    checked.push({ entry, found });
+}
+
+/** Result of looking up a delete without a recorded outcome. `closed`: nobody can look it up, now or later. */
+export type Checked = {
+  readonly entry: Entry;
+  readonly found: 'deleted' | 'not-deleted' | 'unread' | 'closed';
+  /** Why the outcome is not in the journal. */
+  readonly unwritten?: SafeText | undefined;
+};
+
+/**
+ * Writes into the journal what reading the record of an unfinished delete again has shown. `answer` is undefined where
+ * such records cannot be read: then, as with an id that is none, the entry is closed with its outcome unknown.
+ */
+export function recordCheck(
+  entry: Entry,
+  answer: Outcome<JsonObject> | undefined,
+  { journal, now }: Pick<Means, 'journal' | 'now'>,
+): Checked {
+  const write = (stage: Stage): SafeText | undefined => {
+    const { status: _status, ms: _ms, pid: _pid, host: _host, timeoutMs: _timeoutMs, ...rest } = entry;
+    return journal.add({ ...rest, at: new Date(now()).toISOString(), stage, checked: true });
+  };
+  if (answer === undefined) return { entry, found: 'closed', unwritten: write('unknown') };
+  if (answer.ok) return { entry, found: 'not-deleted', unwritten: write('not-deleted') };
+  switch (answer.failure.kind) {
+    case 'not-found':
+      return { entry, found: 'deleted', unwritten: write('deleted') };
+    case 'bad-id':
+      return { entry, found: 'closed', unwritten: write('unknown') };
+    default:
+      return { entry, found: 'unread' };
   }
-  return checked;
 }

@@ -23,7 +23,7 @@ export type Unsent =
  * `missing`: there is no such record, and it was never seen before: a result only, the journal knows no such stage.
  */
 export type Answered = {
-  readonly end: Exclude<Stage, 'sending'> | 'missing';
+  readonly end: Exclude<Stage, 'sending' | 'unsent'> | 'missing';
   readonly failure?: Failure;
   /** The result was found by reading the record again. */
   readonly isReread?: true;
@@ -90,7 +90,7 @@ const unsent = (failure: Failure, request: SafeText): Result =>
  */
 export async function deleteOne(target: Target, given: Means): Promise<Result> {
   const means = given.isDry === true ? { ...given, ...forgetting() } : given;
-  const { client, journal, now, profile } = means;
+  const { client, journal, now, profile, sender } = means;
   const { kind, ids } = target.ref;
   const operation = resourceOf(kind).remove?.operation;
   if (operation === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
@@ -108,7 +108,7 @@ export async function deleteOne(target: Target, given: Means): Promise<Result> {
     path,
     stage,
   });
-  const unwritten = journal.add(entry('sending'));
+  const unwritten = journal.add({ ...entry('sending'), ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
   const answer = await client.send(operation, ids);
   // A failure that names no request: the client refused to send one.

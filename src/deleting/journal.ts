@@ -1,9 +1,10 @@
 import type { SafeText } from '../text/sanitise.ts';
 
 /** How far a delete has come. `sending`: it may happen from now on; all others are its end. */
-export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
+export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown' | 'unsent';
 
-const STAGES: ReadonlySet<string> = new Set<Stage>(['sending', 'deleted', 'gone', 'not-deleted', 'unknown']);
+/** The process that sends a delete: its id and its machine, and how long it waits for an answer. */
+export type Sender = { readonly pid: number; readonly host: string; readonly timeoutMs: number };
 
 /** One line of the journal: one delete at one stage. No bodies and no secrets; ids stand in `ids` and the path. */
 export type Entry = {
@@ -17,26 +18,27 @@ export type Entry = {
   readonly ids: Readonly<Record<string, string>>;
   readonly method: string;
   readonly path: string;
-  readonly stage: Stage;
+  /** A `Stage`; later versions may have others. */
+  readonly stage: string;
   /** HTTP status of the answer to the delete, when one came. */
   readonly status?: number;
   /** Milliseconds until the answer, or until none was waited for any more. */
   readonly ms?: number;
   /** Written after somebody has looked again, in a later run. */
   readonly checked?: boolean;
-};
+} & Partial<Sender>;
 
 /** Where entries are kept: only ever added to. */
 export type Journal = {
-  /** When it returns, the entry is on the disk; the sentence says why it is not. */
-  readonly add: (entry: Entry) => SafeText | undefined;
+  /** When it returns, all entries are on the disk; the sentence says why none is. */
+  readonly add: (...entries: readonly Entry[]) => SafeText | undefined;
   /** All entries, the oldest first. Lines that are none are left out. */
   readonly entries: () => readonly Entry[];
 };
 
 /** Lines that are only ever added to: a file, or memory. */
 export type Lines = {
-  readonly append: (line: string) => SafeText | undefined;
+  readonly append: (...lines: readonly string[]) => SafeText | undefined;
   readonly read: () => readonly string[];
 };
 
@@ -54,10 +56,7 @@ function readEntry(line: string): Entry | undefined {
     if (typeof fields !== 'object' || fields === null) return undefined;
     const { stage, ids } = fields;
     const isEntry =
-      typeof stage === 'string' &&
-      STAGES.has(stage) &&
-      isTexts(ids) &&
-      TEXTS.every(name => typeof fields[name] === 'string');
+      typeof stage === 'string' && isTexts(ids) && TEXTS.every(name => typeof fields[name] === 'string');
     return isEntry ? (fields as Entry) : undefined;
   } catch {
     return undefined;
@@ -67,7 +66,7 @@ function readEntry(line: string): Entry | undefined {
 /** The journal on some lines, one JSON object each. */
 export function journalOn({ append, read }: Lines): Journal {
   return {
-    add: entry => append(JSON.stringify(entry)),
+    add: (...entries) => append(...entries.map(entry => JSON.stringify(entry))),
     entries: () => read().flatMap(line => readEntry(line) ?? []),
   };
 }
@@ -76,8 +75,8 @@ export function journalOn({ append, read }: Lines): Journal {
 export function memoryJournal(): Journal {
   const lines: string[] = [];
   return journalOn({
-    append: line => {
-      lines.push(line);
+    append: (...more) => {
+      lines.push(...more);
       return undefined;
     },
     read: () => lines,
@@ -86,7 +85,7 @@ export function memoryJournal(): Journal {
 
 /**
  * The deletes that were begun and whose end nobody wrote down: they may have happened. `unknown` counts as no end
- * while nobody has looked since; where nobody can look, one look is enough.
+ * while nobody has looked since; where nobody can look, one look is enough. A stage of a later version is an end.
  */
 export function unfinished(entries: readonly Entry[]): readonly Entry[] {
   const last = new Map<string, Entry>();

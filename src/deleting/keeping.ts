@@ -1,6 +1,6 @@
 import type { SafeText } from '../text/sanitise.ts';
 import type { Copy } from './copy.ts';
-import { type Journal, memoryJournal } from './journal.ts';
+import { type Journal, memoryJournal, type Sender } from './journal.ts';
 
 /** What stays of deletes: the journal, and copies of what was to be deleted. */
 export type Keeping = {
@@ -11,6 +11,8 @@ export type Keeping = {
   readonly folder?: SafeText;
   /** The server and the workspace, as the journal names them. */
   readonly profile: string;
+  /** This process, as the journal names it. */
+  readonly sender?: Sender;
 };
 
 /** Nothing stays: for made-up records. */

@@ -1,10 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
-import { openDeletes } from '../deleting/check.ts';
 import { forgetting, type Keeping } from '../deleting/keeping.ts';
-import { openWords } from '../deleting/words.ts';
 import { noMemory } from '../kept.ts';
-import { safe, shortText } from '../text/sanitise.ts';
+import { safe } from '../text/sanitise.ts';
 import { type Actions, createActions } from './actions.ts';
 import { startAgeing } from './ageing.ts';
 import { askAhead } from './asking-ahead.ts';
@@ -35,6 +33,7 @@ import { hearingClock } from './server-clock.ts';
 import { readingShownLists } from './shown-lists.ts';
 import { initialState, type Server, type State } from './state.ts';
 import { startTouring } from './tour.ts';
+import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './unfinished.ts';
 import type { Ending, KnownIds, SaveFile, SaveView, World } from './world.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
@@ -50,6 +49,7 @@ export type Explorer = {
 } & Reading &
   Going &
   Deleting &
+  Pick<UnfinishedCheck, 'checkOpen'> &
   Scanner &
   Logins &
   Seeker &
@@ -114,17 +114,6 @@ function problemNotice({ problems, keymap }: Pick<State, 'problems' | 'keymap'>)
   return { tone: 'warn', text };
 }
 
-/** What an earlier run left open counts more than what is wrong with the settings. */
-function openNotice(keeping: Keeping): State['notice'] {
-  try {
-    const text = openWords(openDeletes(keeping));
-    return text === undefined ? undefined : { tone: 'warn', text };
-  } catch (error) {
-    const why = shortText(error instanceof Error ? error.message : String(error));
-    return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${why}` };
-  }
-}
-
 /** Keeps the cursor on its row whatever the rows do, and no more records than there is room for. */
 function keepTidy(store: StoreApi<State>): void {
   store.subscribe(state => {
@@ -161,7 +150,8 @@ function startState(start: Start & { readonly keeping: Keeping }): State {
     doors: start.doors ?? noDoors,
     views: startViews(place, server),
     memory: keeper?.contents ?? noMemory,
-    notice: openNotice(keeping) ?? notice ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
+    // An earlier run's open delete matters more than what is wrong with the settings.
+    notice: openNotice(keeping, now) ?? notice ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
   };
 }
 
@@ -189,6 +179,7 @@ export function createExplorer(start: Start): Explorer {
   const reading = createReading(world);
   const logins = createLogins(world, openDoor);
   const scanner = createScanner(world, reading);
+  const { checkOpen, stopCheck } = createUnfinishedCheck(world);
   watch.start(reading);
   const going = createGoing(world, { reading, logins });
   keepTidy(store);
@@ -212,8 +203,9 @@ export function createExplorer(start: Start): Explorer {
     requestLog,
     actions,
     ...createDeleting(world, reading),
+    checkOpen,
     ...scanner,
-    stop: place => reading.stop(place) || scanner.stopScan(place),
+    stop: place => reading.stop(place) || scanner.stopScan(place) || stopCheck(),
   };
 }
 

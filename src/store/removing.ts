@@ -1,7 +1,5 @@
-import { checkDeletes, openDeletes } from '../deleting/check.ts';
 import { deleteOne, type Result } from '../deleting/delete-one.ts';
 import { failureOf, isGone, missingWords, resultWords } from '../deleting/results.ts';
-import { checkedNotice } from '../deleting/words.ts';
 import type { Failure } from '../failure.ts';
 import type { Gone } from '../kept.ts';
 import { resourceOf } from '../resources/index.ts';
@@ -25,8 +23,6 @@ export type Remover = {
   readonly confirm: (alone: boolean) => void;
   /** Resolves when no delete is under way any more. */
   readonly haltOne: () => Promise<void>;
-  /** Looks whether the deletes that an earlier run did not finish have happened, and says so. */
-  readonly checkOpen: () => Promise<void>;
 };
 
 /** The dialog as it opens, from what is known now. */
@@ -109,15 +105,8 @@ export function createRemover(world: World, reading: Reading): Remover {
       store.setState({ overlay: receiptOf({ ref, name }, result, { now: now(), words }), notice: undefined });
   }
 
-  async function checkOpen(): Promise<void> {
-    const open = openDeletes(keeping);
-    const canRead = (kind: string): boolean => resourceOf(kind).read !== undefined;
-    const checked = await checkDeletes(open, means, canRead);
-    store.setState({ notice: checkedNotice(checked) });
-  }
-
   // Every dialog has an address object of its own, so that an answer for a closed one changes no other.
-  return { ask: ref => void ask({ ...ref }), confirm, checkOpen, haltOne: () => running };
+  return { ask: ref => void ask({ ...ref }), confirm, haltOne: () => running };
 }
 
 /** The state without the record and its dialog. */

@@ -123,6 +123,8 @@ export type State = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
   readonly scan: Scan | undefined;
+  /** Unfinished deletes are being looked up: Esc stops that. */
+  readonly isCheckingDeletes?: boolean;
   /** The records that were looked at in this run, as they were seen last before that. */
   readonly earlier: { readonly [key: string]: Earlier };
   /** Ids of the marked rows of each list, by the list's key. */

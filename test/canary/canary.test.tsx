@@ -98,7 +98,7 @@ async function start() {
     knownIds: sandbox.idsOf,
     keeper,
     copies,
-    keeping: keepingOf(server, { XDG_STATE_HOME: folder }),
+    keeping: keepingOf(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
     desk,
     saveFile,
     saveView: (name, place) => {

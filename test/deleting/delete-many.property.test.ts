@@ -4,7 +4,7 @@ import type { Client, Outcome } from '../../src/api/client.ts';
 import type { JsonObject } from '../../src/api/json.ts';
 import { deleteMany } from '../../src/deleting/delete-many.ts';
 import type { Result, Target } from '../../src/deleting/delete-one.ts';
-import { type Journal, memoryJournal, type Stage } from '../../src/deleting/journal.ts';
+import { type Journal, memoryJournal } from '../../src/deleting/journal.ts';
 import { bot } from '../../src/resources/bot.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
@@ -86,7 +86,7 @@ function mortal(client: Client, journal: Journal, kill: Kill | undefined) {
 
 type Told = {
   readonly results: readonly Result[];
-  readonly stages: ReadonlyMap<string, readonly Stage[]>;
+  readonly stages: ReadonlyMap<string, readonly string[]>;
   /** Records that could not be read again. */
   readonly unread: ReadonlySet<string>;
   /** Deleted by somebody else before. */
@@ -137,7 +137,7 @@ async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run):
     { isStopped: () => done === run.stopAfter, onResult: () => done++ },
   ).catch(() => undefined);
   await process.settled();
-  const stages = new Map<string, Stage[]>();
+  const stages = new Map<string, string[]>();
   for (const { ids: named, stage } of journal.entries()) {
     const own = named['botId'] ?? '';
     stages.set(own, [...(stages.get(own) ?? []), stage]);
@@ -165,7 +165,7 @@ function overtaken(log: Sandbox['log'], id: string): boolean {
 }
 
 /** What the last word of the journal on a record says of the service; undefined when it says that nobody knows. */
-const isThere: { readonly [S in Stage]: boolean | undefined } = {
+const isThere: Readonly<Record<string, boolean | undefined>> = {
   deleted: false,
   gone: false,
   'not-deleted': true,
@@ -174,7 +174,7 @@ const isThere: { readonly [S in Stage]: boolean | undefined } = {
 };
 
 /** What the person was told, and what the journal says at its end, of a record that was chosen. */
-function checkTold({ ids, run, told }: Checked, at: number, stages: readonly Stage[]): void {
+function checkTold({ ids, run, told }: Checked, at: number, stages: readonly string[]): void {
   const last = stages.at(-1);
   const result = told.results[run.chosen.indexOf(at)];
   if (last === 'unknown') expect(told.unread).toContain(ids[at]);

@@ -27,13 +27,14 @@ test('a line that is no entry is left out, the others stay', () => {
     'null',
     '[]',
     '{"delete":"b"}',
+    // A stage that a later version may have.
     JSON.stringify({ ...entry('b', 'sending'), stage: 'exploded' }),
     JSON.stringify({ ...entry('b', 'sending'), ids: { botId: 1 } }),
     JSON.stringify(entry('c', 'gone')).slice(0, 40),
   ];
   const journal = journalOn({ append: () => undefined, read: () => lines });
 
-  expect(journal.entries().map(each => each.delete)).toEqual(['a']);
+  expect(journal.entries().map(each => each.delete)).toEqual(['a', 'b']);
 });
 
 test('unfinished are those whose last word is that they were sent, or that nobody knows', () => {
@@ -45,6 +46,8 @@ test('unfinished are those whose last word is that they were sent, or that nobod
     entry('lost', 'unknown'),
     entry('looked-up', 'unknown'),
     entry('looked-up', 'not-deleted'),
+    entry('later', 'sending'),
+    entry('later', 'ended-as-a-later-version-says'),
   ];
 
   expect(unfinished(entries).map(each => each.delete)).toEqual(['lost', 'killed']);

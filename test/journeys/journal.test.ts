@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
@@ -20,8 +22,9 @@ afterEach(async () => {
 });
 
 /** The explorer on the sandbox of the test, its state in a folder that stays. */
-async function start(): Promise<void> {
+async function start(flags: readonly string[] = []): Promise<void> {
   terminal = await openTerminal({
+    flags,
     env: {
       BP_API_URL: sandbox.baseUrl,
       BP_TOKEN: sandbox.token,
@@ -50,7 +53,7 @@ async function confirmDelete(): Promise<void> {
 
 /** Starts a delete that meets a fault, and kills the program while it waits for the answer. */
 async function killInside(fault: Fault): Promise<void> {
-  await start();
+  await start(['--timeout', '2']);
   sandbox.fault({ ...fault, method: 'DELETE' });
   await confirmDelete();
   await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 });
@@ -69,8 +72,10 @@ test.each([
     await killInside(fault);
 
     await start();
-    await terminal.waitFor(':unfinished looks it up');
-    await terminal.press(':', ...'unfinished', 'Enter');
+    await terminal.waitFor(/Unfinished delete|Still under way/);
+    // Until the two seconds are over that the killed one would have waited, its delete is left alone.
+    do await terminal.press(':', ...'unfinished', 'Enter');
+    while (/Still under way/.test(await terminal.waitFor(/is gone|is still there|Still under way/)));
     await terminal.waitFor(words);
 
     expect(stages()).toEqual(['sending', stage]);
@@ -95,4 +100,122 @@ test('a delete leaves a copy without its secrets, and what was sent and answered
   expect(kept).toMatchObject({ kind: 'bot', ids: { botId: sandbox.examples.botId } });
   expect(kept.record.name).toBe('support-prod');
   expect(JSON.stringify(kept.record.integrations)).toContain('"apiKey":"••••••••"');
+});
+
+/** A process that has ended: nobody is behind its id. */
+const endedPid = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+/** The first entry of a delete of this sandbox, an hour old. */
+const sent = (botId: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+  at: new Date(Date.now() - 3_600_000).toISOString(),
+  delete: `of-${botId}`,
+  profile: `${sandbox.baseUrl} ${sandbox.workspaceId}`,
+  kind: 'bot',
+  ids: { botId },
+  method: 'DELETE',
+  path: `/v1/admin/bots/${botId}`,
+  stage: 'sending',
+  ...more,
+});
+
+function writeJournal(...entries: readonly Record<string, unknown>[]): string {
+  const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
+  mkdirSync(join(folder, 'botscope'), { mode: 0o700 });
+  writeFileSync(join(folder, 'botscope/journal.ndjson'), text);
+  return text;
+}
+
+const journal = (): string => readFileSync(join(folder, 'botscope/journal.ndjson'), 'utf8');
+
+async function lookUp(): Promise<void> {
+  await terminal.press(':', ...'unfinished', 'Enter');
+}
+
+test('unfinished: a delete that another botscope still waits for is under way, and gets no outcome', async () => {
+  await start();
+  sandbox.fault({ method: 'DELETE', hang: 'headers' });
+  await confirmDelete();
+  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 });
+  const first = terminal;
+  try {
+    await start();
+    await terminal.waitFor(/Still under way: delete of bot\s+c200b264/);
+    await lookUp();
+    await terminal.waitFor(/Still under way: delete of bot\s+c200b264/);
+    expect(stages()).toEqual(['sending']);
+  } finally {
+    first.kill('SIGKILL');
+    await first.exit;
+    await first.close();
+  }
+});
+
+test('unfinished: a delete past its deadline is under way while its process is alive, and looked up when not', async () => {
+  const { botId, othersBotId } = sandbox.examples;
+  const host = hostname();
+  writeJournal(
+    sent(botId, { pid: process.pid, host, timeoutMs: 1000 }),
+    sent(othersBotId, { pid: endedPid(), host, timeoutMs: 1000 }),
+  );
+
+  await start();
+  await lookUp();
+  await terminal.waitFor(/bot 7b86225a\S+ is still there\. Still under way: delete of bot\s+c200b264/);
+
+  expect(stages()).toEqual(['sending', 'sending', 'not-deleted']);
+});
+
+test('unfinished: a journal that cannot be read is a sentence', async () => {
+  mkdirSync(join(folder, 'botscope/journal.ndjson'), { recursive: true });
+
+  await start();
+  await terminal.waitFor('The journal of deletes cannot be read: EISDIR');
+  await terminal.press('j');
+  await lookUp();
+  await terminal.waitFor('The journal of deletes cannot be read: EISDIR');
+});
+
+test('unfinished: entries of a later version are left to it, and its stages are ends', async () => {
+  const { botId } = sandbox.examples;
+  const text = writeJournal(
+    sent('f1', { kind: 'frobnicate', ids: { frobnicateId: 'f1' } }),
+    sent(botId),
+    sent(botId, { stage: 'ended-in-a-new-way' }),
+  );
+
+  await start();
+  await lookUp();
+  await terminal.waitFor(/Written by a later botscope and left to it: delete of frobnicate f1/);
+
+  expect(journal()).toBe(text);
+});
+
+test('unfinished: of many deletes the count is shown, Esc stops, and what was found is kept', async () => {
+  writeJournal(...Array.from({ length: 300 }, (_, at) => sent(`made-up-${at}`)));
+  sandbox.fault({ method: 'GET', path: '/v1/admin/bots/{id}', status: 404, delayMs: 30 });
+
+  await start();
+  await terminal.press(':', ...'unfinished');
+  // Not pressed: that would wait until the count has come to rest.
+  terminal.send('\r');
+  await terminal.waitFor(/Looking up unfinished deletes: [1-9]\d* of 300\. Esc stops/);
+  terminal.send('\x1b');
+  await terminal.waitFor(/Stopped: \d+ not looked up, :unfinished goes on/);
+
+  const found = stages().filter(stage => stage === 'deleted').length;
+  expect(found).toBeGreaterThan(0);
+  expect(found).toBeLessThan(300);
+});
+
+test('unfinished: an entry with an id that is none is closed, and asked for no more', async () => {
+  writeJournal(sent('..'));
+
+  await start();
+  await lookUp();
+  await terminal.waitFor(/cannot be looked up: its outcome stays unknown/);
+  await lookUp();
+  await terminal.waitFor('Every delete that was begun was also ended');
+
+  expect(sandbox.log.filter(({ path }) => /\/bots\/./.test(path))).toEqual([]);
+  expect(journal()).toContain('"stage":"unknown","checked":true');
 });
