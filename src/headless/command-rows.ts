@@ -95,7 +95,7 @@ const keptRows: readonly CommandRow[] = [
       {
         ...leaf,
         name: 'ls',
-        help: 'list the copies made before deletes, whatever came of them',
+        help: 'list the copies made before deletes, the newest first, whatever came of them',
         flags: printed,
         examples: ['botscope trash ls'],
       },

@@ -7,8 +7,9 @@ import { type Call, done, type Ending } from './call.ts';
 import { copyShape, entryShape } from './kept-shapes.ts';
 import { listPrinter } from './printing.ts';
 
-const limited = <T>(all: readonly T[], { values }: Call): readonly T[] =>
-  typeof values['limit'] === 'string' ? all.slice(-Number(values['limit'])) : all;
+/** How many are wanted. */
+const limitOf = ({ values }: Call): number =>
+  typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
 
 /** What a file of this machine says, or why it cannot be read. */
 function reading<T>(read: () => T): T | Failure {
@@ -25,9 +26,9 @@ export async function journal(call: Call): Promise<Ending> {
   const entries = reading(setting.kept.entries);
   if ('kind' in entries) return entries;
   const printer = listPrinter({ io: setting.io, resource: entryShape, style });
-  const rows = limited(entries, call).map(
-    (entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }),
-  );
+  const rows = entries
+    .slice(-limitOf(call))
+    .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
   await printer.end();
   const open = unfinished(entries).length;
@@ -50,14 +51,14 @@ function headOf(text: string): JsonObject {
   }
 }
 
-/** The copies of deleted records, the oldest day first. */
+/** Prints the copies of deleted records, the newest first. */
 export async function trashList(call: Call): Promise<Ending> {
   const { setting, style } = call;
   const { copies, copy } = setting.kept;
   const paths = reading(copies);
   if ('kind' in paths) return paths;
   const printer = listPrinter({ io: setting.io, resource: copyShape, style });
-  for (const path of limited(paths, call)) {
+  for (const path of paths.slice(0, limitOf(call))) {
     const text = reading(() => copy(path));
     const head = typeof text === 'string' ? headOf(text) : {};
     if (!(await printer.add([{ id: path, ...head }]))) break;

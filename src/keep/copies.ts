@@ -1,4 +1,13 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codeOf, replace, setAside } from './private.ts';
@@ -92,7 +101,8 @@ export function copiedPlaces(folder: string): readonly string[] {
 
 /** Takes the files away that were written longest ago. */
 function prune(folder: string): void {
-  const files = readdirSync(folder).map(name => join(folder, name));
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const files = names.map(name => join(folder, name));
   if (files.length <= MAX_COPIES) return;
   const times = new Map(files.map(path => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
   const byAge = files.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
@@ -104,6 +114,8 @@ export function openCopies(folder: string, onProblem: (problem: SafeText) => voi
   const waiting = new Map<string, Copy>();
   let timer: NodeJS.Timeout | undefined;
   let canWrite = true;
+  /** Places whose record is too long, as was said. */
+  const tooLong = new Set<string>();
   const pathOf = (place: string): string => join(folder, `${hashed(place)}.json`);
 
   function read(place: string): Copy | undefined {
@@ -116,8 +128,13 @@ export function openCopies(folder: string, onProblem: (problem: SafeText) => voi
   function write({ place, at, text }: Copy): void {
     const path = pathOf(place);
     if (readCopy(path) === 'newer') return;
-    // What is too long is not kept; then neither is what it was before.
-    if (text.length > MAX_COPY) return rmSync(path, { force: true });
+    if (text.length > MAX_COPY) {
+      // Then neither is what it was before.
+      rmSync(path, { force: true });
+      if (!tooLong.has(place)) onProblem(safe`${clean(place, 80)} is too long to be remembered.`);
+      tooLong.add(place);
+      return;
+    }
     const head = JSON.stringify({ version: VERSION, place, at, length: text.length });
     replace(path, `${head}\n${text}`);
   }
@@ -126,13 +143,19 @@ export function openCopies(folder: string, onProblem: (problem: SafeText) => voi
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0 || !canWrite) return;
+    let current: SafeText = safe``;
     try {
-      for (const copy of waiting.values()) write(copy);
+      for (const copy of waiting.values()) {
+        current = safe` of ${clean(copy.place, 80)}`;
+        write(copy);
+      }
       waiting.clear();
       prune(folder);
     } catch (error) {
       canWrite = false;
-      onProblem(safe`What was seen is not kept: ${clean(folder, 200)} (${clean(codeOf(error), 40)})`);
+      onProblem(
+        safe`What was seen${current} is not kept: ${clean(folder, 200)} (${clean(codeOf(error), 40)})`,
+      );
     }
   }
 

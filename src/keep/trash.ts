@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codeOf, replace } from './private.ts';
@@ -9,7 +9,7 @@ export type Trash = {
   readonly folder: string;
   /** Keeps a text; the sentence says why it is not kept. `name` may hold anything. */
   readonly keep: (name: string, at: Date, text: string) => SafeText | undefined;
-  /** The paths of all copies inside the folder, the oldest day first. May throw. */
+  /** The paths of all copies inside the folder, the newest first. May throw. */
   readonly list: () => readonly string[];
   /** The text of one of them. May throw. */
   readonly read: (path: string) => string;
@@ -19,6 +19,19 @@ export type Trash = {
 function fileName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   return plain === name ? plain : `${plain}-${hash('sha256', name, 'hex').slice(0, 8)}`;
+}
+
+/** The day and the second of a copy, from its path: `2026-11-21/bot-9f3c.091407.json`. */
+const stampOf = (path: string): string => path.slice(0, 10) + path.slice(-'091407.json'.length);
+
+/** Orders copies by when they were made; of one second, by when they were written. */
+function newestFirst(folder: string, paths: readonly string[]): readonly string[] {
+  const written = (path: string): number =>
+    statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return paths
+    .map(path => ({ path, stamp: stampOf(path), at: written(path) }))
+    .toSorted((a, b) => (a.stamp === b.stamp ? b.at - a.at : a.stamp < b.stamp ? 1 : -1))
+    .map(({ path }) => path);
 }
 
 export function openTrash(folder: string): Trash {
@@ -38,7 +51,10 @@ export function openTrash(folder: string): Trash {
     list: () => {
       try {
         const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-        return names.filter(name => name.endsWith('.json')).toSorted();
+        return newestFirst(
+          folder,
+          names.filter(name => name.endsWith('.json')),
+        );
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;

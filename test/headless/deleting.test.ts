@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
@@ -506,6 +506,20 @@ test.each([
   const { code, out } = await command(sandbox, words, { env, stdin: '\n' });
 
   expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+});
+
+test('trash ls --limit 1 is the newest backup', async () => {
+  const folder = newState();
+  const trash = join(folder, 'botscope', 'trash', '2026-11-21');
+  mkdirSync(trash, { recursive: true });
+  for (const name of ['bot-c.091407.json', 'bot-a.091409.json', 'bot-b.091408.json'])
+    writeFileSync(join(trash, name), '{}');
+
+  const { out } = await command(sandbox, ['trash', 'ls', '--limit', '1', '-o', 'name'], {
+    env: { XDG_STATE_HOME: folder },
+  });
+
+  expect(out).toBe('2026-11-21/bot-a.091409.json\n');
 });
 
 test('no file but those of the trash can be shown', async () => {

@@ -109,5 +109,20 @@ test('a folder that cannot be written is said once and done without', () => {
   }
 
   expect(said).toHaveBeenCalledTimes(1);
-  expect(said).toHaveBeenCalledWith(expect.stringMatching(/^What was seen is not kept/));
+  expect(said).toHaveBeenCalledWith(expect.stringMatching(/^What was seen of .+ is not kept/));
+});
+
+test('the first record of a new folder that is too long is named once, and the next one is kept', () => {
+  const said = vi.fn();
+  const opened = openCopies(folder(), said);
+
+  for (let times = 0; times < 2; times++) {
+    opened.save(copy('bot/huge', 'x'.repeat(MAX_COPY + 1)));
+    opened.flush();
+  }
+  opened.save(copy('bot/b2'));
+  opened.flush();
+
+  expect(said.mock.calls).toEqual([['bot/huge is too long to be remembered.']]);
+  expect(open().read('bot/b2')).toEqual(copy('bot/b2'));
 });

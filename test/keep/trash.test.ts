@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openTrash } from '../../src/keep/trash.ts';
@@ -37,4 +37,38 @@ test('what cannot be kept is said', () => {
 
   expect(openTrash(join(folder, 'file')).keep('bot', AT, '')).toContain('No copy could be kept');
   expect(openTrash(join(folder, 'nowhere')).list()).toEqual([]);
+});
+
+test('copies are listed by the time they were made, the newest first', () => {
+  const trash = openTrash(folder);
+  const made = (name: string, at: string): unknown => trash.keep(name, new Date(at), '{}');
+
+  made('bot-b', '2026-11-21T09:14:07Z');
+  made('bot-c', '2026-11-21T09:14:09Z');
+  made('bot-a', '2026-11-21T09:14:08Z');
+  made('bot-d', '2026-11-20T23:00:00Z');
+
+  expect(trash.list().map(path => path.slice(11, 16))).toEqual(['bot-c', 'bot-a', 'bot-b', 'bot-d']);
+});
+
+test('a day or a folder that is a link of ours is followed, and the mode of its target is left', () => {
+  const [target, day] = [join(folder, 'target'), join(folder, 'day')];
+  for (const each of [target, day]) mkdirSync(each, { mode: 0o755 });
+  symlinkSync(target, join(folder, 'trash'));
+  symlinkSync(day, join(target, '2026-11-21'));
+
+  expect(openTrash(join(folder, 'trash')).keep('bot', AT, '{}')).toBeUndefined();
+
+  for (const each of [target, day]) expect(statSync(each).mode & 0o777).toBe(0o755);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a link of another user is not followed, and that is said', () => {
+  mkdirSync(join(folder, 'target'));
+  symlinkSync(join(folder, 'target'), join(folder, 'trash'));
+  lchownSync(join(folder, 'trash'), 65_534, 65_534);
+
+  expect(openTrash(join(folder, 'trash')).keep('bot', AT, '{}')).toContain(
+    'a link of another user leads there',
+  );
+  expect(readdirSync(join(folder, 'target'))).toEqual([]);
 });
