@@ -32,8 +32,9 @@ function parentsOf(
 ): Parents | { readonly lacks: string } {
   const { defaultIds, flagIds } = service;
   const names = resource.ids.slice(0, -1);
-  const open = names.filter(name => flagIds[name] === undefined);
-  const withDefault = open.filter(name => defaultIds[name] !== undefined);
+  // A parent given by its flag and as a word is given twice, not in the place of a record of its own.
+  const open = names.filter((name, at) => flagIds[name] === undefined || flagIds[name] === words[at]);
+  const withDefault = open.filter(name => defaultIds[name] !== undefined && flagIds[name] === undefined);
   // Too few words for all: the defaults step in, those of the outermost parents first.
   const lacking = Math.max(0, open.length + least - words.length);
   const filled = new Set(withDefault.slice(0, lacking));

@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/resource.ts';
-import { nounOf } from './nouns.ts';
+import { idWords, nounOf } from './nouns.ts';
 
 /** A flag of a command, by its name in `flagRows`. */
 export type FlagName =
@@ -34,6 +34,9 @@ const one = ({ title }: Resource): string => article(title.toLowerCase());
 
 const SHOWN = ['output', 'columns', 'showSecrets'] as const;
 
+const parentsOf = ({ ids }: Resource): readonly string[] =>
+  ids.length > 1 ? [idWords(ids.slice(0, -1))] : [];
+
 /** All verbs. A kind has those that its description has an operation for. */
 export const verbs: readonly Verb[] = [
   {
@@ -46,7 +49,10 @@ export const verbs: readonly Verb[] = [
         : `list ${nounOf(resource)}, page by page`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit', 'showSecrets'],
-    examples: (_resource, words) => [`${words} -o ndjson`, `${words} --filter 'created>90d' -o name`],
+    examples: ({ list }, words) => {
+      const asked = list?.extension === true ? `${words} --ext` : words;
+      return [`${asked} -o ndjson`, `${asked} --filter 'created>90d' -o name`];
+    },
   },
   {
     name: 'get',
@@ -67,7 +73,7 @@ export const verbs: readonly Verb[] = [
     examples: (resource, words) => [
       `${words} --dry-run`,
       `${words} --confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`,
-      `botscope ${nounOf(resource)} delete --stdin --confirm 40 < ids.txt`,
+      `${[`botscope ${nounOf(resource)} delete`, ...parentsOf(resource)].join(' ')} --stdin --confirm 40 < ids.txt`,
     ],
   },
   {

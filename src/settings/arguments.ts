@@ -78,7 +78,7 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
 function errorText(argv: readonly string[], text: string): string {
   // Errors quote what was typed, and that may come out of another program.
   const lines = cleanLines(text);
-  if (!/(^| )(-o ?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
+  if (!/(^| )(-o[ =]?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
   const message = (lines[0] ?? '').replace(/^error: /, '');
   return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
 }

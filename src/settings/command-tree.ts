@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandRow, FlagRow } from '../command-row.ts';
 import type { Given } from './flags.ts';
 import { givenTo, takeGiven } from './given.ts';
+import { noVerb } from './word-order.ts';
 
 /** Values of a command's flags, by their names as attributes. */
 export type Values = Readonly<Record<string, string | true | undefined>>;
@@ -44,7 +45,9 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[]
   return rows.map(row => {
     const option = new Option(row.flag, row.help);
     if (row.problem !== undefined || row.choices !== undefined)
-      option.argParser((text: string) => {
+      option.argParser((given: string) => {
+        // `-o=json`, as other tools take it: behind a single letter the parser leaves the mark in the value.
+        const text = option.short === undefined ? given : given.replace(/^=/, '');
         const said = row.problem?.(text) ?? notChosen(row, text);
         if (said !== undefined) throw new InvalidArgumentError(said);
         return text;
@@ -72,13 +75,11 @@ function addLeaf(command: Command, row: CommandRow, { path, hearing }: Tree): vo
 
 function addNoun(command: Command, row: CommandRow, tree: Tree): void {
   addFlags(command, []);
-  const verbs = row.below.map(({ name }) => name).join(', ');
   command
-    .argument('[verb]')
+    .argument('[words...]')
     .usage('<command> [options]')
-    .action((verb: string | undefined) => {
-      if (verb !== undefined)
-        command.error(`error: "${verb}" is no command of ${row.name}: there are ${verbs}`);
+    .action(([verb]: readonly string[]) => {
+      if (verb !== undefined) command.error(`error: ${noVerb(verb, row)}`);
       tree.hearing.onNoun(row.name, givenTo(command));
     });
   addRows(command, row.below, tree);

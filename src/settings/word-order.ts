@@ -37,6 +37,14 @@ function meant(word: string, rows: readonly CommandRow[]): string {
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
+/** Returns that a noun has no command of a name, with the nearest it has. */
+export function noVerb(verb: string, { name, below }: CommandRow): string {
+  const names = below.flatMap(each => [each.name, ...each.aliases]);
+  const near = nearestWord(verb, names);
+  const verbs = below.map(each => each.name).join(', ');
+  return `"${verb}" is no command of ${name}: there are ${verbs}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+}
+
 /** What a word by itself lacks to be a command: its verb, or some letters; undefined where it is far from all. */
 export function wordsOn(word: string, rows: readonly CommandRow[]): SafeText | undefined {
   const noun = shortText(word);
@@ -53,16 +61,40 @@ const isNothing = (word: string, next: string | undefined, rows: readonly Comman
   !OTHERS.includes(word) &&
   !rows.some(row => isCalled(row, word));
 
+/** Returns the words whose help is asked for: those behind `help`, or a noun with `help` behind it; else none. */
+function helpedWords(
+  [first, second, ...rest]: readonly string[],
+  rows: readonly CommandRow[],
+): readonly string[] {
+  if (first === 'help') return second === undefined ? [] : [second, ...rest];
+  const isNoun = rows.some(row => isCalled(row, first) && row.below.length > 0);
+  return isNoun && second === 'help' && first !== undefined ? [first, ...rest] : [];
+}
+
+/** Returns words whose help is asked for as the parser takes them, or what is wrong with them. */
+function helpOf(words: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
+  const [word = '', verb] = words;
+  if (word.startsWith('-')) return [...words, '--help'];
+  const row = rows.find(each => isCalled(each, word));
+  const isVerb = verb !== undefined && !verb.startsWith('-') && row !== undefined && row.below.length > 0;
+  if (isVerb && !row.below.some(each => isCalled(each, verb))) return noVerb(verb, row);
+  const isKnown = row !== undefined || OTHERS.includes(word) || ownersOf(word, rows).length > 0;
+  return isKnown ? inOrder([...words, '--help'], rows) : `"${word}" is no command.${meant(word, rows)}`;
+}
+
 /**
- * What was typed as the parser takes it: `get bot <id>` as `bot get <id>`, `help bots get` as `bots get --help`, and a
- * verb that only one noun has for itself. A text: what is wrong with it.
+ * Returns what was typed as the parser takes it: `get bot <id>` as `bot get <id>`, `help bots get` and `bots help get`
+ * as `bots get --help`, and a verb that only one noun has for itself. A text: what is wrong with it.
  */
 export function inOrder(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
   const at = firstWord(argv);
   const before = argv.slice(0, at);
   const [verb, noun, ...rest] = argv.slice(at);
-  if (verb === 'help' && (rest.length > 0 || noun?.startsWith('-')))
-    return [...before, ...argv.slice(at + 1), '--help'];
+  const helped = helpedWords(argv.slice(at), rows);
+  if (helped.length > 0) {
+    const help = helpOf(helped, rows);
+    return typeof help === 'string' ? help : [...before, ...help];
+  }
   const owners = ownersOf(verb, rows);
   const [only, second] = owners;
   if (verb === undefined) return argv;

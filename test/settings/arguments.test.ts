@@ -163,6 +163,17 @@ test('a mistake is an object where JSON was asked for', () => {
   });
 });
 
+test.each([['-o=json'], ['-o', 'json'], ['-ojson'], ['--output=json']])('%j asks for JSON', (...flag) => {
+  expect(read('bots', 'ls', ...flag).request).toMatchObject({ typed: { values: { output: 'json' } } });
+  expect(read('doctor', ...flag).request).toMatchObject({ mode: 'doctor', asJson: true });
+  expect(JSON.parse(read('bots', 'ls', '--nope', ...flag).errors)).toMatchObject({ error: { exitCode: 2 } });
+});
+
+test('bots help prints what bots --help prints', () => {
+  expect(read('bots', 'help')).toEqual(read('bots', '--help'));
+  expect(read('bots', 'help', 'get')).toEqual(read('bots', 'get', '--help'));
+});
+
 test('the help names every flag, the variables, the token and the exit codes', () => {
   const { out } = read('--help');
 
@@ -204,7 +215,13 @@ test.each([
   [['completion'], 'bash, zsh, fish'],
   [['completion', 'tcsh'], '"tcsh" is none of them'],
   [['config'], 'botscope config --help'],
-  [['config', 'explian'], 'there are explain'],
+  [['config', 'explian'], 'there are explain. Did you mean explain?'],
+  [
+    ['bots', 'describe', 'b1'],
+    '"describe" is no command of bots: there are ls, get, delete, diagnose, health.',
+  ],
+  [['bots', 'delte', 'b1', 'b2'], 'Did you mean delete?'],
+  [['help', 'nope'], '"nope" is no command.'],
   [['bosts', 'get', 'x'], 'Did you mean bots?'],
 ])('%j is answered with what there is', (argv, words) => {
   const { request, errors } = read(...argv);

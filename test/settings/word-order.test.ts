@@ -12,7 +12,12 @@ test.each([
   ['health --limit 2', 'bots health --limit 2'],
   ['rm conv a b', 'conv rm a b'],
   ['help bots get', 'bots get --help'],
-  ['help bots', 'help bots'],
+  ['help bots', 'bots --help'],
+  ['bots help', 'bots --help'],
+  ['bots help get', 'bots get --help'],
+  ['--demo b help', '--demo b --help'],
+  ['help get bots', 'bots get --help'],
+  ['help help', '--help --help'],
   ['help', 'help'],
   ['help --help', '--help --help'],
   ['get --help', '--help'],
@@ -33,6 +38,16 @@ test.each([
 
 test.each(['ls', 'get', 'delete'])('"%s" alone is told what it can be about', verb => {
   expect(inOrder([verb], rows)).toContain(`botscope bots ${verb}`);
+});
+
+test.each([
+  ['help nope', '"nope" is no command.'],
+  ['help bosts', '"bosts" is no command. Did you mean bots?'],
+  ['help diagnoze', '"diagnoze" is no command. Did you mean diagnose?'],
+  ['help bots nope', '"nope" is no command of bots: there are ls, get'],
+  ['bots help delet', 'Did you mean delete?'],
+])('"%s" is told what is no command, and which one is near', (typed, words) => {
+  expect(inOrder(typed.split(' '), rows)).toContain(words);
 });
 
 test('a word that is no command says which one is near', () => {
