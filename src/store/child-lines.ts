@@ -11,6 +11,7 @@ import {
   type Resource,
 } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
+import { memo } from '../text/memo.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
 import type { Around } from './around.ts';
@@ -32,11 +33,15 @@ export type Self = {
   readonly paper: Paper;
   readonly tab?: number;
   readonly around?: Around;
-  /** Id of the line under the cursor, where what is shown depends on it. */
-  readonly cursor?: string | undefined;
 };
 
 type Inside = Extract<Child, { readonly from: 'inside' }>;
+
+/** The rows inside a record that is shown: made once, however often the cursor moves or the time passes. */
+const rowsInside = memo(
+  (child: Inside, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
+  2,
+);
 type Typed = Extract<Child, { readonly from: 'typed' }>;
 
 const placeOf = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
@@ -82,6 +87,12 @@ function reasonLines(row: ChildRow, line: string, { entries, width }: { entries:
   );
 }
 
+const allReasons = memo(
+  (...[rows, id, entries, width]: [readonly ChildRow[], string, Entries, number]) =>
+    rows.map(row => reasonLines(row, `${id}:${row.id}`, { entries, width })),
+  2,
+);
+
 /** Everything an entry says of itself, one field below the other; the cursor passes over them. */
 export function entryLines(row: ChildRow, entries: Entries, paper: Paper): Line[] {
   const lines = entries.details.flatMap(name => {
@@ -96,9 +107,9 @@ export function entryLines(row: ChildRow, entries: Entries, paper: Paper): Line[
   ];
 }
 
-function insideLines(child: Inside, record: JsonObject, { ref, paper, cursor }: Self): Line[] {
+function insideLines(child: Inside, record: JsonObject, { ref, paper }: Self): Line[] {
   const id = `child:${child.to}`;
-  const rows = child.rows(record, ref);
+  const rows = rowsInside(child, record, ref);
   const title = titleLine(id, child.title, safe`${rows.length} · no extra request`);
   if (rows.length === 0) return [title, ...childRows(rows, id)];
   const { entries } = child;
@@ -107,17 +118,31 @@ function insideLines(child: Inside, record: JsonObject, { ref, paper, cursor }: 
     { id, resource, columns: entries.columns, paper },
     rows.map(row => ({ id: row.id, record: row.entry ?? {}, target: placeOf(row.ref), tone: row.tone })),
   );
-  const lineOf = (row: ChildRow): string => `${id}:${row.id}`;
-  const chosen = rows.find(row => cursor === lineOf(row) || cursor === reasonId(lineOf(row))) ?? rows[0];
-  const width = paper.width;
-  return [
-    title,
-    ...table.flatMap((line, at) => {
-      const row = rows[at - 1];
-      return row === undefined ? [line] : [line, ...reasonLines(row, lineOf(row), { entries, width })];
-    }),
-    ...(chosen === undefined ? [] : entryLines(chosen, entries, paper)),
-  ];
+  const reasons = allReasons(rows, id, entries, paper.width);
+  return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
+}
+
+/** The rows by the ids of their lines. */
+const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> => {
+  const lines = rows.flatMap(row => {
+    const line = `${id}:${row.id}`;
+    return [[line, row] as const, [reasonId(line), row] as const];
+  });
+  return new Map(lines.reverse());
+}, 2);
+
+/** The details of the entry under the cursor, of the first one while the cursor is elsewhere. */
+export function chosenLines(
+  children: readonly Child[],
+  record: JsonObject,
+  { ref, paper, cursor = '' }: Omit<Self, 'tab' | 'around'> & { readonly cursor: string | undefined },
+): readonly Line[] {
+  return children.flatMap(child => {
+    if (child.from !== 'inside') return [];
+    const rows = rowsInside(child, record, ref);
+    const chosen = rowsByLine(rows, `child:${child.to}`).get(cursor) ?? rows[0];
+    return chosen === undefined ? [] : entryLines(chosen, child.entries, paper);
+  });
 }
 
 /** A list outside of the description, where there is one of this kind and somebody to ask for it. */
@@ -164,22 +189,32 @@ export function childLines(child: Child, record: JsonObject, self: Self): Line[]
   }
 }
 
-/** Where a record itself tells of another one: the row on one of its tabs, on what is wrong with it. */
-export function insideTarget(
+/**
+ * Returns where a record itself has a row about another record: on one of its tabs, on the reason where there is one.
+ * The rows are gathered once: a record may have a finding for each of thousands of them.
+ */
+export function insideTargets(
   resource: Resource,
   record: JsonObject,
-  { self, wanted }: { readonly self: Ref; readonly wanted: Ref },
-): Target | undefined {
-  const key = keyOf(wanted.kind, wanted.ids);
-  for (const [tab, { children }] of tabsOf(resource).entries()) {
-    for (const child of children) {
-      if (child.from !== 'inside') continue;
-      const row = child.rows(record, self).find(each => keyOf(each.ref.kind, each.ref.ids) === key);
-      if (row === undefined) continue;
-      const line = `child:${child.to}:${row.id}`;
-      const hasReason = member(row.entry, child.entries.reason) ?? '';
-      return { to: 'row', tab, line: hasReason === '' ? line : reasonId(line), ref: wanted };
-    }
-  }
-  return undefined;
+  self: Ref,
+): (wanted: Ref) => Target | undefined {
+  const targets = tabsOf(resource).flatMap(({ children }, tab) =>
+    children.flatMap(child =>
+      child.from === 'inside' ? rowTargets(child, tab, rowsInside(child, record, self)) : [],
+    ),
+  );
+  // The first row about a record wins.
+  const byKey = new Map(targets.reverse());
+  return ({ kind, ids }) => byKey.get(keyOf(kind, ids));
 }
+
+const rowTargets = (
+  child: Inside,
+  tab: number,
+  rows: readonly ChildRow[],
+): readonly (readonly [string, Target])[] =>
+  rows.map(({ id, ref, entry }) => {
+    const row = `child:${child.to}:${id}`;
+    const hasReason = (member(entry, child.entries.reason) ?? '') !== '';
+    return [keyOf(ref.kind, ref.ids), { to: 'row', tab, line: hasReason ? reasonId(row) : row, ref }];
+  });

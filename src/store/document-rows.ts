@@ -35,6 +35,7 @@ const MOST_WRAPPED = 64 * 1024;
 /** The cursor's mark stands here. */
 const MARGIN = 3;
 const HANG = 4;
+const PLAIN = /^[ -~]*$/;
 
 export const isFolded = ({ fromDepth, except }: Folds, { depth, id }: DocumentNode): boolean =>
   depth >= fromDepth !== except.has(id);
@@ -57,8 +58,15 @@ function cutSpans({ line, ...row }: ReaderRow): readonly Span[] {
   ];
 }
 
+/** Whether a line surely has room on one row: most lines are short, and none of their characters takes more cells. */
+function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width: number): boolean {
+  const units = MARGIN + indent + lead.length + key.length + colon.length + value.length + tail.length;
+  return units <= width && PLAIN.test(key) && PLAIN.test(value);
+}
+
 /** A line in as many rows as it takes, all of them below its value; undefined when one will do. */
 function wrapped(line: DocumentLine, width: number): readonly (readonly Span[])[] | undefined {
+  if (isShort(line, width)) return undefined;
   const lead = safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`;
   const key = clean(line.key, MOST_WRAPPED);
   const before = safe`${lead}${key}${clean(line.colon)}`;

@@ -54,6 +54,20 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
   target,
 });
 
+/** The same with spans that are made when the line is looked at: of thousands of lines a screen shows some dozens. */
+export function lateLine(id: string, target: Target, make: () => readonly Span[]): Line {
+  let made: readonly Span[] | undefined;
+  return {
+    is: 'text',
+    id,
+    target,
+    get spans() {
+      made ??= make();
+      return made;
+    },
+  };
+}
+
 /** A line as plain text; '' for a blank one. */
 export const joinLine = (line: Line): string =>
   line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');

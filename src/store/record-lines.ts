@@ -1,12 +1,14 @@
 import { type Json, type JsonObject, member } from '../api/json.ts';
+import type { Fields } from '../resources/field.ts';
 import { labelOf, undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource, Section } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
 import { numbered } from '../text/addresses.ts';
+import { memo } from '../text/memo.ts';
 import { cleanLines, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
-import { childLines, insideTarget, type Self } from './child-lines.ts';
+import { childLines, chosenLines, insideTargets, type Self } from './child-lines.ts';
 import { diagnosisLines } from './diagnosis-lines.ts';
 import { fieldLines, INDENT, linkLines, type Paper, pair } from './field-lines.ts';
 import { type Line, span, textLine, titleLine } from './line.ts';
@@ -61,9 +63,12 @@ function sectionLines(
   return isFirst ? lines : [titleLine(`section:${title}`, title), ...lines];
 }
 
+/** Records with their secrets masked: the one on the screen, and the one that its lines are compared with. */
+const masked = memo((fields: Fields, sent: JsonObject): JsonObject => redact(fields, sent), 2);
+
 /** A record as lines, one tab of it: its diagnosis, its first section, what it leads to, and all the rest. */
 export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
-  const record = redact(resource.fields, sent);
+  const record = masked(resource.fields, sent);
   const { paper, tab = 0 } = self;
   const tabs = tabsOf(resource);
   const { sections, children } = tabs[tab] ?? tabs[0] ?? resource;
@@ -72,7 +77,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
       ? []
       : diagnosisLines(resource.diagnose(record, paper.clock), {
           width: paper.width,
-          targetOf: ref => insideTarget(resource, record, { self: self.ref, wanted: ref }),
+          targetOf: insideTargets(resource, record, self.ref),
         });
   const lines = sections.map((section, at) =>
     sectionLines(section, record, { resource, paper, isFirst: at === 0 && diagnosis.length === 0 }),
@@ -90,4 +95,16 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
     ...others.flat(),
     ...(tab > 0 ? [] : otherLines(resource, record, paper)),
   ];
+}
+
+/** What a tab shows of the entry under the cursor, below all its lines. */
+export function cursorLines(
+  resource: Resource,
+  sent: JsonObject,
+  self: Self & { readonly cursor: string | undefined },
+): readonly Line[] {
+  const { children = [] } = tabsOf(resource)[self.tab ?? 0] ?? {};
+  return children.some(({ from }) => from === 'inside')
+    ? chosenLines(children, masked(resource.fields, sent), self)
+    : [];
 }

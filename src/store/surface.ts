@@ -8,24 +8,19 @@ import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';
 import { safe } from '../text/sanitise.ts';
 import { absentLines } from './absent-lines.ts';
-import { type Around, aroundOf } from './around.ts';
-import { markedLines, recordBefore } from './changes.ts';
 import { comparisonOf, sinceSeen } from './compare.ts';
 import { compareLines } from './compare-lines.ts';
-import { currentTabs } from './current-tabs.ts';
 import { DIAGNOSIS_ID } from './diagnosis-lines.ts';
 import { documentReader, type Reader, rowLine } from './document-rows.ts';
 import { documentSection, foldsOf } from './document-tabs.ts';
 import { failureLines, withChoices } from './failure-lines.ts';
-import type { Paper } from './field-lines.ts';
 import { home } from './home-screen.ts';
 import { type Line, span, textLine } from './line.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { type Place, placeKey, placeRefs } from './place.ts';
 import { isHome } from './place-start.ts';
-import { recordLines } from './record-lines.ts';
 import { recordLoad } from './record-load.ts';
-import { serverNow } from './server-clock.ts';
+import { belowRecord, currentPaper, linesOfRecord, NO_LINES } from './record-screen.ts';
 import { sinceLines } from './since-lines.ts';
 import { startLines } from './start-lines.ts';
 import { currentView, type Keymap, type Load, type Rows, type State } from './state.ts';
@@ -74,7 +69,15 @@ const table = memo(
     ids: listing.ids,
   }),
 );
-const lined = memo((lines: readonly Line[]): Surface => ({ is: 'lines', lines, ids: lineIds(lines) }));
+const idsOf = memo(lineIds);
+/** Lines, and those below them that change with the cursor. */
+const lined = memo(
+  (lines: readonly Line[], below: readonly Line[] = NO_LINES): Surface => ({
+    is: 'lines',
+    lines: [...lines, ...below],
+    ids: [...idsOf(lines), ...lineIds(below)],
+  }),
+);
 
 const failed = memo(
   (
@@ -88,28 +91,6 @@ const failed = memo(
     ]
   ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
 );
-type Recorded = [Ref, JsonObject, Paper, number, Around, string | undefined];
-const linesOf = (...[ref, record, paper, tab, around, cursor]: Recorded): readonly Line[] =>
-  recordLines(resourceOf(ref.kind), record, { ref, paper, tab, around, cursor });
-const recorded = memo(linesOf);
-const recordedBefore = memo(linesOf);
-const changed = memo(markedLines);
-const paperOf = memo(
-  (...[width, now, exact, readOnly, keymap]: [number, number, boolean, boolean, Keymap]): Paper => ({
-    width,
-    clock: { now, exact },
-    readOnly,
-    keymap,
-  }),
-);
-
-/** The line under the cursor, where other lines depend on it: on a tab that shows what stands inside the record. */
-function tellingCursor(state: State): string | undefined {
-  const { tab = 0, cursor } = currentView(state);
-  const tells = currentTabs(state)[tab]?.children.some(({ from }) => from === 'inside');
-  return tells ? cursor : undefined;
-}
-
 const documented = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
   const part = documentPart(section, redact(resourceOf(kind).fields, record));
   return part === undefined ? undefined : documentOf(part.value, part.base);
@@ -134,7 +115,6 @@ const joined = memo((record: readonly Line[], changes: readonly Line[]): readonl
   return [...record.slice(0, at), ...changes, ...record.slice(at)];
 });
 
-const NOTHING: readonly Line[] = [];
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
 const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
 
@@ -157,7 +137,7 @@ export function failureBelow(state: State): readonly Line[] | undefined {
 /** What stands in place of something that is not there yet, or could not be read. */
 function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
   if (load?.phase === 'failed') return failedLines(load.failure, state);
-  return load === undefined ? NOTHING : READING;
+  return load === undefined ? NO_LINES : READING;
 }
 
 /** How far a load is from being there; of several the furthest one counts. */
@@ -205,19 +185,13 @@ export function surfaceOf(state: State): Surface {
   const record = recordLoad(state, place.ref)?.last?.value;
   const section = documentSection(state);
   if (record !== undefined && section !== undefined) return documentSurface(state, record, section);
-  return lined(recordScreen(state, place));
+  return lined(recordScreen(state, place), belowRecord(state, place));
 }
 
 /** The lines of a place that is about a record, or what stands in place of them. */
 function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
   const { ref } = place;
-  const paper = paperOf(
-    state.size.columns,
-    serverNow(state),
-    state.exactTimes,
-    state.server?.readOnly === true,
-    state.keymap,
-  );
+  const paper = currentPaper(state);
   if (place.screen === 'compare') {
     const comparison = comparisonOf(state, place);
     return comparison === undefined ? instead(loadOf(state, place), state) : compared(comparison, paper);
@@ -226,10 +200,7 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
   const record = load?.last?.value;
   if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
   const { tab = 0 } = currentView(state);
-  const about = [paper, tab, aroundOf(state), tellingCursor(state)] as const;
-  const read = recorded(ref, record, ...about);
-  const old = recordBefore(state);
-  const lines = old === undefined ? read : changed(read, recordedBefore(ref, old, ...about));
+  const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.server) ? home(lines, state) : lines;
   const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
   return seen === undefined ? whole : joined(whole, since(seen, paper));

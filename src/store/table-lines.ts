@@ -6,7 +6,7 @@ import { repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized } from '../text/width.ts';
 import { cellText, GAP, MARGIN, type Placed, placeSet } from './columns.ts';
 import type { Paper } from './field-lines.ts';
-import { type Line, linkLine, MARKS, type Span, span, type Target } from './line.ts';
+import { type Line, lateLine, MARKS, type Span, span, type Target } from './line.ts';
 
 /** A row of a table that stands among the lines of a record. */
 export type TableRow = {
@@ -70,7 +70,7 @@ export function tableLines(sheet: Sheet, rows: readonly TableRow[]): readonly Li
     { is: 'text', id: '', spans: [span(lead), ...titles] },
     ...rows.map(row => {
       const mark = row.tone === undefined ? span(lead) : span(safe`   ${MARKS[row.tone]} `, row.tone);
-      return linkLine(`${id}:${row.id}`, row.target, mark, ...rowSpans(row, sheet, placed));
+      return lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, sheet, placed)]);
     }),
   ];
 }

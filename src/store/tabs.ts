@@ -1,4 +1,8 @@
-import { tabCount } from '../resources/tabs.ts';
+import type { JsonObject } from '../api/json.ts';
+import { resourceOf } from '../resources/index.ts';
+import type { Ref } from '../resources/resource.ts';
+import { tabCount, tabsOf } from '../resources/tabs.ts';
+import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
 import { currentTabs } from './current-tabs.ts';
@@ -45,6 +49,10 @@ const WAYS = [
 /** What the frame of the title takes of its row. */
 const FRAME_CELLS = 4;
 
+const countsOf = memo((record: JsonObject, ref: Ref) =>
+  tabsOf(resourceOf(ref.kind)).map(tab => tabCount(tab, record, ref)),
+);
+
 /** The tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter where there is no room; undefined where there are none. */
 export function tabTitle(state: State): SafeText | undefined {
   const tabs = currentTabs(state);
@@ -53,7 +61,8 @@ export function tabTitle(state: State): SafeText | undefined {
   // A list's item does not say how many there are: the counts wait for the record itself.
   const record = recordLoad(state, place.ref)?.last?.value;
   if (record === undefined) return undefined;
-  const all = tabs.map(tab => ({ title: tab.title, count: tabCount(tab, record, place.ref) }));
+  const counts = countsOf(record, place.ref);
+  const all = tabs.map(({ title }, at) => ({ title, count: counts[at] }));
   const ways = WAYS.map(({ other, present, pad }) => {
     const titles = all.map((each, at) => {
       const words = (at === shown ? present : other)(each);

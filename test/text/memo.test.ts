@@ -38,3 +38,12 @@ test('fewer arguments are other arguments', () => {
   expect(remembered(1, 2)).toBe(2);
   expect(remembered(1)).toBe(1);
 });
+
+test('as many answers as are wanted are remembered', () => {
+  const make = vi.fn((a: number) => ({ a }));
+  const remembered = memo(make, 2);
+
+  for (const a of [1, 2, 1, 2, 3, 2, 3]) remembered(a);
+
+  expect(make.mock.calls).toEqual([[1], [2], [3]]);
+});
