@@ -3,11 +3,12 @@ import type { JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
-import { judgedExactly, UNREAD, YES } from '../filter/filter-match.ts';
+import { UNREAD, YES } from '../filter/filter-match.ts';
 import { isTold, withWorkedOut } from '../resources/asked.ts';
 import { ownId, ownIdName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './call.ts';
+import { type Candidate, candidatesOf, matchingRead } from './candidates.ts';
 import { INCOMPLETE } from './exit-codes.ts';
 import { failureText, reportUnread, type Unread, unreadWords } from './failing.ts';
 import { gatheringEnd } from './gathering.ts';
@@ -86,70 +87,66 @@ async function readWhole(
   return { found, unread };
 }
 
-/** The rows of a page that are wanted. */
+/** Those of some candidates that are wanted, read whole where that is needed. */
 async function judge(
   going: Going,
-  items: readonly JsonObject[],
+  candidates: readonly Candidate[],
   tally: Tally,
 ): Promise<Judged | { readonly failure: Failure }> {
-  const { resource, query, setting } = going;
+  const { query, resource, setting } = going;
   const { filter, wantsWhole } = query;
-  if (filter === undefined && !wantsWhole)
-    return { rows: items.map(item => ({ item, whole: undefined })), unread: [] };
-  const about = { resource, items, whole: new Map<string, JsonObject>(), now: setting.now() };
-  const first = filter === undefined ? undefined : judgedExactly(about, filter).of;
-  const verdict = (at: number): number => first?.[at] ?? YES;
-  const toRead = items.filter((_item, at) => verdict(at) === UNREAD || (wantsWhole && verdict(at) === YES));
-  const read = await readWhole(going, toRead, tally);
+  const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNREAD);
+  const read = await readWhole(
+    going,
+    toRead.map(({ item }) => item),
+    tally,
+  );
   if ('failure' in read) return read;
   const { found, unread } = read;
   const failed = new Set(unread.map(({ record }) => record));
-  const again = filter === undefined || found.size === 0 ? undefined : judgedAgain(going, filter, found);
-  const rows = items.flatMap((item, at): readonly Found[] => {
+  const again =
+    filter === undefined ? undefined : matchingRead({ resource, found, now: setting.now() }, filter);
+  const rows = candidates.flatMap(({ item, verdict }): readonly Found[] => {
     const whole = found.get(item);
-    const isWanted = verdict(at) === YES || (whole !== undefined && again?.has(item) === true);
+    const isWanted = verdict === YES || (whole !== undefined && again?.has(item) === true);
     return isWanted && !failed.has(item) ? [{ item, whole }] : [];
   });
   return { rows, unread };
 }
 
-function judgedAgain(
-  { resource, setting }: Going,
-  filter: Filter,
-  read: ReadonlyMap<JsonObject, JsonObject>,
-): ReadonlySet<JsonObject> {
-  const items = [...read.keys()];
-  const whole = new Map([...read].map(([item, record]) => [ownId(item) ?? '', record]));
-  const { of } = judgedExactly({ resource, items, whole, now: setting.now() }, filter);
-  return new Set(items.filter((_item, at) => of[at] === YES));
-}
-
-/** What a page added: undefined when the next one is wanted. */
+/**
+ * What a page added: undefined when the next one is wanted. Looks at no more rows at a time than are still wanted:
+ * no request is sent for a row beyond the limit.
+ */
 async function takePage(
   going: Going,
   { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
   tally: Tally,
 ): Promise<End | undefined> {
   const { query, take, setting, resource, style } = going;
-  const judged = await judge(going, items, tally);
-  if ('failure' in judged) return { missing: safe`A record could not be read.`, failure: judged.failure };
-  const { rows, unread } = judged;
-  const wanted = rows.slice(0, query.limit - tally.found);
-  tally.found += wanted.length;
-  if (!(await take(wanted))) return {};
-  for (const each of unread) {
-    tally.unread.push(each.failure);
-    await reportUnread(going, going.printer, each);
-  }
-  setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
-  if (tally.found < query.limit) {
-    const { limit } = query;
+  const candidates = candidatesOf({ resource, items, now: setting.now() }, query.filter);
+  const { limit } = query;
+  let at = 0;
+  do {
+    const part = candidates.slice(at, at + limit - tally.found);
+    at += part.length;
+    const judged = await judge(going, part, tally);
+    if ('failure' in judged) return { missing: safe`A record could not be read.`, failure: judged.failure };
+    tally.found += judged.rows.length;
+    if (!(await take(judged.rows))) return {};
+    for (const each of judged.unread) {
+      tally.unread.push(each.failure);
+      await reportUnread(going, going.printer, each);
+    }
+    setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
+  } while (at < candidates.length && tally.found < limit);
+  if (tally.found < limit) {
     const { found, unread: failures, bytes } = tally;
     const records = found + failures.length;
     const missing = isLast ? undefined : gatheringEnd({ output: style.output, limit, records, bytes });
     return missing && { missing };
   }
-  return wanted.length < rows.length || !isLast
+  return at < candidates.length || !isLast
     ? { missing: safe`There may be more: --limit ${query.limit}.` }
     : {};
 }

@@ -33,6 +33,9 @@ function valueRows({ reveals, clock }: TableLook, { field, value }: Line): reado
   return [text === undefined || text === '' ? safe`-` : text];
 }
 
+const widest = (texts: readonly SafeText[]): number =>
+  texts.reduce((most, text) => Math.max(most, cells(text)), 0);
+
 const spaces = (count: number): SafeText => repeat(safe` `, count);
 
 /** The rows of other records that a field names: what the field itself says in too few words. */
@@ -44,7 +47,7 @@ function innerLines(
   return resource.children.flatMap(child => {
     const rows = child.from === 'inside' ? child.rows(record, self) : [];
     if (child.from !== 'inside' || rows.length === 0) return [];
-    const width = Math.max(...rows.map(({ name }) => cells(name)));
+    const width = widest(rows.map(({ name }) => name));
     const lines = rows.map(({ name, detail }) => safe`  ${name}${spaces(width - cells(name) + 2)}${detail}`);
     return [safe``, safe`${child.title}: ${rows.length}`, ...lines].map(line => [child.field, line] as const);
   });
@@ -58,7 +61,8 @@ export function recordLines(
 ): readonly SafeText[] {
   const { resource, only, reveals } = look;
   const described = Object.keys(resource.fields);
-  const names = only ?? [...described, ...Object.keys(record).filter(name => !described.includes(name))];
+  const others = Object.keys(record).filter(name => !Object.hasOwn(resource.fields, name));
+  const names = only ?? [...described, ...others];
   const shown = names.flatMap(name =>
     linesOf({
       name,
@@ -67,7 +71,7 @@ export function recordLines(
     }),
   );
   const titles = shown.map(({ name }) => clean(name, 80));
-  const width = Math.max(...titles.map(cells)) + 2;
+  const width = widest(titles) + 2;
   const lines = shown.flatMap((line, at) => {
     const title = titles[at] ?? safe``;
     const [first = safe`-`, ...rest] = valueRows(look, line);
@@ -76,6 +80,7 @@ export function recordLines(
       ...rest.map(more => safe`${spaces(width)}${more}`),
     ];
   });
-  const inner = innerLines(resource, record, self).filter(([field]) => names.includes(field));
+  const wanted = new Set(names);
+  const inner = innerLines(resource, record, self).filter(([field]) => wanted.has(field));
   return [...lines, ...inner.map(([, line]) => line)];
 }

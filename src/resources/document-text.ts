@@ -93,6 +93,10 @@ function yamlLeaf(node: DocumentNode, indent: number): readonly DocumentLine[] {
 
 function yamlLines(document: Document): readonly DocumentLine[] {
   const lines: DocumentLine[] = [];
+  // One by one: a text may have more lines than a call takes arguments.
+  const append = (more: readonly DocumentLine[]): void => {
+    for (const each of more) lines.push(each);
+  };
   /** An item of a list that is an object: its first key stands beside the dash. */
   const writeItem = (item: DocumentNode, indent: number): void => {
     const [first, ...others] = childrenOf(document, item.at);
@@ -108,7 +112,7 @@ function yamlLines(document: Document): readonly DocumentLine[] {
     if (typeof key === 'string' && isLong(node))
       lines.push(line(at, { indent, lead: '? ', key: yamlText(key) }));
     if (node.end === at + 1) {
-      lines.push(...yamlLeaf(node, indent));
+      append(yamlLeaf(node, indent));
       return;
     }
     if (typeof key === 'number') return writeItem(node, indent);

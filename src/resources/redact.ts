@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, mapValues, member } from '../api/json.ts';
+import { memo } from '../text/memo.ts';
 import { type Field, type Fields, MASK } from './field.ts';
 
 /** Names of fields that hold credentials wherever they turn up, described or not. */
@@ -48,6 +49,12 @@ function maskSecret(key: string, json: Json, depth: number): Json {
 export function redact(fields: Fields, json: JsonObject): JsonObject {
   return redactObject(fields, json, 0);
 }
+
+/** The same for what is on the screen: the copies of the last two records are kept, for no key needs to make them again. */
+export const redactShown = memo(
+  (fields: Fields, record: JsonObject): JsonObject => redact(fields, record),
+  2,
+);
 
 /** One member of a record as `redact` has it; the rest of the record is not looked at. */
 export function redacted(fields: Fields, record: JsonObject, key: string): Json | undefined {

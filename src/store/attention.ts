@@ -61,8 +61,8 @@ const attentionTo = memo(
     return {
       known,
       troubles: troubles.sort((a, b) => weight(b) - weight(a)),
-      from: Math.min(...times),
-      to: Math.max(...times),
+      from: times.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY),
+      to: times.reduce((last, at) => Math.max(last, at), Number.NEGATIVE_INFINITY),
     };
   },
 );

@@ -3,7 +3,7 @@ import { documentOf } from '../resources/document.ts';
 import { documentText, type Format } from '../resources/document-text.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
-import { redact } from '../resources/redact.ts';
+import { redactShown } from '../resources/redact.ts';
 import { ownIdName, type Ref, rawName, requestPath } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { changedPath, changedValue } from './compare-copying.ts';
@@ -56,7 +56,7 @@ function written(state: State, ref: Ref | undefined, format: Format): Copyable |
     readerOf(state)?.document ??
     (ref === undefined || record === undefined
       ? undefined
-      : documentOf(redact(resourceOf(ref.kind).fields, record)));
+      : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
   if (document === undefined) return NOT_READ;
   const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
   return { text: documentText(document, format), what };

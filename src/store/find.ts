@@ -4,20 +4,28 @@ import { cursorIndex } from './cursor.ts';
 import type { Reader } from './document-rows.ts';
 import { cursorRow, readerOf, withLineShown } from './folding.ts';
 import { keyName } from './key-names.ts';
-import { type Line, type Span, span } from './line.ts';
+import { joinLine, type Line, type Span, span } from './line.ts';
 import { withView } from './moving.ts';
 import { currentView, type State } from './state.ts';
 import { type Lines, type Surface, surfaceOf } from './surface.ts';
 
 const NO_LINES: Lines = [];
 
-const lineText = (line: Line): string =>
-  line.is === 'text' ? line.spans.map(({ text }) => text).join('') : '';
+/** The texts of lines in small letters: most lines are the same ones again after a key. */
+const lineTexts = new WeakMap<Line, string>();
+
+function lineText(line: Line): string {
+  const known = lineTexts.get(line);
+  if (known !== undefined) return known;
+  const text = line.is === 'text' ? joinLine(line).toLowerCase() : '';
+  lineTexts.set(line, text);
+  return text;
+}
 
 /** The texts that are searched: the lines of a surface; of a document also those that are folded. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
-    ? lines.slice().map(line => lineText(line).toLowerCase())
+    ? lines.slice().map(lineText)
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 

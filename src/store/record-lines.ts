@@ -1,11 +1,9 @@
 import { type Json, type JsonObject, member } from '../api/json.ts';
-import type { Fields } from '../resources/field.ts';
 import { labelOf, undescribed } from '../resources/label.ts';
-import { redact } from '../resources/redact.ts';
+import { redactShown } from '../resources/redact.ts';
 import type { Resource, Section } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
 import { numbered } from '../text/addresses.ts';
-import { memo } from '../text/memo.ts';
 import { cleanLines, safe } from '../text/sanitise.ts';
 import { wrap } from '../text/width.ts';
 import { childLines, chosenLines, insideTargets, type Self } from './child-lines.ts';
@@ -63,12 +61,9 @@ function sectionLines(
   return isFirst ? lines : [titleLine(`section:${title}`, title), ...lines];
 }
 
-/** Records with their secrets masked: the one on the screen, and the one that its lines are compared with. */
-const masked = memo((fields: Fields, sent: JsonObject): JsonObject => redact(fields, sent), 2);
-
 /** A record as lines, one tab of it: its diagnosis, its first section, what it leads to, and all the rest. */
 export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
-  const record = masked(resource.fields, sent);
+  const record = redactShown(resource.fields, sent);
   const { paper, tab = 0 } = self;
   const tabs = tabsOf(resource);
   const { sections, children } = tabs[tab] ?? tabs[0] ?? resource;
@@ -105,6 +100,6 @@ export function cursorLines(
 ): readonly Line[] {
   const { children = [] } = tabsOf(resource)[self.tab ?? 0] ?? {};
   return children.some(({ from }) => from === 'inside')
-    ? chosenLines(children, masked(resource.fields, sent), self)
+    ? chosenLines(children, redactShown(resource.fields, sent), self)
     : [];
 }

@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../api/jso
 import { wayOf } from '../resources/document.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
-import { redact } from '../resources/redact.ts';
+import { redactShown } from '../resources/redact.ts';
 import type { Ref } from '../resources/resource.ts';
 import { addressesIn } from '../text/addresses.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -60,7 +60,7 @@ function shownHere(state: State): readonly Shown[] | undefined {
   const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   if (ref === undefined || record === undefined) return undefined;
-  const shown = redact(resourceOf(ref.kind).fields, record);
+  const shown = redactShown(resourceOf(ref.kind).fields, record);
   const inDocument = documentWay(state);
   const ways = inDocument === undefined ? lineWays(state) : [inDocument];
   return ways.map(way => ({ ref, way, value: valueAt(shown, way) }));

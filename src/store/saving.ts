@@ -126,10 +126,14 @@ const day = (now: number): string => {
   return parts.map(part => String(part).padStart(2, '0')).join('-');
 };
 
+/** Units of a record's name that its file's name is made of: many marks on one letter take long to be put in order. */
+const MOST_NAME = 200;
+
 /** A name for the file, without its end: what it holds, the day, and whether something is missing. */
 export function fileName({ resource, records, is, missing }: Chosen, now: number): string {
   const [record = {}] = records;
-  const name = is === 'list' ? resource.plural : `${resource.title}-${rawName(resource, record) ?? ''}`;
+  const own = rawName(resource, record)?.slice(0, MOST_NAME) ?? '';
+  const name = is === 'list' ? resource.plural : `${resource.title}-${own}`;
   // Letters without their marks, so that a name can be typed on any keyboard.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const word = letters

@@ -2,7 +2,7 @@ import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
 import { type Document, documentOf } from '../resources/document.ts';
 import { resourceOf, root } from '../resources/index.ts';
-import { redact } from '../resources/redact.ts';
+import { redactShown } from '../resources/redact.ts';
 import type { Ref, Resource, Section } from '../resources/resource.ts';
 import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';
@@ -92,7 +92,7 @@ const failed = memo(
   ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
 );
 const documented = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
-  const part = documentPart(section, redact(resourceOf(kind).fields, record));
+  const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
   return part === undefined ? undefined : documentOf(part.value, part.base);
 });
 const read = memo((reader: Reader): Surface => {

@@ -299,6 +299,32 @@ describe('health', () => {
   });
 });
 
+describe('--limit', () => {
+  test('of health reads as many records as it prints', async () => {
+    const { out } = await command(sandbox, ['health', '--limit', '1', '-o', 'ndjson']);
+
+    expect(lines(out)).toHaveLength(1);
+    expect([lists().length, reads().length]).toEqual([1, 1]);
+  });
+
+  test('of a list reads no record beyond the last one that its filter lets through', async () => {
+    const all = await command(sandbox, ['bots', 'ls', '--columns', 'alwaysAlive', '-o', 'ndjson']);
+    const values = lines(all.out).map(line => JSON.parse(line).alwaysAlive);
+    const [first = -1, second = -1] = values.flatMap((value, at) => (value === true ? [at] : []));
+    const before = { lists: lists().length, reads: reads().length };
+
+    const argv = ['bots', 'ls', '--filter', 'alwaysAlive:true', '--limit', '2', '-o', 'json'];
+    const { code, out } = await command(sandbox, argv);
+
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(reads().length - before.reads).toBe(second + 1);
+    expect(lists().length - before.lists).toBe(Math.floor(second / 20) + 1);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 2.' });
+    expect(JSON.parse(out).bots).toHaveLength(2);
+  });
+});
+
 describe('records that cannot be read', () => {
   const FORMATS = ['table', 'csv', 'name', 'json', 'yaml', 'ndjson'] as const;
   type Row = { readonly id: string; readonly error?: unknown; readonly problems?: number };

@@ -8,6 +8,7 @@ import { redact } from '../../src/resources/redact.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { listen } from '../api/connecting.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from './running.ts';
 
@@ -244,3 +245,19 @@ test('--columns picks fields, in every format and in its order', async () => {
   expect(wrong).toMatchObject({ code: 2, out: '' });
   expect(wrong.err).toContain('Did you mean name?');
 });
+
+test.each(['json', 'yaml', 'ndjson', 'csv', 'name', 'table'])(
+  'a record with more fields, rows and lines than a call takes arguments prints as %s',
+  async format => {
+    const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`f${at}`, at]));
+    const integrations = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`i${at}`, {}]));
+    const record = { id: 'b_1', ...fields, integrations, name: '\n'.repeat(150_000) };
+    const server = await listen((_request, response) => response.end(JSON.stringify({ bot: record })));
+
+    const { code, out } = await command(server, ['bots', 'get', 'b_1', '-o', format]);
+    await server.close();
+
+    expect(code).toBe(0);
+    expect(out).toContain(format === 'name' ? 'b_1' : 'f149999');
+  },
+);

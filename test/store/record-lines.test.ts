@@ -227,6 +227,31 @@ describe('what a record leads to', () => {
   });
 });
 
+test('what stands inside a record is gathered once, however many findings lead there', () => {
+  let gathered = 0;
+  const children = bot.children.map(child =>
+    child.from !== 'inside'
+      ? child
+      : {
+          ...child,
+          rows: (...about: Parameters<typeof child.rows>) => {
+            gathered++;
+            return child.rows(...about);
+          },
+        },
+  );
+  const failed = Array.from({ length: 100 }, (_, at) => [`i${at}`, { status: 'registration_failed' }]);
+
+  const lines = recordLines(
+    { ...bot, children },
+    { integrations: Object.fromEntries(failed) },
+    { ref: { kind: 'bot', ids: { botId: 'x' } }, paper: { width: 80, clock: { now: NOW, exact: false } } },
+  );
+
+  expect(lines.filter(line => line.is === 'text' && line.target?.to === 'row')).toHaveLength(100);
+  expect(gathered).toBe(1);
+});
+
 test('the cursor has one place for every line', () => {
   const record = { name: 'x'.repeat(300), integrations: { a: {}, b: {} }, tags: { a: 'b' }, extra: 'y' };
   const lines = linesOf(bot, record);

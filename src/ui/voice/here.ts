@@ -15,6 +15,7 @@ import { currentView, type State } from '../../store/state.ts';
 import { currentLoad, type Surface, surfaceOf, type Table } from '../../store/surface.ts';
 import { tabTitle } from '../../store/tabs.ts';
 import { crumbs, viewTitle } from '../../store/titles.ts';
+import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nothingText } from '../table-rows.ts';
 import { heard, isHeading, lineWords, timeWords } from './words.ts';
@@ -102,13 +103,13 @@ function rowWords(state: State, table: Table, at: number): SafeText {
 
 type Lined = Extract<Surface, { readonly is: 'lines' }>;
 
-/** The title above a line, and its table's titles; the lines below it that belong to it. */
-function aroundLine({ lines }: Lined, at: number) {
+/** The title above a line, and its table's titles, which documents have not; the lines below it that belong to it. */
+function aroundLine({ lines, reader }: Lined, at: number) {
   const line = lines.at(at);
   const own = line?.is === 'text' ? line.id : '';
   let heading: Line | undefined;
   let title: Line | undefined;
-  for (let above = at - 1; above >= 0 && title === undefined; above--) {
+  for (let above = at - 1; reader === undefined && above >= 0 && title === undefined; above--) {
     const each = lines.at(above);
     if (each?.is === 'title') title = each;
     else if (heading === undefined && each !== undefined && isHeading(each)) heading = each;
@@ -123,11 +124,18 @@ function aroundLine({ lines }: Lined, at: number) {
   return { line, heading, title, below };
 }
 
+/** How many lines the cursor can stand on, and the number of each of them among these. */
+const standsOf = memo((ids: readonly string[]) => {
+  let count = 0;
+  const at = ids.map(id => (id === '' ? 0 : ++count));
+  return { at, count };
+});
+
 function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
   const { line, heading, title, below } = aroundLine(surface, at);
   if (line === undefined) return { row: safe``, section: safe`` };
-  const stands = surface.ids.filter(id => id !== '');
-  const place = safe`${stands.indexOf(surface.ids[at] ?? '') + 1} of ${stands.length}`;
+  const stands = standsOf(surface.ids);
+  const place = safe`${stands.at[at] ?? 0} of ${stands.count}`;
   const isFolded = surface.reader !== undefined && line.is === 'text' && line.spans.some(isFoldMark);
   const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
   const folded = isFolded ? safe`, folded` : safe``;
@@ -139,24 +147,29 @@ function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
 
 const isFoldMark = ({ text }: { readonly text: SafeText }): boolean => text.includes('▸');
 
+/** Whether the cursor can stand on any of some lines. */
+const isStoodOn = (ids: readonly string[], from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (ids[at] !== '') return true;
+  return false;
+};
+
 /** The parts of a screen where no cursor can stand: they tell more about the line that it is on. */
-function asideWords({ lines, reader }: Lined): SafeText {
+const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
   if (reader !== undefined) return safe``;
-  const parts: { stands: boolean; words: SafeText[] }[] = [];
-  for (const line of lines.slice()) {
-    if (line.is === 'title') parts.push({ stands: false, words: [] });
-    const part = parts.at(-1);
-    if (part === undefined) continue;
-    const words = lineWords(line);
-    if (line.is === 'text' && line.id !== '') part.stands = true;
-    if (words !== '') part.words.push(words);
-  }
-  const untold = parts.filter(({ stands, words }) => !stands && words.length > 1);
-  return joinSafe(
-    untold.flatMap(({ words }) => words),
-    '. ',
-  );
-}
+  const all = lines.slice();
+  const starts = all.flatMap((line, at) => (line.is === 'title' ? [at] : []));
+  const untold = starts.flatMap((from, index) => {
+    const to = starts[index + 1] ?? all.length;
+    // Only these are put into words: the others may be thousands of lines.
+    if (isStoodOn(ids, from, to)) return [];
+    const words = all
+      .slice(from, to)
+      .map(line => lineWords(line))
+      .filter(text => text !== '');
+    return words.length > 1 ? words : [];
+  });
+  return joinSafe(untold, '. ');
+});
 
 function staleWords(state: State): SafeText {
   const { fresh } = barOf(state);

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../api/json.ts';
+import type { Filter } from '../filter/filter.ts';
+import { judgedExactly, UNREAD, YES } from '../filter/filter-match.ts';
+import { ownId, type Resource } from '../resources/resource.ts';
+
+/** A row of a page that is wanted, or that nothing is known of until it is read. */
+export type Candidate = { readonly item: JsonObject; readonly verdict: number };
+
+type Page = { readonly resource: Resource; readonly items: readonly JsonObject[]; readonly now: number };
+
+/** The rows of a page that the list alone does not rule out. */
+export function candidatesOf(page: Page, filter: Filter | undefined): readonly Candidate[] {
+  if (filter === undefined) return page.items.map(item => ({ item, verdict: YES }));
+  const { of } = judgedExactly({ ...page, whole: new Map() }, filter);
+  return page.items.flatMap((item, at) => {
+    const verdict = of[at] ?? YES;
+    return verdict === YES || verdict === UNREAD ? [{ item, verdict }] : [];
+  });
+}
+
+type Read = {
+  readonly resource: Resource;
+  /** Whole records by the items of the list that they were read for. */
+  readonly found: ReadonlyMap<JsonObject, JsonObject>;
+  readonly now: number;
+};
+
+/** The items whose whole records match a filter. */
+export function matchingRead({ resource, found, now }: Read, filter: Filter): ReadonlySet<JsonObject> {
+  const items = [...found.keys()];
+  const whole = new Map([...found].map(([item, record]) => [ownId(item) ?? '', record]));
+  const { of } = judgedExactly({ resource, items, whole, now }, filter);
+  return new Set(items.filter((_item, at) => of[at] === YES));
+}

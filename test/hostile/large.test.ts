@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyLarge, type Large, timeOf } from './large.ts';
+
+/** More of them, or those of an earlier time again, by the environment. */
+const { LARGE_RUNS: runs = '100', LARGE_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+
+const SMALL = 100_000;
+const BIG = 1_000_000;
+const MOST_RATIO = 20;
+/** Below that a time is chance: what takes less for the small record counts as this. Milliseconds. */
+const LEAST_MS = 20;
+
+/** How many times as long a record takes that is ten times as large. What looks too long is measured again. */
+async function ratioOf(large: Large): Promise<number> {
+  let [small, big] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let tries = 0; tries < 3; tries++) {
+    small = Math.min(small, await timeOf(large, SMALL));
+    big = Math.min(big, await timeOf(large, BIG));
+    if (big / Math.max(small, LEAST_MS) <= MOST_RATIO) break;
+  }
+  return big / Math.max(small, LEAST_MS);
+}
+
+test(
+  `any record with a field of 1 MB opens, prints, compares, saves and closes in a time that grows with its size (seed ${seed})`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLarge, async large => {
+        expect(await ratioOf(large)).toBeLessThanOrEqual(MOST_RATIO);
+      }),
+      { numRuns: Number(runs), seed: Number(seed), endOnFailure: true },
+    );
+  },
+  60_000 + 6_000 * Number(runs),
+);

@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { available } from '../../src/commands/available.ts';
+import { press } from '../../src/commands/dispatch.ts';
+import { formats } from '../../src/formats/formats.ts';
+import { listPrinter, printRecord } from '../../src/headless/printing.ts';
+import { resourceOf, resources } from '../../src/resources/index.ts';
+import type { Ref } from '../../src/resources/resource.ts';
+import { tabsOf } from '../../src/resources/tabs.ts';
+import { copiesInMemory } from '../../src/store/copies.ts';
+import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
+import { onTab } from '../../src/store/tabs.ts';
+import { clean } from '../../src/text/sanitise.ts';
+import { screenRows } from '../../src/ui/screen-rows.ts';
+import { themeOf } from '../../src/ui/theme.ts';
+import { toldOf } from '../../src/ui/voice/told.ts';
+import { SERVER } from '../store/fake-explorer.ts';
+import { fakeService, page } from '../store/fake-service.ts';
+import { soundRecords } from './documents.ts';
+
+/** Characters and pairs that a text consists of from beginning to end: plain, blank, wide, invisible, half, and signs of patterns. */
+const UNITS = [
+  ...[
+    'a',
+    'Z',
+    '0',
+    ' ',
+    '-',
+    '_',
+    '.',
+    ',',
+    ':',
+    ';',
+    '/',
+    '\\',
+    '?',
+    '&',
+    '=',
+    '#',
+    '@',
+    '%',
+    '|',
+    '*',
+    '`',
+    '"',
+  ],
+  ...[
+    "'",
+    '<',
+    '[',
+    '{',
+    '(',
+    '+',
+    '~',
+    '$',
+    '^',
+    '!',
+    '\n',
+    '\r',
+    '\t',
+    '\u0000',
+    '\u001b',
+    '\u007f',
+    '\u009b',
+  ],
+  ...[
+    'é',
+    '漢',
+    '👍',
+    '\u0301',
+    '\u200d',
+    '\u202e',
+    '\ufe0f',
+    '\ud800',
+    '\udc00',
+    '\u00ad',
+    '\u2028',
+    '한',
+    '\u{1f1e6}',
+  ],
+  ...[
+    'a ',
+    ' a',
+    '?a',
+    'a=',
+    '?=',
+    '&a',
+    '://',
+    'a.',
+    '1.',
+    '1e',
+    '- ',
+    '\r\n',
+    'a\n',
+    '\n ',
+    '# ',
+    '](',
+    '\u0301\u0323',
+  ],
+  ...[
+    '👍\u200d',
+    '👍\ufe0f',
+    'https://a ',
+    'x://u@',
+    '🏽',
+    '\\"',
+    'A\u0300',
+    '\u001b[',
+    'ـ',
+    '/.',
+    '..',
+    '@a',
+    ':a',
+    'sk',
+  ],
+];
+/** What stands before it: the beginning of something that a pattern looks for. */
+const STARTS = [
+  '',
+  '',
+  '',
+  'https://x/',
+  'https://',
+  'x?',
+  'Bearer ',
+  '"',
+  'a',
+  '2025-01-01',
+  'key=',
+  '<',
+  'v1.',
+];
+
+/** What takes the place of a value, for a number of characters. */
+const shapes: readonly ((unit: string, start: string, size: number) => Json)[] = [
+  (unit, start, size) => textOf(unit, start, size),
+  (unit, start, size) => textOf(unit, start, size),
+  (unit, start, size) => textOf(unit, start, size),
+  (unit, _start, size) => Array.from({ length: size / 8 }, () => unit),
+  (unit, start, size) => [textOf(unit, start, size)],
+  (unit, start, size) => ({ a: textOf(unit, start, size) }),
+  (unit, start, size) => ({ [textOf(unit, start, size)]: unit }),
+  (unit, _start, size) =>
+    Object.fromEntries(Array.from({ length: size / 24 }, (_, at) => [`${unit}${at}`, unit])),
+  (unit, _start, size) =>
+    Object.fromEntries(
+      Array.from({ length: size / 80 }, (_, at) => [
+        `k${at}`,
+        { status: 'x_failed', statusReason: unit, name: unit },
+      ]),
+    ),
+];
+
+const textOf = (unit: string, start: string, size: number): string =>
+  start + unit.repeat(Math.ceil(size / unit.length));
+
+/** One field of a record of a kind, and what it is filled with. */
+export type Large = {
+  readonly kind: string;
+  readonly field: string;
+  readonly shape: number;
+  readonly unit: string;
+  readonly start: string;
+};
+
+const kinds = resources.filter(({ read }) => read !== undefined).map(({ kind }) => kind);
+
+/** Any field of any record that can be read, described or not, filled in any way. */
+export const anyLarge: fc.Arbitrary<Large> = fc.constantFrom(...kinds).chain(kind =>
+  fc.record({
+    kind: fc.constant(kind),
+    field: fc.constantFrom(...Object.keys(resourceOf(kind).fields), 'somethingElse', 'secretToken'),
+    shape: fc.nat(shapes.length - 1),
+    unit: fc.constantFrom(...UNITS),
+    start: fc.constantFrom(...STARTS),
+  }),
+);
+
+/** The record with the field in a size. */
+export function largeRecord({ kind, field, shape, unit, start }: Large, size: number): JsonObject {
+  const value = shapes[shape]?.(unit, start, size) ?? null;
+  // As it comes from a server.
+  return parseJson(JSON.stringify({ ...soundRecords[kind], [field]: value })) as JsonObject;
+}
+
+const SIZE = { columns: 100, rows: 30 };
+const NOW = Date.UTC(2026, 10, 21);
+const theme = themeOf('terminal', { depth: 'all', ascii: false, links: true });
+
+function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written: () => number } {
+  const service = fakeService(() => NOW);
+  service.replyWith(({ id }) => ({ value: id.endsWith('.list') ? page([record]) : record }));
+  let written = 0;
+  const explorer = createExplorer({
+    client: service.client,
+    server: SERVER,
+    size: SIZE,
+    knownIds: () => [],
+    now: () => NOW,
+    leave: () => undefined,
+    copies: copiesInMemory([{ ref, at: 0, record: soundRecords[ref.kind] ?? {} }]),
+    saveFile: async ({ path, chunks }) => {
+      for (const chunk of chunks) written += chunk.length;
+      return { is: 'saved', path: clean(path), bytes: written };
+    },
+    desk: {
+      copy: text => {
+        written += text.length;
+        return { ok: true, words: SERVER.label };
+      },
+      redraw: () => undefined,
+      mouse: () => undefined,
+      page: () => Promise.resolve(undefined),
+      run: () => Promise.resolve(undefined),
+      browse: () => Promise.resolve(false),
+    },
+  });
+  return { explorer, written: () => written };
+}
+
+const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+const OVERVIEW = [
+  'down',
+  'end',
+  'pageup',
+  '?',
+  'escape',
+  ':',
+  'x',
+  'escape',
+  '/',
+  'a',
+  'enter',
+  'n',
+  'ctrl+d',
+  'escape',
+];
+const DOCUMENT = ['end', 'w', 'pageup', 'y', 'w', 'z', 'z', '/', 'a', 'enter', 'n', 'y'];
+const COPIES = ['copy.json', 'copy.yaml', 'copy.markdown'];
+
+/** Opens the record in the explorer, looks at all of it, compares it, saves it and leaves; what went wrong is thrown. */
+async function explore(kind: string, record: JsonObject): Promise<void> {
+  const ids = Object.fromEntries(resourceOf(kind).ids.map(name => [name, `${name}_1`]));
+  const ref = { kind, ids };
+  const { explorer, written } = explorerOn(ref, record);
+  const { store } = explorer;
+  const look = (): void => {
+    const state = store.getState();
+    screenRows(state, theme);
+    toldOf(state);
+  };
+  const keys = async (names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      press(explorer, { name, text: [...name].length === 1 ? name : '' }, { alone: true });
+      look();
+    }
+    await settle();
+  };
+  await settle();
+  explorer.open({ screen: 'record', ref });
+  await settle();
+  look();
+  await keys(OVERVIEW);
+  for (const tab of tabsOf(resourceOf(kind)).keys()) {
+    store.setState(state => onTab(state, tab));
+    look();
+    await keys(['down', 'end', 'home']);
+  }
+  store.setState({ overlay: undefined });
+  explorer.open({ screen: 'raw', ref });
+  await settle();
+  look();
+  await keys(DOCUMENT);
+  store.setState({ overlay: undefined });
+  explorer.open({ screen: 'compare', ref });
+  await settle();
+  look();
+  await keys(['down', 'end', 'home']);
+  explorer.back();
+  for (const { command } of available(store.getState(), ({ id }) => COPIES.includes(id)))
+    void command.run(explorer, '');
+  await keys(['ctrl+s', 'enter']);
+  if (written() === 0) throw new Error('nothing was copied or saved');
+  store.setState({ overlay: undefined });
+  for (const _view of store.getState().views) explorer.back();
+  look();
+}
+
+const OUTPUTS = ['json', 'yaml', 'ndjson', 'csv', 'name', 'table'] as const;
+
+/** Prints the record in every format, by itself and in a list. */
+async function print(kind: string, record: JsonObject): Promise<void> {
+  const resource = resourceOf(kind);
+  let written = 0;
+  const write = async (text: string): Promise<boolean> => {
+    written += text.length;
+    return true;
+  };
+  const io = { write, width: 100, hasColours: true } as Parameters<typeof printRecord>[0]['io'];
+  const self = { kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
+  for (const output of OUTPUTS) {
+    const style = { output, only: undefined, reveals: false, clock: { now: NOW, exact: false } };
+    await printRecord({ io, resource, style }, record, self);
+    const printer = listPrinter({ io, resource, style });
+    await printer.add([record, record]);
+    await printer.end();
+  }
+  for (const format of formats)
+    for (const is of ['record', 'list'] as const)
+      for (const piece of format.print({ resource, records: [record], is, at: NOW })) written += piece.length;
+  if (written === 0) throw new Error('nothing was printed');
+}
+
+/** Everything that is done with a record; milliseconds of the processor that it took. */
+export async function timeOf(large: Large, size: number): Promise<number> {
+  const record = largeRecord(large, size);
+  const before = process.threadCpuUsage();
+  await explore(large.kind, record);
+  await print(large.kind, record);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
