@@ -246,18 +246,35 @@ test('--columns picks fields, in every format and in its order', async () => {
   expect(wrong.err).toContain('Did you mean name?');
 });
 
+/** The output of `bots get` for a record. */
+async function printed(record: JsonObject, format: string): Promise<string> {
+  const server = await listen((_request, response) => response.end(JSON.stringify({ bot: record })));
+  const { code, out } = await command(server, ['bots', 'get', 'b_1', '-o', format]);
+  await server.close();
+  expect(code).toBe(0);
+  return out;
+}
+
 test.each(['json', 'yaml', 'ndjson', 'csv', 'name', 'table'])(
-  'a record with more fields, rows and lines than a call takes arguments prints as %s',
+  'a record with more fields than a call takes arguments prints as %s',
   async format => {
     const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`f${at}`, at]));
-    const integrations = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`i${at}`, {}]));
-    const record = { id: 'b_1', ...fields, integrations, name: '\n'.repeat(150_000) };
-    const server = await listen((_request, response) => response.end(JSON.stringify({ bot: record })));
 
-    const { code, out } = await command(server, ['bots', 'get', 'b_1', '-o', format]);
-    await server.close();
+    const out = await printed({ id: 'b_1', ...fields }, format);
 
-    expect(code).toBe(0);
     expect(out).toContain(format === 'name' ? 'b_1' : 'f149999');
   },
+  60_000,
 );
+
+test('a record with more integrations than a call takes arguments prints as a table', async () => {
+  const integrations = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
+
+  expect(await printed({ id: 'b_1', integrations }, 'table')).toContain('i129999');
+}, 60_000);
+
+test('a text with more lines than a call takes arguments prints as YAML', async () => {
+  const name = 'a\n'.repeat(150_000);
+
+  expect(await printed({ id: 'b_1', name }, 'yaml')).toContain('name: |');
+}, 60_000);
