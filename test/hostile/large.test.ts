@@ -32,5 +32,5 @@ test(
       { numRuns: Number(runs), seed: Number(seed), endOnFailure: true },
     );
   },
-  60_000 + 6_000 * Number(runs),
+  60_000 + 30_000 * Number(runs),
 );
