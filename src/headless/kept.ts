@@ -2,7 +2,7 @@ import { isObject, type JsonObject, member, parseJson } from '../api/json.ts';
 import { unfinished } from '../deleting/journal.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
 import { escaped } from '../formats/sheet.ts';
-import { clean, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Call, done, type Ending } from './call.ts';
 import { copyShape, entryShape } from './kept-shapes.ts';
 import { listPrinter } from './printing.ts';
@@ -10,6 +10,12 @@ import { listPrinter } from './printing.ts';
 /** How many are wanted. */
 const limitOf = ({ values }: Call): number =>
   typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
+
+/** Why the output is not complete: --limit; undefined when nothing is left out. */
+function leftOut(all: readonly unknown[], call: Call): SafeText | undefined {
+  const older = all.length - limitOf(call);
+  return older <= 0 ? undefined : safe`${older} older left out by --limit.`;
+}
 
 /** What a file of this machine says, or why it cannot be read. */
 function reading<T>(read: () => T): T | Failure {
@@ -30,7 +36,7 @@ export async function journal(call: Call): Promise<Ending> {
     .slice(-limitOf(call))
     .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
-  await printer.end();
+  await printer.end(leftOut(entries, call));
   const open = unfinished(entries).length;
   if (open > 0)
     setting.io.writeError(
@@ -63,7 +69,7 @@ export async function trashList(call: Call): Promise<Ending> {
     const head = typeof text === 'string' ? headOf(text) : {};
     if (!(await printer.add([{ id: path, ...head }]))) break;
   }
-  await printer.end();
+  await printer.end(leftOut(paths, call));
   return done;
 }
 

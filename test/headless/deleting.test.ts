@@ -522,6 +522,24 @@ test('trash ls --limit 1 is the newest backup', async () => {
   expect(out).toBe('2026-11-21/bot-a.091409.json\n');
 });
 
+test('the journal and the trash are not complete where --limit leaves something out', async () => {
+  await del(...(await someIds(2)), '--confirm', '2');
+
+  for (const [words, count] of [
+    [['journal'], 4],
+    [['trash', 'ls'], 2],
+  ] as const) {
+    const part = await command(sandbox, [...words, '--limit', '1', '-o', 'json'], { env });
+    const all = await command(sandbox, [...words, '--limit', `${count}`, '-o', 'json'], { env });
+    expect(JSON.parse(part.out)).toMatchObject({
+      complete: false,
+      missing: `${count - 1} older left out by --limit.`,
+    });
+    expect(JSON.parse(all.out).complete).toBe(true);
+    expect([part.code, all.code]).toEqual([0, 0]);
+  }
+});
+
 test('no file but those of the trash can be shown', async () => {
   const { code, out } = await command(sandbox, ['trash', 'show', '../journal.ndjson'], { env });
 
