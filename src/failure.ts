@@ -1,4 +1,4 @@
-import { clean, type SafeText, safe } from './text/sanitise.ts';
+import { type SafeText, safe } from './text/sanitise.ts';
 
 /** The request a failure belongs to, as it may be shown: no token, no raw text. */
 export type Sent = {
@@ -227,25 +227,6 @@ const explanations: {
 export function explain(failure: Failure, keys?: Keys): Explanation {
   const explanation = explanations[failure.kind] as (failure: Failure, keys: Keys | undefined) => Explanation;
   return explanation(failure, keys);
-}
-
-/** Returns the text of the server or the system, unless title or advice have it already. */
-export function unsaid(failure: Failure): SafeText | undefined {
-  const { title, advice } = explain(failure);
-  const { detail } = failure;
-  return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
-}
-
-/** Returns a failure as one line: what happened, the text of the server, the request. */
-export function failureLine(failure: Failure): SafeText {
-  const { title } = explain(failure);
-  const { sent, errorId } = failure;
-  const detail = unsaid(failure);
-  const said = detail === undefined ? safe`` : safe`: ${detail}`;
-  const id = errorId === undefined ? safe`` : safe` (${errorId})`;
-  return sent === undefined
-    ? safe`${title}${said}${id}`
-    : safe`${title}${said}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
 }
 
 /** A failure of an argument or a setting, in our own words around cleaned input. */

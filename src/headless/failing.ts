@@ -1,5 +1,6 @@
+import { failureLine, unsaid } from '../after-failure.ts';
 import type { JsonObject } from '../api/json.ts';
-import { explain, type Failure, failureLine, unsaid } from '../failure.ts';
+import { explain, type Failure } from '../failure.ts';
 import { ownId } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Call } from './call.ts';
