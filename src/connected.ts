@@ -1,5 +1,5 @@
 import { type Client, createClient, type World } from './api/client.ts';
-import { httpFetch } from './api/http.ts';
+import { type Fetch, httpFetch, unverifiedFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
 import { steadyNow } from './clock.ts';
 import { redactText } from './resources/redact.ts';
@@ -19,6 +19,10 @@ export type Connected = {
   readonly seenBefore?: readonly SeenRecord[];
 };
 
+/** How requests are sent to a server: its certificate is verified unless its settings say otherwise. */
+export const fetchFor = ({ insecureTls }: Pick<Settings, 'insecureTls'>): Fetch =>
+  insecureTls === true ? unverifiedFetch : httpFetch;
+
 /** The client of a server. */
 export function clientFor(
   settings: Settings,
@@ -30,7 +34,7 @@ export function clientFor(
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
-  const world = { fetch: httpFetch, now: steadyNow, random: Math.random, redact: redactText };
+  const world = { fetch: fetchFor(settings), now: steadyNow, random: Math.random, redact: redactText };
   return createClient(connection, { ...world, ...doors });
 }
 
@@ -61,5 +65,6 @@ export function serverOf({ settings, knownIds }: Connected): Server {
     ...(proxy === undefined ? {} : { proxy }),
     tokenHint: tokenHint(token),
     ...(dashboard === undefined ? {} : { dashboard }),
+    ...(settings.insecureTls === true && base.origin.startsWith('https:') ? { isUnverified: true } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { Connected } from './connected.ts';
 import { demo } from './demo.ts';
-import { type Failure, noLogin } from './failure.ts';
+import { badSetting, type Failure, noLogin } from './failure.ts';
 import {
   type Access,
   loginAccess,
@@ -15,6 +15,7 @@ import {
 import type { OfficialLogin } from './settings/official-login.ts';
 import { type Missing, type Settings, settingsOf } from './settings/settings.ts';
 import type { Sources } from './settings/sources.ts';
+import { unfitSwitch } from './settings/unfit.ts';
 import { isOn } from './settings/values.ts';
 import { joinSafe, type SafeText, safe, shortText } from './text/sanitise.ts';
 
@@ -35,8 +36,23 @@ function accessOf(who: Exclude<Who, { is: 'nobody' }>, known: Known): Promise<Ac
   return who.isByHand ? loginAccess(who.login, known.means) : readingAccess(who.login, known);
 }
 
+const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would switch off every certificate check: unset it, or give --insecure-tls for this server alone`;
+
+/** Returns the settings that were found, or why none can be used: a switch that is neither on nor off, no certificate check. */
+async function usable({ values, means }: Known, find: () => Promise<Found>): Promise<Found> {
+  const bad = unfitSwitch(values);
+  if (bad !== undefined) return badSetting(bad);
+  const settings = await find();
+  const isSaid = settings !== undefined && 'base' in settings && settings.insecureTls === true;
+  return means.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !isSaid
+    ? badSetting(NOTHING_VERIFIED)
+    : settings;
+}
+
 /** Returns the settings of the connection that is meant at the start. */
-export async function firstSettings(known: Known): Promise<Found> {
+export const firstSettings = (known: Known): Promise<Found> => usable(known, () => meantSettings(known));
+
+async function meantSettings(known: Known): Promise<Found> {
   const { values } = known;
   const who = whoOf(known);
   // A wrong name in a file is no reason to start nothing; one that was just typed is mended sooner.
@@ -63,9 +79,12 @@ function unchosen({ file, means }: Known): Missing | undefined {
  * Returns the settings for a command. Nobody can be asked there, so the only login there is serves reads without being
  * named; `onTaken` hears of it.
  */
-export async function commandSettings(known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> {
+export const commandSettings = (known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> =>
+  usable(known, () => takenSettings(known, onTaken));
+
+async function takenSettings(known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> {
   const who = whoOf(known);
-  if ('kind' in who || who.is !== 'nobody') return firstSettings(known);
+  if ('kind' in who || who.is !== 'nobody') return meantSettings(known);
   const login = onlyLogin(known);
   if (login === undefined) return settingsOf(known.values, undefined) ?? unchosen(known);
   const access = await readingAccess(login, known);

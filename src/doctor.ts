@@ -1,9 +1,8 @@
-import { httpFetch } from './api/http.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { checkedOwn } from './commands/own-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
-import { clientFor } from './connected.ts';
+import { clientFor, fetchFor } from './connected.ts';
 import { commandSettings } from './connecting.ts';
 import { type Check, checksOf } from './doctor/check.ts';
 import { fileChecks } from './doctor/file-checks.ts';
@@ -82,14 +81,14 @@ async function serverChecks(
   version: string,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
-  const network = await networkChecks(settings.base.origin + settings.base.prefix, env);
+  const network = await networkChecks(settings, env);
   if (network.some(({ state }) => state === 'fail')) return network;
   let clock: ClockSeen | undefined;
   const client = clientFor(settings, version, {
     strict: true,
     writes: () => 'locked',
     fetch: async (...request) => {
-      const response = await httpFetch(...request);
+      const response = await fetchFor(settings)(...request);
       const server = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(server)) clock = { server, own: Date.now() };
       return response;

@@ -39,7 +39,10 @@ const words = (failure: Failure): SafeText => {
 };
 
 function settled(access: Access | Failure, values: Values): Opened {
-  const settings = 'kind' in access ? access : settingsOf(values, access);
+  // Given for the first server, not for another profile.
+  const { insecureTls: _first, ...own } = values;
+  const settings =
+    'kind' in access ? access : settingsOf(access.profile === undefined ? values : own, access);
   if (settings === undefined) return not(safe`Nobody is meant.`);
   const failure = 'missing' in settings ? settings.failure : settings;
   return 'kind' in failure ? not(words(failure)) : { settings: failure };

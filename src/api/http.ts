@@ -36,12 +36,13 @@ const switched = (): Error => Object.assign(new Error('another protocol'), { cod
  * Always settles: Node ends some requests without an `error` (an upgrade, a proxy whose tunnel never opens), and an
  * abort then does nothing, so `close` and the signal reject too.
  */
-function send(address: string, { method, headers, signal }: Asking): Promise<IncomingMessage> {
+function send(address: string, asking: Asking, rejectUnauthorized: boolean): Promise<IncomingMessage> {
+  const { method, headers, signal } = asking;
   const isSecure = address.startsWith('https:');
   const request = isSecure ? requestSecure : requestClear;
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'accept-encoding': 'br, gzip' };
-    const asked = request(address, { method, headers: all, signal });
+    const asked = request(address, { method, headers: all, signal, rejectUnauthorized });
     // The listener stays: what ends the connection later is told to the body, and here once more.
     asked.on('error', reject).once('response', message => {
       if (message.statusCode !== 101) return resolve(message);
@@ -100,11 +101,18 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
  * `fetch` over `node:http`: the one of Node loads an HTTP client of its own first, which takes longer than all else that
  * a command does. Proxies of the environment are those of Node's standard agents. Throws errors of the system.
  */
-export const httpFetch: Fetch = async (address, asking) => {
-  const message = await send(address, asking);
-  const get = (name: string): string | null => {
-    const value = message.headers[name];
-    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+const fetchWith =
+  (verifies: boolean): Fetch =>
+  async (address, asking) => {
+    const message = await send(address, asking, verifies);
+    const get = (name: string): string | null => {
+      const value = message.headers[name];
+      return Array.isArray(value) ? value.join(', ') : (value ?? null);
+    };
+    return { status: message.statusCode ?? 0, headers: { get }, body: bodyOf(message) };
   };
-  return { status: message.statusCode ?? 0, headers: { get }, body: bodyOf(message) };
-};
+
+export const httpFetch: Fetch = fetchWith(true);
+
+/** The same without a look at the server's certificate. */
+export const unverifiedFetch: Fetch = fetchWith(false);

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { connectionFailure } from '../api/faults.ts';
 import { explain } from '../failure.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../settings/proxy.ts';
+import type { Settings } from '../settings/settings.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './check.ts';
 
@@ -12,6 +13,7 @@ const { ok, warn, fail, skipped } = checksOf('network');
 /** Longest wait for one step. */
 const STEP_MS = 5000;
 const DAY_MS = 86_400_000;
+const UNVERIFIED_ADVICE = safe`Better: NODE_EXTRA_CA_CERTS=<file> adds the authority of this server.`;
 /** A certificate that ends sooner is worth a word. */
 const SOON_DAYS = 14;
 
@@ -84,12 +86,13 @@ async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<
 
 type Certificate = { readonly protocol: string; readonly until: number };
 
-function handshake({ host, port }: Target): Promise<Certificate> {
+function handshake({ host, port }: Target, rejectUnauthorized: boolean): Promise<Certificate> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({
       host,
       port,
       timeout: STEP_MS,
+      rejectUnauthorized,
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
     socket.once('secureConnect', () => {
@@ -103,13 +106,15 @@ function handshake({ host, port }: Target): Promise<Certificate> {
   });
 }
 
-async function tlsCheck(target: Target): Promise<Check> {
+async function tlsCheck(target: Target, verifies: boolean): Promise<Check> {
   try {
-    const { protocol, until } = await inTime(handshake(target));
+    const { protocol, until } = await inTime(handshake(target, verifies));
     const days = Math.floor((until - Date.now()) / DAY_MS);
     const words = Number.isNaN(days)
       ? clean(protocol, 20)
       : safe`${clean(protocol, 20)}, certificate for ${days} more days`;
+    if (!verifies)
+      return warn('TLS', safe`${words}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
     return days < SOON_DAYS ? warn('TLS', words, safe`Tell whoever runs the server.`) : ok('TLS', words);
   } catch (error) {
     return failedStep('TLS', error);
@@ -123,7 +128,11 @@ function authorityCheck(env: NodeJS.ProcessEnv): readonly Check[] {
 }
 
 /** Whether a server can be reached, step by step; the first step that fails is the last. */
-export async function networkChecks(address: string, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+export async function networkChecks(
+  { base, insecureTls }: Pick<Settings, 'base' | 'insecureTls'>,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Check[]> {
+  const address = base.origin + base.prefix;
   const proxy = proxyOf(address, env);
   const first = ok('address', clean(address, 200));
   if (proxy !== undefined) {
@@ -135,7 +144,7 @@ export async function networkChecks(address: string, env: NodeJS.ProcessEnv): Pr
   const all: readonly (() => Promise<Check>)[] = [
     () => dnsCheck(target),
     () => tcpCheck(target, undefined),
-    ...(address.startsWith('https:') ? [() => tlsCheck(target)] : []),
+    ...(address.startsWith('https:') ? [() => tlsCheck(target, insecureTls !== true)] : []),
   ];
   for (const step of all) {
     const check = await step();

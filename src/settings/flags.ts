@@ -39,6 +39,7 @@ export type Given = {
   readonly protect?: boolean;
   readonly dryRun?: boolean;
   readonly insecureHttp?: boolean;
+  readonly insecureTls?: boolean;
   readonly ext?: boolean;
   readonly strict?: boolean;
   readonly skin?: string;
@@ -155,6 +156,12 @@ export const flags: readonly Flag[] = [
     name: 'insecureHttp',
     flag: '--insecure-http',
     help: 'allow http:// to another machine (clear text!)',
+    standard: 'no',
+  },
+  {
+    name: 'insecureTls',
+    flag: '--insecure-tls',
+    help: "do not verify this server's certificate: whoever is in between can read the token",
     standard: 'no',
   },
   {

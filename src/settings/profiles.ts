@@ -20,6 +20,8 @@ export type Profile = {
   readonly readOnly?: boolean;
   /** Nothing is changed without its name typed first. */
   readonly protect?: boolean;
+  /** The server's certificate is not verified. */
+  readonly insecureTls?: boolean;
   /** Where it stands, `settings.yaml line 3`. */
   readonly origin: SafeText;
 };
@@ -53,6 +55,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   bp_login: words(name => ({ token: { is: 'login', name } })),
   read_only: yes(readOnly => ({ readOnly })),
   protect: yes(protect => ({ protect })),
+  insecure_tls: yes(insecureTls => ({ insecureTls })),
 };
 
 /** What a value that is not understood counts as: what forbids holds. */

@@ -35,6 +35,8 @@ export type Settings = {
   readonly readOnlyBy?: SafeText;
   /** Deleting is locked until a person unlocks it. */
   readonly protect: boolean;
+  /** The server's certificate is not verified. */
+  readonly insecureTls?: boolean;
   /** Address of a record's page elsewhere, ids in braces. */
   readonly dashboard?: string;
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
@@ -112,6 +114,7 @@ export function settingsOf(
     defaultIds: botId === undefined ? {} : { botId: botId.text },
     ...lockingOf(values, access),
     protect: profile?.protect === true || isOn(values, 'protect'),
+    insecureTls: profile?.insecureTls ?? isOn(values, 'insecureTls'),
     origins: { baseUrl: url.origin, token: token.origin, workspaceId: workspace.origin },
     ...(dashboardUrl === undefined ? {} : { dashboard: dashboardUrl.text }),
     source,

@@ -3,7 +3,7 @@ import { type Flag, flagOf, flags, type Given, isSwitch, variableOf } from './fl
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A value and where it came from. That of a switch is `yes` or `no`. */
+/** A value and where it came from. That of a switch is `yes` or `no`, where it is understood. */
 export type Value = {
   readonly text: string;
   readonly origin: SafeText;
@@ -21,7 +21,11 @@ export type Layers = {
   readonly user?: Values;
 };
 
-const isYes = (text: string): boolean => !/^(0|false|no|off)$/i.test(text);
+/** `yes`, `no`, or a text that is neither; variables of other programs are yes by being set. */
+function switchText(text: string, isAlike: boolean): string {
+  if (/^(0|false|no|off)$/i.test(text)) return 'no';
+  return isAlike || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;
+}
 
 function given(row: Flag, { [row.name]: value }: Given): string | undefined {
   if (!isSwitch(row)) return typeof value === 'string' ? value : undefined;
@@ -33,7 +37,7 @@ function given(row: Flag, { [row.name]: value }: Given): string | undefined {
 function variable(row: Flag, env: Environment): Value | undefined {
   for (const name of [variableOf(row), ...(row.alike ?? [])]) {
     const given = env[name]?.trim() ?? '';
-    const text = isSwitch(row) ? (isYes(given) ? 'yes' : 'no') : given;
+    const text = isSwitch(row) ? switchText(given, name !== variableOf(row)) : given;
     if (given !== '') return { text, origin: clean(name), from: 'environment' };
   }
   return undefined;

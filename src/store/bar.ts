@@ -26,6 +26,9 @@ export function freshness(state: State): SafeText {
   return safe`${skew === undefined ? safe`` : safe`${skew} · `}${isStale ? safe`STALE · ` : safe``}${took}${clockTime(load.last.at)}`;
 }
 
+/** Said where the server's certificate is not verified. */
+export const UNVERIFIED = safe`TLS NOT VERIFIED`;
+
 /** The right end of the bar: what always stands there, and what gives way to work that is under way. */
 export type Bar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
@@ -39,6 +42,7 @@ export function barOf(state: State): Bar {
   const fresh = freshness(state);
   const modes = [
     ...(guard === undefined ? [] : [span(guard, guard === 'RO' ? 'dim' : 'warn')]),
+    ...(state.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
     ...(state.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
   ];

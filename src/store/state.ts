@@ -81,6 +81,8 @@ export type Server = {
   readonly tokenHint: SafeText;
   /** Address of a record's page elsewhere, ids in braces: `https://dash.example/{workspaceId}/bots/{botId}`. */
   readonly dashboard?: string;
+  /** Its certificate is not verified. */
+  readonly isUnverified?: boolean;
   /** Between us and the server, and the setting that says so. */
   readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };

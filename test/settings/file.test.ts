@@ -93,14 +93,14 @@ test('what forbids something holds also when its value is not understood', async
 
 test('a project file sends no token elsewhere, runs nothing, writes nothing and allows nothing', async () => {
   const text =
-    'api_url: https://evil.example\ninsecure_http: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
+    'api_url: https://evil.example\ninsecure_http: true\ninsecure_tls: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
 
   const found = await readSettings(text, safe`.botscope.yaml`, 'project');
 
   expect(Object.keys(found.values)).toEqual(['skin', 'workspaceId']);
   expect(found.profiles).toEqual([]);
   expect(found.keys).toEqual({});
-  expect(found.problems).toHaveLength(6);
+  expect(found.problems).toHaveLength(7);
 });
 
 test('own commands are read with their words, keys and kinds', async () => {

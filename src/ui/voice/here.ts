@@ -50,8 +50,9 @@ const MOST_JOINED = 6;
 
 /** What may be done there. That it does not answer is told by itself. */
 function modeWords(state: State): SafeText {
-  const words = guardWords(state);
-  return words === undefined ? safe`read and write` : words === 'RO' ? safe`read only` : words;
+  const guard = guardWords(state);
+  const words = guard === undefined ? safe`read and write` : guard === 'RO' ? safe`read only` : guard;
+  return state.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 
 /** The names on the way here, from the inside out. */

@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newState, run } from '../headless/running.ts';
+import { CERTIFICATE } from '../helpers/certificate.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let requests = 0;
+const server = createServer(CERTIFICATE, (_request, response) => {
+  requests++;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ bots: [{ id: 'bot-1', name: 'self-signed' }], meta: {} }));
+});
+let where: { baseUrl: string; token: string; workspaceId: string };
+let terminal: Terminal | undefined;
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  where = { baseUrl: `https://127.0.0.1:${port}`, token: 'token-of-a-test', workspaceId: 'wkspace_1' };
+});
+afterEach(async () => {
+  await terminal?.close();
+  terminal = undefined;
+  requests = 0;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const LIST = ['bots', 'ls', '-o', 'name'];
+const NOTHING_VERIFIED = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+const WORDS = 'NODE_TLS_REJECT_UNAUTHORIZED=0 would switch off every certificate check';
+
+const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Terminal> =>
+  openTerminal({
+    flags,
+    columns: 120,
+    env: { BP_API_URL: where.baseUrl, BP_TOKEN: where.token, BP_WORKSPACE_ID: where.workspaceId, ...env },
+  });
+
+test('a certificate that nobody signed is refused, and no request is sent', async () => {
+  const { code, err } = await run(where, LIST);
+
+  expect([code, requests]).toEqual([6, 0]);
+  expect(err).toContain('NODE_EXTRA_CA_CERTS=<file>');
+});
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends a command with 2, and no request is sent', async () => {
+  const { code, out, err } = await run(where, LIST, { env: NOTHING_VERIFIED });
+
+  expect([code, out, requests]).toEqual([2, '', 0]);
+  expect(err).toContain(WORDS);
+});
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 2 before its screen', async () => {
+  terminal = await open(NOTHING_VERIFIED);
+
+  expect(await terminal.exit).toMatchObject({ code: 2 });
+  expect(terminal.text()).toContain(WORDS);
+  expect(terminal.bytes()).not.toContain('\x1b[?1049h');
+  expect(requests).toBe(0);
+});
+
+test('doctor fails with NODE_TLS_REJECT_UNAUTHORIZED=0 alone', async () => {
+  const { code, out } = await run(where, ['doctor'], { env: NOTHING_VERIFIED });
+
+  expect([code, requests]).toEqual([1, 0]);
+  expect(out.replace(/\s+/g, ' ')).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
+});
+
+test.each([
+  ['--insecure-tls', ['--insecure-tls'], {}],
+  ['BOTSCOPE_INSECURE_TLS', [], { BOTSCOPE_INSECURE_TLS: '1' }],
+  ['--insecure-tls beside NODE_TLS_REJECT_UNAUTHORIZED=0', ['--insecure-tls'], NOTHING_VERIFIED],
+])('%s switches the check of the certificate off', async (_how, flags, env) => {
+  const { code, out } = await run(where, [...LIST, ...flags], { env });
+
+  expect([code, out]).toEqual([0, 'bot-1\n']);
+});
+
+test('insecure_tls in a profile switches the check of the certificate off for that profile alone', async () => {
+  const folder = newState();
+  mkdirSync(join(folder, 'botscope'));
+  const profile = (name: string, more: string): string =>
+    `  ${name}: {url: "${where.baseUrl}", workspace: w, token_env: TEST_TOKEN${more}}\n`;
+  writeFileSync(
+    join(folder, 'botscope', 'settings.yaml'),
+    `profiles:\n${profile('lab', ', insecure_tls: true')}${profile('prod', '')}`,
+  );
+  const env = { XDG_CONFIG_HOME: folder, TEST_TOKEN: 'token-of-a-test' };
+
+  const lab = await run(undefined, [...LIST, '--profile', 'lab'], { env });
+  const prod = await run(undefined, [...LIST, '--profile', 'prod'], { env });
+
+  expect([lab.code, lab.out, prod.code, prod.out]).toEqual([0, 'bot-1\n', 6, '']);
+});
+
+test('the bar of the explorer says that the certificate is not verified', async () => {
+  terminal = await open({}, '--insecure-tls');
+  await terminal.waitFor('self-signed');
+
+  expect(terminal.row(0)).toContain('TLS NOT VERIFIED');
+});
+
+test.each([['BOTSCOPE_INSECURE_HTTP'], ['BOTSCOPE_INSECURE_TLS'], ['BOTSCOPE_READ_ONLY'], ['BOTSCOPE_EXT']])(
+  '%s=maybe is a usage error',
+  async variable => {
+    const { code, out, err } = await run(where, LIST, { env: { [variable]: 'maybe' } });
+
+    expect([code, out, requests]).toEqual([2, '', 0]);
+    expect(err).toContain(`${variable}: has to be yes or no, not "maybe"`);
+  },
+);
