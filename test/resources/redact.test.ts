@@ -30,6 +30,41 @@ const SECRET_KEYS = [
   'credentials',
   'authorization',
   'Authorization',
+  'pwd',
+  'dbPwd',
+  'pin',
+  'userPIN',
+  'pins',
+  'passcode',
+  'passcodes',
+  'auth',
+  'proxy-auth',
+  'cookie',
+  'Set-Cookie',
+  'cookies',
+  'session',
+  'USER_SESSION',
+  'sessions',
+  'jwt',
+  'userJWT',
+  'tokenValue',
+  'token_values',
+  'tokens',
+  'refreshTokens',
+  'signingKey',
+  'signing_keys',
+  'encryptionKey',
+  'hmac',
+  'hmacKey',
+  'otp',
+  'otps',
+  'dsn',
+  'sentryDsn',
+  'databaseUrl',
+  'DATABASE_URL',
+  'dbUri',
+  'webhookUrl',
+  'webhook_urls',
 ] as const;
 
 const PLAIN_KEYS = [
@@ -39,6 +74,22 @@ const PLAIN_KEYS = [
   'maxTokens',
   'key',
   'tokenizer',
+  'promptTokens',
+  'author',
+  'authorId',
+  'authType',
+  'oauthProvider',
+  'pinned',
+  'pinCount',
+  'spin',
+  'sessionCount',
+  'sessionId',
+  'cookiePolicy',
+  'hmacAlgorithm',
+  'jwtIssuer',
+  'robot',
+  'webhookId',
+  'url',
   'status',
   '__proto__',
   'constructor',
@@ -221,4 +272,35 @@ test('the type of what a schema calls a secret stays, all else of it is masked',
   expect(masked({ type: CANARY })).toEqual(within({ type: MASK }));
   expect(masked({ type: ['string', CANARY] })).toEqual(within({ type: [MASK, MASK] }));
   expect(redact({}, { secrets: { type: 'string' } })).toEqual({ secrets: { type: MASK } });
+});
+
+test('a number under a plural is how many there are: sessions, pins and tokens are counted', () => {
+  const counts = { sessions: 3, activeSessions: 12, pins: 2, tokens: 512, promptTokens: 4 };
+
+  expect(redact({}, counts)).toEqual(counts);
+  expect(redact({}, { pin: 1234, sessions: ['a'] })).toEqual({ pin: MASK, sessions: [MASK] });
+});
+
+test('a state that is called session is shown, what is secret in it is not', () => {
+  const session = { type: 'user', schema: { type: 'object' }, session: 's', apiKey: 'k' };
+  const shown = { ...session, session: MASK, apiKey: MASK };
+
+  expect(redact(bot.fields, { states: { session } })).toEqual({ states: { session: shown } });
+  expect(redact({}, { undescribed: { session } })).toEqual({
+    undescribed: { session: { type: MASK, schema: { type: MASK }, session: MASK, apiKey: MASK } },
+  });
+});
+
+test.each([
+  ['https://u:PW@h/x?token=T', `https://${MASK}@h/x?token=${MASK}`],
+  ['https://u:P@W@h/', `https://${MASK}@h/`],
+  ['https://h/?to=https://g/?token=T&a=1', `https://h/?to=https://g/?token=${MASK}&a=1`],
+  ['https://h/?sig=a?b#c', `https://h/?sig=${MASK}#c`],
+  ['https://h/?auth=a&author=b&code=c', `https://h/?auth=${MASK}&author=b&code=${MASK}`],
+  ['https://h/?token=', 'https://h/?token='],
+  ['https://h/??token=T', `https://h/??token=${MASK}`],
+  ['a? b=c https://h', 'a? b=c https://h'],
+])('of the address in %s nothing secret is left', (text, shown) => {
+  expect(redact({}, { text })).toEqual({ text: shown });
+  expect(redact({}, { text: `see ${text} there` })).toEqual({ text: `see ${shown} there` });
 });
