@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type Exchange, maskOf } from './api/client.ts';
+import type { Exchange } from './api/client.ts';
 import type { Writes } from './api/gate.ts';
+import { maskOf } from './api/token-mask.ts';
 import { steadyNow } from './clock.ts';
 import { bindKeys } from './commands/bindings.ts';
 import { checkedOwn } from './commands/own-commands.ts';

@@ -1,6 +1,7 @@
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { EncodingError } from './http.ts';
 import { type Json, parseJson } from './json.ts';
+import { withoutEscapes } from './token-mask.ts';
 
 /** Largest answers read, in bytes after decompression. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -55,7 +56,7 @@ export async function readBody(
     return { kind: 'strange', why, text: '', bytes: limit };
   }
   if (read.text.trim() === '') return { kind: 'json', json: undefined, bytes: read.bytes };
-  const text = mask(read.text);
+  const text = mask(withoutEscapes(read.text));
   try {
     return { kind: 'json', json: parseJson(text), bytes: read.bytes };
   } catch (error) {

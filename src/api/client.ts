@@ -11,6 +11,7 @@ import type { Ids, Operation, Shape } from './operation.ts';
 import { type Connection, type Prepared, prepare, type Request, type SendOptions } from './request.ts';
 import { pauseBefore, wait } from './retry.ts';
 import { createSilence, type Silence } from './silence.ts';
+import { maskOf } from './token-mask.ts';
 
 /** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
 export type Outcome<T> =
@@ -184,11 +185,6 @@ const sentOf = (failure: Failure | undefined): { readonly sent?: Sent } =>
 
 function failed(failure: Failure): { answer: Answering; exchange: Partial<Exchange> } {
   return { answer: { ok: false, failure }, exchange: { failure } };
-}
-
-/** A server may say the token back. One of a few letters is no secret, and would break words. */
-export function maskOf(token: string): Mask {
-  return token.length < 8 ? text => text : text => text.replaceAll(token, '••••');
 }
 
 function masksOf({ connection, world }: Maker): Masks {

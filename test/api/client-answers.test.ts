@@ -204,3 +204,31 @@ test('any bytes as an error of any status are a failure with words that are safe
   );
   await server.close();
 });
+
+describe('the token in an answer', () => {
+  const token = 'bp_pat_4Canary/To+ken_7';
+  const escapedToken = [...token].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+  test.each([
+    ['as it is', token],
+    ['in escapes of JSON', escapedToken],
+    ['in capital escapes', escapedToken.replaceAll(/u00../g, code => `u${code.slice(1).toUpperCase()}`)],
+    ['with an escaped slash', token.replace('/', '\\/')],
+    ['in base64', base64(token)],
+    ['in base64 behind a user', base64(`ab:${token}`)],
+    ['in base64 behind another user', base64(`a:${token}!`)],
+    ['in base64 for addresses', Buffer.from(token).toString('base64url')],
+    ['in base64 with escaped slashes', base64(`?${token}`).replaceAll('/', '\\/')],
+  ])('is masked in values and names of a record: %s', async (_name, echo) => {
+    const body = `{"bot":{"id":"b","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
+    sandbox.fault({ method: 'GET', body });
+
+    const value = answered(await clientOf({ ...sandbox, token }).send(readBot, ids()));
+
+    const text = JSON.stringify(value);
+    for (const secret of [token, base64(token).slice(2, -4), base64(`a:${token}`).slice(6, -4)])
+      expect(text).not.toContain(secret);
+    expect(value).toMatchObject({ name: expect.stringContaining('••••'), x: '\\u0061 " aé' });
+  });
+});

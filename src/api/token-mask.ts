@@ -1,0 +1,45 @@
+import type { Mask } from './body.ts';
+
+const HIDDEN = '••••';
+/** Shorter tokens are left alone: masking them would mangle ordinary words. */
+const MIN_LENGTH = 8;
+
+/**
+ * The part of a text in base64 that is the same whatever surrounds it, for each of the three places in a group of
+ * bytes at which it can begin.
+ */
+function base64Parts(text: string): readonly string[] {
+  return [0, 1, 2].map(before => {
+    const bytes = Buffer.from(' '.repeat(before) + text);
+    const whole = bytes.toString('base64url');
+    // The first and the last character hold bits of what stands beside it.
+    return whole.slice(Math.ceil((before * 4) / 3), bytes.length % 3 === 0 ? undefined : -1);
+  });
+}
+
+/** The texts that stand for the token in an answer: itself and both alphabets of base64, slashes escaped or not. */
+function formsOf(token: string): readonly string[] {
+  const encoded = base64Parts(token).flatMap(part => [part, part.replaceAll('-', '+').replaceAll('_', '/')]);
+  const forms = [token, JSON.stringify(token).slice(1, -1), ...encoded];
+  return [...new Set(forms.flatMap(form => [form, form.replaceAll('/', '\\/')]))];
+}
+
+/** Masks the token wherever a server echoes it, as it is or in base64. */
+export function maskOf(token: string): Mask {
+  if (token.length < MIN_LENGTH) return text => text;
+  const forms = formsOf(token);
+  return text => forms.reduce((masked, form) => masked.replaceAll(form, HIDDEN), text);
+}
+
+/** An escape of printable ASCII other than the quote and the backslash. */
+const ASCII_ESCAPE = /\\u00(?:2[013-9a-f]|[346][0-9a-f]|5[0-9abd-f]|7[0-9a-e])/i;
+// Escapes are taken in their order, so that the end of `\\\\u0061` is not taken for one.
+const ESCAPE = /\\(?:u([0-9a-f]{4})|.)/gi;
+
+/** A JSON text with letters in place of their escapes: the same value, in which the token can be found. */
+export function withoutEscapes(json: string): string {
+  if (!ASCII_ESCAPE.test(json)) return json;
+  return json.replace(ESCAPE, (sent, code: string | undefined) =>
+    code !== undefined && ASCII_ESCAPE.test(sent) ? String.fromCharCode(Number.parseInt(code, 16)) : sent,
+  );
+}
