@@ -77,13 +77,13 @@ const failedRegistration: Rule = {
     }),
 };
 
+/** The rule before reports a missing status: this one reports only that a pending one has no time. */
 const stuckRegistration: Rule = {
-  reads: safe`integration status and age`,
+  reads: safe`age of pending integrations`,
   look: (bot, clock) =>
-    each(installed(bot), ({ entry, name, ref }) => {
+    each(installed(bot) ?? [], ({ entry, name, ref }) => {
       const status = textOf(entry, 'status');
-      if (status === undefined) return 'unread';
-      if (!status.endsWith('_pending')) return 'well';
+      if (!status?.endsWith('_pending')) return 'well';
       const since = age(entry, clock);
       if (since === undefined) return 'unread';
       const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
