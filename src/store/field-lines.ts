@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { label } from '../resources/label.ts';
-import { addressesIn, numbered } from '../text/addresses.ts';
+import { addressesIn, numbered, shownAddress } from '../text/addresses.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
@@ -100,7 +100,11 @@ export function linkLines(id: string, text: string): Line[] {
   const addresses = addressesIn(text);
   if (addresses.length < 2) return [];
   return addresses.map((address, at) =>
-    textLine(`${id}:link:${at + 1}`, span(safe`${INDENT}[${at + 1}] `, 'label'), span(clean(address))),
+    textLine(
+      `${id}:link:${at + 1}`,
+      span(safe`${INDENT}[${at + 1}] `, 'label'),
+      span(clean(shownAddress(address))),
+    ),
   );
 }
 
