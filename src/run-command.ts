@@ -53,6 +53,7 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
       if (!stdout.write(text)) await drained(stdout);
       return !isGone();
     },
+    isClosed: isGone,
     writeError: text => {
       clear();
       process.stderr.write(text);

@@ -1,10 +1,10 @@
 import { MAX_WAIT_MS } from '../api/faults.ts';
-import { deleteOne, type Means, type Result, type Target } from './delete-one.ts';
+import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete-one.ts';
 
 /** What may happen while many are deleted. */
 export type Queue = {
   /** Asked before each: true ends the run after the delete that is under way. */
-  readonly isStopped: () => boolean;
+  readonly isStopped: () => boolean | Promise<boolean>;
   /** The delete of this index begins. */
   readonly onBegin?: (at: number) => void;
   readonly onResult?: (at: number, result: Result) => void;
@@ -32,7 +32,7 @@ export async function deleteMany(
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const [at, target] of targets.entries()) {
-    if (isStopped()) break;
+    if (await isStopped()) break;
     onBegin?.(at);
     const result = await deleteOne(target, means);
     results.push(result);
@@ -40,4 +40,10 @@ export async function deleteMany(
     if (endsAll(result)) break;
   }
   return results;
+}
+
+/** Writes into the journal that no DELETE was sent for these records. */
+export function recordUnsent(targets: readonly Target[], means: Means): void {
+  const entries = targets.flatMap(({ ref }) => entryWriter(ref, means)?.('unsent') ?? []);
+  if (entries.length > 0) means.journal.add(...entries);
 }

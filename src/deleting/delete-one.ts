@@ -79,6 +79,28 @@ async function endOf(target: Target, failure: Failure, means: Means): Promise<An
 /** Returns how the journal names a result: it has no stage for what is missing, as this delete has deleted nothing. */
 const stageOf = ({ end }: Answered): Stage => (end === 'missing' ? 'not-deleted' : end);
 
+/** Returns what makes the journal's entries of one new delete; undefined where the API deletes no such record. */
+export function entryWriter(
+  { kind, ids }: Ref,
+  { now, profile }: Pick<Means, 'now' | 'profile'>,
+): ((stage: Stage) => Entry) | undefined {
+  const operation = resourceOf(kind).remove?.operation;
+  if (operation === undefined) return undefined;
+  const own = randomUUID();
+  const { method } = operation;
+  const path = requestPath(operation, ids);
+  return stage => ({
+    at: new Date(now()).toISOString(),
+    delete: own,
+    profile,
+    kind,
+    ids,
+    method,
+    path,
+    stage,
+  });
+}
+
 /** The end of a delete that the client did not send: it refused to, or it is a dry run. */
 const unsent = (failure: Failure, request: SafeText): Result =>
   failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
@@ -90,31 +112,20 @@ const unsent = (failure: Failure, request: SafeText): Result =>
  */
 export async function deleteOne(target: Target, given: Means): Promise<Result> {
   const means = given.isDry === true ? { ...given, ...forgetting() } : given;
-  const { client, journal, now, profile, sender } = means;
+  const { client, journal, sender } = means;
   const { kind, ids } = target.ref;
   const operation = resourceOf(kind).remove?.operation;
-  if (operation === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
+  const entry = entryWriter(target.ref, means);
+  if (operation === undefined || entry === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
   const why = kept(target, means);
   if (why !== undefined) return { end: 'unsent', why };
-  const own = randomUUID();
-  const path = requestPath(operation, ids);
-  const entry = (stage: Stage): Entry => ({
-    at: new Date(now()).toISOString(),
-    delete: own,
-    profile,
-    kind,
-    ids,
-    method: operation.method,
-    path,
-    stage,
-  });
   const unwritten = journal.add({ ...entry('sending'), ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
   const answer = await client.send(operation, ids);
   // A failure that names no request: the client refused to send one.
   if (!answer.ok && answer.failure.sent === undefined) {
     journal.add(entry('not-deleted'));
-    return unsent(answer.failure, safe`${clean(operation.method)} ${path}`);
+    return unsent(answer.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);
   }
   const { sent } = answer.ok ? answer : answer.failure;
   const result: Answered = answer.ok ? { end: 'deleted' } : await endOf(target, answer.failure, means);

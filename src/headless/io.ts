@@ -4,6 +4,8 @@ import type { SafeText } from '../text/sanitise.ts';
 export type Io = {
   /** Writes to standard output and waits while the reader is slow; false when nobody reads any more. */
   readonly write: (text: string) => Promise<boolean>;
+  /** Nobody reads standard output any more. */
+  readonly isClosed: () => boolean;
   readonly writeError: (text: string) => void;
   /** Cells of the terminal that standard output is; undefined when it is none. */
   readonly width: number | undefined;

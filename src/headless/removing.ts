@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json.ts';
 import { scopeOf } from '../api/request.ts';
-import { deleteMany } from '../deleting/delete-many.ts';
-import type { Result } from '../deleting/delete-one.ts';
+import { deleteMany, recordUnsent } from '../deleting/delete-many.ts';
+import type { Means, Result } from '../deleting/delete-one.ts';
 import {
   type Asked,
   exitCodeOf,
@@ -70,18 +70,23 @@ async function send(call: KindCall, victims: readonly Victim[]): Promise<readonl
   unreadOnes(victims).forEach(settle);
   const targets = victims.filter(({ failure }) => failure === undefined);
   const { read } = resource;
-  await deleteMany(
+  const means: Means = {
+    ...keeping,
+    client,
+    now,
+    // After a doubtful answer it is read again, also when somebody has pressed ctrl+c meanwhile.
+    readAgain: async ref =>
+      read === undefined ? { ok: false, failure: { kind: 'no-connection' } } : client.send(read, ref.ids),
+  };
+  const results = await deleteMany(
     targets.map(({ ref, record }) => ({ ref, record })),
+    means,
     {
-      ...keeping,
-      client,
-      now,
-      // After a doubtful answer it is read again, also when somebody has pressed ctrl+c meanwhile.
-      readAgain: async ref =>
-        read === undefined ? { ok: false, failure: { kind: 'no-connection' } } : client.send(read, ref.ids),
-    },
-    {
-      isStopped: () => io.signal.aborted,
+      isStopped: async () => {
+        // One turn: that nobody reads the last result any more comes as an event.
+        await new Promise(resolve => setImmediate(resolve));
+        return io.signal.aborted || io.isClosed();
+      },
       onBegin: at => io.progress(safe`${at + 1} of ${targets.length}: deleting`),
       onResult: (at, result) => {
         io.progress(undefined);
@@ -91,6 +96,7 @@ async function send(call: KindCall, victims: readonly Victim[]): Promise<readonl
     },
   );
   io.progress(undefined);
+  if (io.isClosed()) recordUnsent(targets.slice(results.length), means);
   await printing;
   const left = victims.length - all.length;
   await printer.end(left === 0 ? undefined : safe`${left} were not begun.`);
@@ -107,6 +113,10 @@ function endingFor(call: KindCall, victims: readonly Victim[], all: readonly End
     const ended = all.length - failed.length;
     say(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} not, ${left} not sent.`);
     return { code: 130 };
+  }
+  if (call.setting.io.isClosed() && left > 0) {
+    say(call, safe`Nobody reads the output any more: ${left} deletes were not sent.`);
+    return { code: 1 };
   }
   const isMany = victims.length > 1;
   // Of one, why it failed; of several, why the others were not begun.

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
-import { command, newState } from './running.ts';
+import { command, newState, start } from './running.ts';
 
 let sandbox: Sandbox;
 let env: { readonly XDG_STATE_HOME: string };
@@ -474,7 +474,7 @@ describe('several', () => {
     expect(stages.filter(stage => stage === 'deleted')).toHaveLength(deletes().length);
   });
 
-  test('go on when nobody reads the results any more: they were confirmed', async () => {
+  test('stop when nobody reads the results any more, and say how many were not sent', async () => {
     const ids = await someIds(3);
 
     const { code } = await command(sandbox, ['bots', 'delete', ...ids, '--confirm', '3'], {
@@ -482,7 +482,7 @@ describe('several', () => {
       onWrite: () => false,
     });
 
-    expect([code, deletes().length]).toEqual([0, 3]);
+    expect([code, deletes().length]).toEqual([1, 1]);
   });
 });
 
@@ -544,4 +544,26 @@ test('no file but those of the trash can be shown', async () => {
   const { code, out } = await command(sandbox, ['trash', 'show', '../journal.ndjson'], { env });
 
   expect([code, out]).toEqual([2, '']);
+});
+
+test('a batch whose output nobody reads any more stops before its next DELETE, and the journal has what was not sent', async () => {
+  const env = { XDG_STATE_HOME: newState() };
+  const list = await command(sandbox, ['bots', 'ls', '-o', 'json']);
+  const owned: readonly { id: string }[] = JSON.parse(list.out).bots;
+  const ids = owned.map(({ id }) => id).slice(0, 10);
+  const { child, ended } = start(sandbox, ['bots', 'delete', ...ids, '--confirm', `${ids.length}`], env);
+  child.stdout.once('data', () => child.stdout.destroy());
+
+  const { code, err } = await ended;
+
+  const sent = sandbox.log.filter(({ method }) => method === 'DELETE').length;
+  const stages = readFileSync(join(env.XDG_STATE_HOME, 'botscope/journal.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).stage);
+  expect(sent).toBeLessThan(ids.length);
+  expect(stages.filter(stage => stage === 'sending')).toHaveLength(sent);
+  expect(stages.filter(stage => stage === 'unsent')).toHaveLength(ids.length - sent);
+  expect(code).toBe(1);
+  expect(err).toContain(`Nobody reads the output any more: ${ids.length - sent} deletes were not sent.`);
 });

@@ -45,11 +45,14 @@ export async function command(where: Where, argv: readonly string[], options: Op
   const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
   const { onWrite = () => true, onError = () => undefined, resources = described } = options;
   let [out, err] = ['', ''];
+  let isClosed = false;
   const io: Io = {
     write: async text => {
       out += text;
-      return onWrite(text);
+      isClosed = !onWrite(text);
+      return !isClosed;
     },
+    isClosed: () => isClosed,
     writeError: text => {
       err += text;
       onError(text);
