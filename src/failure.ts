@@ -191,11 +191,12 @@ const explanations: {
     ),
   'dry-run': () => words(safe`Dry run: nothing was sent`, 2, safe`:dry off sends again.`),
   cancelled: (_failure, keys) => words(safe`Stopped`, 130, again(keys)),
-  outside: () =>
+  outside: ({ detail }) =>
     words(
       safe`This is not in the API description; nothing was sent`,
       2,
-      safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`,
+      detail ??
+        safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`,
     ),
   'not-offered': (_failure, keys) =>
     words(

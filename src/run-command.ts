@@ -102,9 +102,10 @@ async function serviceOf(
   const writes = writesFor(values, connected);
   const tell = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, tell) };
+  const strict = isOn(values, 'strict');
   const client = clientFor(settings, version, {
     ...trace,
-    strict: isOn(values, 'strict'),
+    strict,
     writes: () => writes,
   });
   return {
@@ -113,6 +114,7 @@ async function serviceOf(
     workspaceId: settings.workspaceId,
     defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },
     flagIds: values.botId?.from === 'flag' ? settings.defaultIds : {},
+    strict,
     readOnly: settings.readOnly,
     readOnlyBy: settings.readOnlyBy,
     writes,

@@ -1,4 +1,5 @@
 import type { Failure } from '../failure.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import type { Operation } from './operation.ts';
 
 /** What becomes of a request that changes something: it is sent, held back by a lock, or only played. */
@@ -17,17 +18,27 @@ const HELD: { readonly [W in Exclude<Writes, 'sent'>]: Failure } = {
   played: { kind: 'dry-run' },
 };
 
+/** The refusal of an undocumented request; one that differs from a documented one only by a parameter names that. */
+export function undocumented({ query }: Operation): Failure {
+  const [parameter] = Object.entries(query ?? {});
+  if (parameter === undefined) return { kind: 'outside' };
+  const shown = clean(parameter.join('='));
+  return { kind: 'outside', detail: safe`${shown} is an undocumented parameter: --strict refuses it.` };
+}
+
 /**
  * The one door: why a request does not leave the process, or undefined. What the specification does not have is a
  * GET, with consent, and never where all is strict. What is no GET leaves only where nothing holds it back.
  */
 export function heldBack(
-  { method, extension }: Operation,
+  operation: Operation,
   { readOnly, strict, hasConsent, writes }: Rules,
 ): Failure | undefined {
+  const { method, extension, isAskedFor } = operation;
   const isWrite = method !== 'GET';
+  const isAllowed = hasConsent === true || isAskedFor === true;
   if (isWrite && readOnly) return { kind: 'read-only' };
-  if (extension === true && (isWrite || hasConsent !== true || strict === true)) return { kind: 'outside' };
+  if (extension === true && (isWrite || !isAllowed || strict === true)) return undocumented(operation);
   const fate = isWrite ? (writes?.() ?? 'sent') : 'sent';
   return fate === 'sent' ? undefined : HELD[fate];
 }

@@ -32,6 +32,10 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly answer: Answers[S];
   /** Outside of the specification: a GET that is sent only after the person has said yes (see `extension`). */
   readonly extension?: true;
+  /** Only a key, a flag or a place that names it leads to this extension: that is the yes, no question comes before. */
+  readonly isAskedFor?: true;
+  /** Query parameters of every request; none is in the spec. */
+  readonly query?: Readonly<Record<string, string>>;
 };
 
 /** Ids by name: they fill paths, and the bot's one is the scope of the chat area. */

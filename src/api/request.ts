@@ -66,7 +66,8 @@ export function prepare(
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);
   if (!HEADER_TEXT.test(scope.value))
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
-  const query = call.options.page === undefined ? {} : { nextToken: call.options.page };
+  const { page } = call.options;
+  const query = { ...operation.query, ...(page === undefined ? {} : { nextToken: page }) };
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${connection.token}`,

@@ -1,6 +1,7 @@
 import { type Editor, edit, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { isSingle, typedFilter } from '../store/filtering.ts';
+import { openFilteredList } from '../store/list-variant.ts';
 import { type Motion, moved } from '../store/moving.ts';
 import { currentView, type State } from '../store/state.ts';
 import type { Key } from './keys.ts';
@@ -12,9 +13,11 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
   pageup: 'page-up',
 };
 
-/** Leaves the field with the filter on; the only row that is left opens. */
-function accept({ store, openCursor }: Explorer): void {
+/** Leaves the field with the filter on, in the list that the filter names; the only row that is left opens. */
+function accept(explorer: Explorer): void {
+  const { store, openCursor } = explorer;
   store.setState({ overlay: undefined });
+  if (openFilteredList(explorer)) return;
   const state = store.getState();
   if (!isSingle(state)) return;
   store.setState(moved(state, 'first'));

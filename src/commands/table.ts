@@ -31,6 +31,7 @@ import { scanCommands } from './scan-commands.ts';
 import { screenCommands } from './screen-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { tabCommands } from './tab-commands.ts';
+import { variantCommands } from './variant-commands.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
 
@@ -223,6 +224,7 @@ export const commands: readonly Command[] = [
   ...acting,
   ...listCommands,
   ...scanCommands,
+  ...variantCommands,
   ...childCommands,
   ...documentCommands,
   ...extensionCommands,

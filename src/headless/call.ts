@@ -19,6 +19,8 @@ export type Service = {
   readonly defaultIds: Ids;
   /** Those of them that were given as a flag, for this very command. */
   readonly flagIds: Ids;
+  /** Nothing outside of the specification is sent: said before a command begins, where it needs that. */
+  readonly strict: boolean;
   readonly readOnly: boolean;
   /** What says so, where it is no flag. */
   readonly readOnlyBy?: SafeText | undefined;

@@ -12,6 +12,8 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
   columns: { flag: '--columns <names>', help: 'only these fields, commas between them' },
   filter: { flag: '--filter <text>', help: "the explorer's filter: words, name:x, dev:true, updated>90d, !" },
+  dev: { flag: '--dev', help: 'only development ones (dev=true, undocumented: --strict refuses it)' },
+  withDev: { flag: '--with-dev', help: 'development ones too, after the others; each once' },
   limit: {
     flag: '--limit <number>',
     help: 'stop after so many',
@@ -36,6 +38,10 @@ function wordsOf(verb: Verb, resource: Resource): string {
   return `${parents} ${isUsual ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
 }
 
+/** The flags of a verb; what goes through a list has those of the kind's second one. */
+const flagNames = ({ flags, takes }: Verb, { variant }: Resource): readonly FlagName[] =>
+  variant !== undefined && takes === 'parents' ? [...flags, 'dev', 'withDev'] : flags;
+
 /** A flag of a verb; the fields that its columns can be are those of the records it prints. */
 function flagOf(name: FlagName, { name: verb }: Verb, { fields }: Resource): FlagRow {
   const isRecords = name === 'columns' && (verb === 'ls' || verb === 'get');
@@ -52,7 +58,7 @@ function verbRow(verb: Verb, resource: Resource): CommandRow {
     help: verb.help(resource),
     words: wordsOf(verb, resource),
     most: verb.takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
-    flags: verb.flags.map(name => flagOf(name, verb, resource)),
+    flags: flagNames(verb, resource).map(name => flagOf(name, verb, resource)),
     examples: verb.examples(resource, example),
     below: [],
   };

@@ -13,14 +13,15 @@ import { INCOMPLETE } from './exit-codes.ts';
 import { failureText, reportUnread, type Unread, unreadWords } from './failing.ts';
 import { gatheringEnd } from './gathering.ts';
 import { listParents } from './given-ids.ts';
+import { type Lists, listsOf, pagesOfAll } from './lists.ts';
 import { nounOf } from './nouns.ts';
-import { pagesOf } from './pages.ts';
 import { listPrinter, type Printer } from './printing.ts';
 import { twoAtATime } from './two-at-a-time.ts';
 
 /** What is asked of a list. */
 export type Query = {
   readonly ids: Ids;
+  readonly lists: Lists['lists'];
   readonly filter: Filter | undefined;
   /** Every record is read whole, besides those that a filter cannot judge without. */
   readonly wantsWhole: boolean;
@@ -152,15 +153,13 @@ async function takePage(
 }
 
 async function lastStep(going: Going, tally: Tally): Promise<End> {
-  const { service, resource, query } = going;
-  const { list } = resource;
-  if (list === undefined) return {};
+  const { service, query } = going;
   const { client } = service;
   // Where records are read one by one that is enough to ask a server at once.
   const isAhead = (items: number): boolean =>
     query.filter === undefined && !query.wantsWhole && tally.found + items < query.limit;
-  const asking = { client, list, ids: query.ids, options: readOptions(going), isAhead };
-  for await (const step of pagesOf(asking)) {
+  const asking = { client, ids: query.ids, options: readOptions(going), isAhead };
+  for await (const step of pagesOfAll(query.lists, asking)) {
     if (step.is === 'endless') return { missing: step.why };
     if (step.is === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
     tally.skipped += step.skipped;
@@ -199,12 +198,14 @@ export function queryOf(
   const { resource, values } = call;
   const parents = listParents(call, verb);
   if ('kind' in parents) return parents;
-  const text = typeof values['filter'] === 'string' ? values['filter'] : '';
+  const asked = listsOf(call);
+  if ('kind' in asked) return asked;
+  const { lists, filter: text } = asked;
   const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
   if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
   const limit = typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
   const wantsWhole = resource.read !== undefined && (fields ?? []).some(field => !isTold(resource, field));
-  return { ids: parents.ids, filter, wantsWhole, limit };
+  return { ids: parents.ids, lists, filter, wantsWhole, limit };
 }
 
 /** Ends what is printed of a list, says what is left out, and returns the exit code. */

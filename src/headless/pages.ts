@@ -17,7 +17,7 @@ export type Step =
   | { readonly is: 'failed'; readonly failure: Failure }
   | { readonly is: 'endless'; readonly why: SafeText };
 
-type Asking = {
+export type Asking = {
   readonly client: Client;
   readonly list: Operation<string, 'page'>;
   readonly ids: Ids;

@@ -6,6 +6,8 @@ export type FlagName =
   | 'output'
   | 'columns'
   | 'filter'
+  | 'dev'
+  | 'withDev'
   | 'limit'
   | 'showSecrets'
   | 'stdin'

@@ -1,4 +1,4 @@
-import { operation } from '../api/operation.ts';
+import { extension, operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { diagnose } from './bot-diagnosis.ts';
 import { botFacts } from './bot-facts.ts';
@@ -39,6 +39,14 @@ const recurringEvent = {
 };
 
 const tags = object({ tags: map() });
+
+/** Both lists: without a parameter only production bots are sent, with `dev=true` only development bots. */
+const listed = {
+  id: 'bot.list',
+  area: 'admin',
+  path: '/bots',
+  answer: { shape: 'page', key: 'bots' },
+} as const;
 
 /** Spec 2.2. An item of the list carries only id, name and the three times. `plugins` and `type` are not in the spec. */
 export const bot = defineResource({
@@ -151,14 +159,13 @@ export const bot = defineResource({
   ],
   nameField: 'name',
   listed: ['id', 'name', 'createdAt', 'updatedAt', 'deployedAt'],
-  list: operation({
-    row: 1,
-    id: 'bot.list',
-    method: 'GET',
-    area: 'admin',
-    path: '/bots',
-    answer: { shape: 'page', key: 'bots' },
-  }),
+  list: operation({ row: 1, method: 'GET', ...listed }),
+  variant: {
+    name: 'dev',
+    plural: safe`Development bots`,
+    key: 'D',
+    list: { ...extension(listed), isAskedFor: true, query: { dev: 'true' } },
+  },
   read: operation({
     row: 2,
     id: 'bot.read',

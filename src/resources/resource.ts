@@ -3,6 +3,7 @@ import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import { badId, fillPath } from '../api/path.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
+import type { ListVariant } from './list-variant.ts';
 
 /** The address of one record: its kind and the ids that lead to it. */
 export type Ref = { readonly kind: string; readonly ids: Ids };
@@ -159,6 +160,8 @@ export type Resource = {
   /** Field that names a record to people; the id when it is not set. */
   readonly nameField: string | undefined;
   readonly list?: Operation<string, 'page'>;
+  /** Its second list, of records that `list` leaves out. */
+  readonly variant?: ListVariant;
   /** The order in which a record shows the rows of the list that belongs to it; as sent without it. */
   readonly usualOrder?: { readonly field: string; readonly isDescending: boolean };
   /** Words for fields whose names say too little. */

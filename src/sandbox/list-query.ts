@@ -4,7 +4,8 @@ export type ListQuery = {
   readonly size: number;
   readonly sortField: 'createdAt' | 'updatedAt';
   readonly direction: 'asc' | 'desc';
-  readonly dev: boolean | undefined;
+  /** True: only development records; otherwise only production ones. No value gives both. */
+  readonly dev: boolean;
   readonly tags: readonly (readonly [key: string, value: string])[];
 };
 
@@ -19,7 +20,7 @@ function oneOf<T extends string>(query: URLSearchParams, name: string, values: r
   if (found !== undefined) return found;
   const [first] = values;
   if (text === null && first !== undefined) return first;
-  return { problem: `${name} must be one of ${values.filter(value => value !== '').join(', ')}` };
+  return { problem: `${name} must be one of ${values.join(', ')}` };
 }
 
 function sizeOf(query: URLSearchParams, standard: number): number | Problem {
@@ -39,7 +40,7 @@ export function readListQuery(query: URLSearchParams, standardSize: number): Lis
   const size = sizeOf(query, standardSize);
   const sortField = oneOf(query, 'sortField', ['createdAt', 'updatedAt']);
   const direction = oneOf(query, 'sortDirection', ['desc', 'asc']);
-  const dev = oneOf(query, 'dev', ['', 'true', 'false']);
+  const dev = oneOf(query, 'dev', ['false', 'true']);
   if (isProblem(size)) return size;
   if (isProblem(sortField)) return sortField;
   if (isProblem(direction)) return direction;
@@ -48,5 +49,5 @@ export function readListQuery(query: URLSearchParams, standardSize: number): Lis
     .filter(([name]) => name.startsWith(TAG))
     .map(([name, value]) => [name.slice(TAG.length), value] as const);
   const token = query.get('nextToken') ?? undefined;
-  return { token, size, sortField, direction, dev: dev === '' ? undefined : dev === 'true', tags };
+  return { token, size, sortField, direction, dev: dev === 'true', tags };
 }

@@ -14,13 +14,13 @@ const NEWEST = 12 * DAY;
 
 /** Positions of the first screens that are not left to chance. */
 const STAGED_UNTIL = 20;
-const DEV_AT: readonly number[] = [1, 8, 12];
+const DEV_AT: readonly number[] = [8, 12, 16];
 const STALE_AT: readonly number[] = [8, 18];
 const DEPLOYING_AT = 6;
 const DELETING_AT = 27;
 const UNHEARD_OF_AT = 28;
 /** The position of a bot of which the server tells no more than the list does: no field is promised (spec 2.6). */
-const BARE_AT = 34;
+const BARE_AT = 35;
 /** Positions of bots that somebody else made. */
 export const OTHERS_AT = [5, 14] as const;
 

@@ -69,7 +69,7 @@ export const serveFlags: readonly ServeFlag[] = [
   {
     name: 'bots',
     value: 'N',
-    help: 'Bots in the main workspace (standard 163).',
+    help: 'Bots in the main workspace, a third of them development bots (standard 163).',
     parse: number('bots', [0, 100_000], bots => ({ bots })),
   },
   {

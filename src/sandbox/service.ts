@@ -183,7 +183,7 @@ function idsOf({ store, entries, access, pageSize }: Service, kind: string, pare
     size: pageSize,
     sortField: 'createdAt',
     direction: 'desc',
-    dev: undefined,
+    dev: false,
     tags: [],
   } as const;
   const page = resource === undefined ? undefined : store.page(resource, scope, query);

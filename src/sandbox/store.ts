@@ -36,7 +36,7 @@ export function goneKey(resource: Resource, ids: Ids): string {
 }
 
 function fits(traits: Traits, { dev, tags }: ListQuery): boolean {
-  if (dev !== undefined && traits.dev !== undefined && traits.dev !== dev) return false;
+  if (traits.dev !== undefined && traits.dev !== dev) return false;
   return tags.every(([key, value]) => traits.tags !== undefined && traits.tags[key] === value);
 }
 

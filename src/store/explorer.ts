@@ -16,6 +16,7 @@ import { fittingRecords } from './forgetting.ts';
 import { createGoing, type Going } from './going.ts';
 import { type Guard, noGuard } from './guard.ts';
 import { keyName } from './key-names.ts';
+import { startShowingOnce } from './list-variant.ts';
 import { createLogins, type Logins } from './logins.ts';
 import { anchored } from './moving.ts';
 import { watchServer } from './offline.ts';
@@ -134,6 +135,7 @@ function startWatching(world: World, reading: Reading): void {
   store.subscribe(readingShownLists(reading));
   startAgeing(world);
   startComparing(world);
+  startShowingOnce(world);
   startTouring(world);
 }
 

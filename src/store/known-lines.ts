@@ -14,6 +14,12 @@ function restLine({ unread, hasMore, plural }: Known, id: string): Line {
   return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not read: ${scan} reads them`, 'dim'));
 }
 
+/** Of a second list that was not loaded nothing is known: what opens it. */
+const unlistedLines = ({ unlisted }: Known, id: string): readonly Line[] =>
+  unlisted === undefined
+    ? []
+    : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not listed yet: :${unlisted} lists them`, 'dim'))];
+
 /** The records read so far that name this one, failing ones first; and that it is not all of them while it is not. */
 export function knownLines(
   child: Extract<Child, { from: 'known' }>,
@@ -30,10 +36,12 @@ export function knownLines(
   });
   const sorted = rows.toSorted((a, b) => isBad(b) - isBad(a));
   const count = safe`${rows.length} · ${known.count} ${known.plural} read`;
-  if (isComplete(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id)];
+  const unlisted = unlistedLines(known, id);
+  if (isComplete(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
   return [
     titleLine(id, child.title, safe`${count}, not complete`),
     ...childRows(sorted, id),
     restLine(known, id),
+    ...unlisted,
   ];
 }

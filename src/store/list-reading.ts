@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Operation } from '../api/operation.ts';
 import { rowTexts } from '../filter/filter-text.ts';
 import { resourceOf } from '../resources/index.ts';
+import { listOperation } from '../resources/list-variant.ts';
 import { safe } from '../text/sanitise.ts';
 import { keyName } from './key-names.ts';
 import { withoutGone } from './mark.ts';
@@ -158,7 +159,7 @@ export function createListReading(world: World): ListReading {
   /** Reads on until it is enough. A fresh walk over a list that is there replaces its rows only when it is through. */
   async function read(place: ListPlace, extent: Extent): Promise<void> {
     const { client } = world;
-    const { list } = resourceOf(place.kind);
+    const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
     extents.begin(place, extent);
     const { key, walk, ticket, isReload, kept, pages, start } = begin(place, extent.fresh === true);

@@ -72,14 +72,14 @@ function joined(parts: readonly Part[], width: number): SafeText {
 
 /** What is said of a list at the right of its title. */
 export function tableRight(state: State, table: Table): SafeText {
-  const { rows, listing, resource } = table;
+  const { rows, listing, resource, plural } = table;
   const { problem } = listing.filter ?? {};
   const { sort, range, filter } = currentView(state);
-  const title = Math.min(TITLE_CELLS, cells(tableTitle(resource.plural, filter)));
+  const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
   const room = Math.max(10, state.size.columns - title - FRAME_CELLS);
   if (problem !== undefined) return cutMiddle(safe`! ${problem}`, room);
   if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
-    return safe`no ${clean(resource.plural.toLowerCase())} here`;
+    return safe`no ${clean(plural.toLowerCase())} here`;
   const marks = marksOf(state);
   const count = changedWords(state);
   const changed = count === undefined ? [] : [{ text: count, rank: 2 }];

@@ -1,5 +1,6 @@
 import type { Kept } from '../kept.ts';
 import { ownerRef, resourceOf } from '../resources/index.ts';
+import { listTitle } from '../resources/list-variant.ts';
 import { isShown, nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
@@ -77,7 +78,7 @@ export function keptChoice(state: State, kept: Kept): Choice | undefined {
   const destination = { to: 'view', view } as const;
   const missing = goneWords(kept);
   if (said.is !== 'record') {
-    const kind = said.is === 'list' ? resourceOf(said.kind).plural : safe`home`;
+    const kind = said.is === 'list' ? listTitle(resourceOf(said.place.kind), said.place.variant) : safe`home`;
     const filter =
       said.is === 'list' && said.showing.filter !== undefined
         ? safe`/${clean(said.showing.filter, 80)}`

@@ -1,4 +1,5 @@
 import { resourceOf, root } from '../resources/index.ts';
+import { listNames, listTitle } from '../resources/list-variant.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../text/width.ts';
 import { attentionLines } from './attention.ts';
@@ -27,10 +28,14 @@ function loadedOf(state: State, view: View): SafeText {
 function listChoices(state: State): readonly Choice[] {
   return root.children.flatMap(({ from, to, title }) => {
     if (from !== 'list') return [];
-    const view = newView({ screen: 'list', kind: to, ids: {} });
-    const detail = loadedOf(state, view);
-    const id = placeText(view.place) ?? to;
-    return [{ id, kind: resourceOf(to).plural, label: title, detail, destination: { to: 'view', view } }];
+    const resource = resourceOf(to);
+    return listNames(resource).map((variant): Choice => {
+      const view = newView({ screen: 'list', kind: to, ids: {}, variant });
+      const id = placeText(view.place) ?? to;
+      const label = variant === undefined ? title : listTitle(resource, variant);
+      const detail = loadedOf(state, view);
+      return { id, kind: resource.plural, label, detail, destination: { to: 'view', view } };
+    });
   });
 }
 

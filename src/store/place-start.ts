@@ -16,7 +16,7 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
       return home === undefined ? undefined : newView(home);
     }
     case 'list': {
-      const view = newView({ screen: 'list', kind: said.kind, ids: said.ids });
+      const view = newView(said.place);
       const { filter, sort } = said.showing;
       return {
         ...view,

@@ -1,14 +1,14 @@
-import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/path.ts';
 import { ownerOf, resourceNamed, resourceOf, root } from '../resources/index.ts';
+import { variantInFilter } from '../resources/list-variant.ts';
 import { listIds, type Ref, type Resource, refOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Place, Sort } from './place.ts';
 
 /**
  * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and copied.
- * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bot/<id>`, `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last
- * seen), `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
+ * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a kind), `bot/<id>`,
+ * `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last seen), `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
  */
 export type PlaceText = string;
 
@@ -37,12 +37,13 @@ export function refText(ref: Ref): PlaceText {
   return [above, manyWord(resource), ids.at(-1) ?? ''].join('/');
 }
 
-function listText(kind: string, ids: Ids, { filter = '', sort }: Showing): PlaceText {
+function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: Showing): PlaceText {
   const resource = resourceOf(kind);
   const owner = ownerOf(resource);
   const above =
     owner === undefined || Object.keys(ids).length === 0 ? '' : `${refText({ kind: owner.kind, ids })}/`;
   const parts = [
+    ...(variant === undefined ? [] : [`${variant}=true`]),
     ...(filter === '' ? [] : [`filter=${encodeURIComponent(filter.toWellFormed())}`]),
     ...(sort === undefined ? [] : [`sort=${sort.isDescending ? '-' : ''}${encodeURIComponent(sort.field)}`]),
   ];
@@ -55,7 +56,7 @@ export function placeText(place: Place, showing: Showing = {}): PlaceText | unde
     case 'start':
       return undefined;
     case 'list':
-      return listText(place.kind, place.ids, showing);
+      return listText(place, showing);
     case 'record':
       return refText(place.ref);
     case 'raw':
@@ -68,12 +69,14 @@ export function placeText(place: Place, showing: Showing = {}): PlaceText | unde
   }
 }
 
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
 /** A place about one record. */
 type RecordPlace = Extract<Place, { readonly ref: Ref }>;
 
 /** What a text says: a list, one record, or why neither. A list may be filtered, a record raw or compared. */
 export type Said =
-  | { readonly is: 'list'; readonly kind: string; readonly ids: Ids; readonly showing: Showing }
+  | { readonly is: 'list'; readonly place: ListPlace; readonly showing: Showing }
   | { readonly is: 'record'; readonly ref: Ref; readonly place: RecordPlace }
   | { readonly is: 'root' }
   | { readonly is: 'unreadable'; readonly problem: SafeText };
@@ -120,30 +123,37 @@ function walk(
   return { resource, ids };
 }
 
-/** How a query shows a list; what it does not understand is left out. */
-function showingOf(resource: Resource, query: string): Showing {
+/** The second list that a query names, also by its filter, and how it shows the list. What it does not understand is left out. */
+function listedBy(
+  resource: Resource,
+  query: string,
+): { readonly variant?: string; readonly showing: Showing } {
   const parts = new Map(
     query.split('&').map(part => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
   );
-  const filter = decoded(parts.get('filter') ?? '') ?? '';
+  const { name } = resource.variant ?? {};
+  const typed = variantInFilter(resource, decoded(parts.get('filter') ?? '') ?? '');
+  const variant = name !== undefined && parts.get(name) === 'true' ? name : typed.variant;
+  const { filter } = typed;
   const sorted = decoded(parts.get('sort') ?? '') ?? '';
   const field = sorted.replace(/^-/, '');
   const isKnown = resource.columns.some(column => column.field === field);
-  return {
+  const showing = {
     ...(filter === '' ? {} : { filter }),
     ...(isKnown ? { sort: { field, isDescending: sorted.startsWith('-') } } : {}),
   };
+  return { ...(variant === undefined ? {} : { variant }), showing };
 }
 
 function listSaid(resource: Resource, values: readonly string[], query: string): Said | undefined {
   const { list } = resource;
   const owner = ownerOf(resource);
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
-  const showing = showingOf(resource, query);
-  if (owner === undefined) return { is: 'list', kind: resource.kind, ids: {}, showing };
-  const parent = refFrom(owner, values);
+  const parent = owner === undefined ? undefined : refFrom(owner, values);
   if (typeof parent === 'string') return unreadable(parent);
-  return { is: 'list', kind: resource.kind, ids: listIds(list, parent.ids), showing };
+  const { showing, ...variant } = listedBy(resource, query);
+  const ids = parent === undefined ? {} : listIds(list, parent.ids);
+  return { is: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
 }
 
 /** How a query shows a record; as it usually is where it says nothing that is understood. */

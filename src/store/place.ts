@@ -2,13 +2,18 @@ import type { Ids } from '../api/operation.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 
-/** Where one can be. `list` holds the ids of what the list belongs to. */
+/** Where one can be. `list` holds the ids of what the list belongs to, and names the kind's second list. */
 export type Place =
   | { readonly screen: 'start' }
   | { readonly screen: 'record'; readonly ref: Ref }
   | { readonly screen: 'raw'; readonly ref: Ref }
   | ComparePlace
-  | { readonly screen: 'list'; readonly kind: string; readonly ids: Ids };
+  | {
+      readonly screen: 'list';
+      readonly kind: string;
+      readonly ids: Ids;
+      readonly variant?: string | undefined;
+    };
 
 /** A record beside an earlier one: the one of the same kind and parents with this id, or itself as it was last seen. */
 export type ComparePlace = {
@@ -67,16 +72,18 @@ export function idsInKey(key: string, kind: string): Ids | undefined {
   );
 }
 
-/** The key of a list: the records of a kind below the given ids. */
-export const listKey = (kind: string, ids: Ids): string => `list\n${keyOf(kind, ids)}`;
+/** The key of a list: the records of a kind below the given ids, or its second list. */
+export const listKey = (kind: string, ids: Ids, variant?: string): string =>
+  `list${variant === undefined ? '' : `?${variant}`}\n${keyOf(kind, ids)}`;
 
 /** The ids below which a list of this kind is, out of its key; undefined when it is of another kind. */
-export const idsInListKey = (key: string, kind: string): Ids | undefined =>
-  key.startsWith('list\n') ? idsInKey(key.slice('list\n'.length), kind) : undefined;
+export function idsInListKey(key: string, kind: string): Ids | undefined {
+  const [, records] = /^list(?:\?\w+)?\n(.*)$/s.exec(key) ?? [];
+  return records === undefined ? undefined : idsInKey(records, kind);
+}
 
-/** Whether a key is that of a list of this kind, below whatever ids. */
-export const isListOf = (key: string, kind: string): boolean =>
-  key === listKey(kind, {}) || key.startsWith(`${listKey(kind, {})}\n`);
+/** True if the key is that of a list of this kind, below whatever ids. */
+export const isListOf = (key: string, kind: string): boolean => idsInListKey(key, kind) !== undefined;
 
 /** What a place shows, as a key of the records or of the lists. */
 export function placeKey(place: Place): string {
@@ -84,7 +91,7 @@ export function placeKey(place: Place): string {
     case 'start':
       return 'start';
     case 'list':
-      return listKey(place.kind, place.ids);
+      return listKey(place.kind, place.ids, place.variant);
     case 'record':
     case 'raw':
       return keyOf(place.ref.kind, place.ref.ids);

@@ -2,6 +2,7 @@ import type { JsonObject } from '../api/json.ts';
 import { perName } from '../filter/per-item.ts';
 import type { Memory } from '../kept.ts';
 import { resourceOf, resources } from '../resources/index.ts';
+import { listNames } from '../resources/list-variant.ts';
 import { nameOf, ownId, ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -49,10 +50,14 @@ export const keptOnes = memo(({ bookmarks, recents }: Memory): readonly Seen[] =
 export type Listed = { readonly resource: Resource; readonly rows: Rows };
 
 export const listedOnes = memo((lists: State['lists']): readonly Listed[] =>
-  resources.flatMap(resource => {
-    const rows = lists[listKey(resource.kind, {})]?.last?.value;
-    return rows === undefined || resource.ids.length !== 1 ? [] : [{ resource, rows }];
-  }),
+  resources
+    .filter(({ ids }) => ids.length === 1)
+    .flatMap(resource =>
+      listNames(resource).flatMap(variant => {
+        const rows = lists[listKey(resource.kind, {}, variant)]?.last?.value;
+        return rows === undefined ? [] : [{ resource, rows }];
+      }),
+    ),
 );
 
 const texts = perName(

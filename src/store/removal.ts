@@ -56,11 +56,11 @@ function usesOf(state: State, resource: Resource, ref: Ref): readonly Remark[] {
   return resource.children.flatMap((child): readonly Remark[] => {
     if (child.from !== 'known') return [];
     const users = resourceOf(child.to);
-    const { records, count, plural } = knownRecords(child.to, state.records, state.lists);
+    const { records, count, plural, unlisted } = knownRecords(child.to, state.records, state.lists);
     const names = records
       .filter(({ read }) => child.uses(read.value, ref) !== undefined)
       .map(({ read }) => nameOf(users, read.value));
-    const coverage = safe`${count} ${plural} read`;
+    const coverage = safe`${count} ${plural} read${unlisted === undefined ? safe`` : safe`, no ${unlisted}`}`;
     if (names.length === 0)
       return [{ tone: 'plain', text: safe`none of the ${plural} read so far uses it (${coverage})` }];
     const more = names.length > NAMES ? safe` and ${names.length - NAMES} more` : safe``;

@@ -137,16 +137,18 @@ export function meantId(
   const kept = keptOnes(memory).filter(
     ({ ref }) => ref.kind === resource.kind && parents.every(name => ref.ids[name] === ids[name]),
   );
-  const listed = listedOnes(lists).find(each => each.resource === resource);
-  const inList = listed === undefined ? undefined : meantIn(listed, text);
-  if (inList?.isThere || kept.some(({ id }) => id === text)) return { id: text, isSeen: true };
+  const inLists = listedOnes(lists)
+    .filter(each => each.resource === resource)
+    .map(listed => meantIn(listed, text));
+  if (inLists.some(({ isThere }) => isThere) || kept.some(({ id }) => id === text))
+    return { id: text, isSeen: true };
   const begun = new Set([
     ...kept.map(({ id }) => id).filter(id => id.startsWith(text)),
-    ...(inList?.begun ?? []),
+    ...inLists.flatMap(({ begun }) => begun),
   ]);
   const called = new Set([
     ...kept.filter(({ name }) => name === text).map(({ id }) => id),
-    ...(inList?.called ?? []),
+    ...inLists.flatMap(({ called }) => called),
   ]);
   const isPrefix = text.length >= SHORTEST_PREFIX && begun.size === 1;
   const [only] = isPrefix ? begun : called.size === 1 ? called : [];

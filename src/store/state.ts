@@ -5,6 +5,7 @@ import type { OwnCommand } from '../own-command.ts';
 import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
+import { listNames } from '../resources/list-variant.ts';
 import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Changes } from './changes.ts';
@@ -238,7 +239,11 @@ export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
 function listItem({ lists }: State, ref: Ref): JsonObject | undefined {
   const resource = resourceOf(ref.kind);
   if (resource.list === undefined) return undefined;
-  const rows = lists[listKey(ref.kind, listIds(resource.list, ref.ids))]?.last?.value;
-  const at = rows === undefined ? -1 : rowOf(rows.ids, ref.ids[ownIdName(resource)] ?? '');
-  return at < 0 ? undefined : rows?.items[at];
+  const ids = listIds(resource.list, ref.ids);
+  for (const variant of listNames(resource)) {
+    const rows = lists[listKey(ref.kind, ids, variant)]?.last?.value;
+    const at = rows === undefined ? -1 : rowOf(rows.ids, ref.ids[ownIdName(resource)] ?? '');
+    if (at >= 0) return rows?.items[at];
+  }
+  return undefined;
 }

@@ -2,11 +2,12 @@ import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
 import { type Document, documentOf } from '../resources/document.ts';
 import { resourceOf, root } from '../resources/index.ts';
+import { listTitle } from '../resources/list-variant.ts';
 import { redactShown } from '../resources/redact.ts';
 import type { Ref, Resource, Section } from '../resources/resource.ts';
 import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';
-import { safe } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 import { absentLines } from './absent-lines.ts';
 import { comparisonOf, sinceSeen } from './compare.ts';
 import { compareLines } from './compare-lines.ts';
@@ -33,6 +34,8 @@ export type Surface =
   | {
       readonly is: 'table';
       readonly resource: Resource;
+      /** What the list holds. */
+      readonly plural: SafeText;
       /** The rows as read; `listing` says which of them are shown, and in what order. */
       readonly rows: Rows;
       readonly listing: Listing;
@@ -61,9 +64,10 @@ function lineIds(lines: readonly Line[]): readonly string[] {
 }
 
 const table = memo(
-  (resource: Resource, rows: Rows, listing: Listing): Surface => ({
+  (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Surface => ({
     is: 'table',
     resource,
+    plural,
     rows,
     listing,
     ids: listing.ids,
@@ -180,7 +184,8 @@ export function surfaceOf(state: State): Surface {
     const load = state.lists[placeKey(place)];
     const rows = load?.last?.value;
     if (rows === undefined) return lined(instead(load, state));
-    return table(resourceOf(place.kind), rows, listingOf(state, view, rows));
+    const resource = resourceOf(place.kind);
+    return table(resource, listTitle(resource, place.variant), rows, listingOf(state, view, rows));
   }
   const record = recordLoad(state, place.ref)?.last?.value;
   const section = documentSection(state);

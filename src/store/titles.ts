@@ -1,5 +1,6 @@
 import { explain } from '../failure.ts';
 import { resourceOf } from '../resources/index.ts';
+import { listTitle } from '../resources/list-variant.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
@@ -59,7 +60,7 @@ function placeName(state: State, place: Place): SafeText {
     case 'start':
       return safe`Welcome`;
     case 'list':
-      return resourceOf(place.kind).plural;
+      return listTitle(resourceOf(place.kind), place.variant);
     case 'raw':
       return safe`raw`;
     case 'record':
@@ -126,7 +127,10 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
     case 'start':
       return { title: safe`What botscope needs`, right: undefined };
     case 'list':
-      return { title: tableTitle(resourceOf(place.kind).plural, filter), right: listRight(state) };
+      return {
+        title: tableTitle(listTitle(resourceOf(place.kind), place.variant), filter),
+        right: listRight(state),
+      };
     case 'compare':
       return compareTitle(state, place);
     case 'record':

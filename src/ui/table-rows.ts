@@ -137,12 +137,12 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
 }
 
 /** What stands in a table without rows. */
-export function nothingText({ rows, resource }: Table, keys: Pick<State, 'keymap'>): SafeText {
+export function nothingText({ rows, plural }: Table, keys: Pick<State, 'keymap'>): SafeText {
   const more = keyName(keys, 'list.more');
   const clears = safe`${keyName(keys, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
-      ? safe`    There are no ${clean(resource.plural.toLowerCase())} here. ${keyName(keys, 'place.reload')} reads again.`
+      ? safe`    There are no ${clean(plural.toLowerCase())} here. ${keyName(keys, 'place.reload')} reads again.`
       : safe`    This page is empty. ${more} asks for the next one.`;
   const rest = rows.next === undefined ? safe`` : safe`${more} loads more, `;
   return safe`    Nothing loaded matches. ${rest}${clears}`;

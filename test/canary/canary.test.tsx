@@ -402,7 +402,7 @@ test('a filter tells nothing about what is masked', async () => {
   it.key('/');
   it.type('tags:c4n');
 
-  expect(it.frame()).toMatch(/ 0 of 2\d\+? match/);
+  expect(it.frame()).toMatch(/ 0 of \d+\+? match/);
   it.explorer.store.setState(before, true);
 });
 

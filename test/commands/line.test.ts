@@ -3,7 +3,7 @@ import { meaningOf } from '../../src/commands/line.ts';
 import { suggestions } from '../../src/commands/palette.ts';
 import type { Explorer } from '../../src/store/explorer.ts';
 import { moved } from '../../src/store/moving.ts';
-import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../store/fake-explorer.ts';
+import { botPlace, DEV_LIST, LIST, SERVER, startExplorer, startOnBots } from '../store/fake-explorer.ts';
 import { bots } from '../store/fake-service.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } };
@@ -43,7 +43,9 @@ describe('a line', () => {
   });
 
   test.each([
-    ['bots?filter=dev:true updated>90d', { filter: 'dev:true updated>90d' }],
+    ['bots?filter=name:a updated>90d', { filter: 'name:a updated>90d' }],
+    ['bots?dev=true&filter=updated>90d', { place: DEV_LIST, filter: 'updated>90d' }],
+    ['bots?filter=dev:true updated>90d', { place: DEV_LIST, filter: 'updated>90d' }],
     [
       'bots?filter=two  words&sort=-name',
       { filter: 'two  words', sort: { field: 'name', isDescending: true } },

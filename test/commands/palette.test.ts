@@ -110,10 +110,10 @@ describe('a place', () => {
 
   test('of a list comes with its filter', async () => {
     const { state, explorer } = await startOnBots(bots(3));
-    const meaning = meaningOf(state(), 'bots?filter=dev%3Atrue');
+    const meaning = meaningOf(state(), 'bots?filter=name%3Aa');
     if (!('problem' in meaning)) meaning.run(explorer);
 
-    expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'dev:true' });
+    expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
   });
 
   test('that cannot be says why', async () => {
@@ -185,7 +185,7 @@ describe('a pasted text outside of a field', () => {
   });
 
   test.each([
-    ['bots?filter=dev:true&sort=-updatedAt', 'list', { filter: 'dev:true' }],
+    ['bots?dev=true&filter=name:a&sort=-updatedAt', 'list', { filter: 'name:a' }],
     ['bot/b2/issues/iss_1', 'record', {}],
     ['ws', 'record', {}],
   ])('%s, a place, is offered and opened as it is', async (text, screen, showing) => {

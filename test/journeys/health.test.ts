@@ -132,7 +132,7 @@ test('a filter on what the list does not tell says how to get it told', async ()
 });
 
 test('who uses an integration: how far it was looked, disabled ones as such, and :scan all goes to the end', async () => {
-  const { terminal, type } = await open({ sandbox: { bots: 30 } });
+  const { terminal, type } = await open({ sandbox: { bots: 40 } });
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
   await terminal.press('2');

@@ -2,12 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
+/** Production bots of a sandbox of so many. */
 const BOTS = 20_000;
+const ALL_BOTS = 30_765;
 const FRAME_MS = 1000 / 60;
 
 let opened: Opened;
 beforeAll(async () => {
-  opened = await openExplorer({ sandbox: { bots: BOTS, pageSize: 1000 }, columns: 120, rows: 45 });
+  opened = await openExplorer({ sandbox: { bots: ALL_BOTS, pageSize: 1000 }, columns: 120, rows: 45 });
   const { terminal } = opened;
   await terminal.waitFor('more on the server');
   terminal.send('M');

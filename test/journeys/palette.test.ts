@@ -4,7 +4,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 beforeEach(async () => {
   opened = await openExplorer();
-  await opened.terminal.waitFor('crew-roster-helper');
+  await opened.terminal.waitFor('refund-desk');
 });
 afterEach(() => opened.close());
 

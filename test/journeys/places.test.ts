@@ -119,8 +119,8 @@ test('what was opened is kept also when a signal ends the program, and is on the
   await first.exit;
 
   const second = await start('ws');
-  await second.waitFor(/2 +support-prod +bot/);
-  await second.press('2');
+  await second.waitFor(/3 +support-prod +bot/);
+  await second.press('3');
 
   await second.waitFor('› support-prod');
 });

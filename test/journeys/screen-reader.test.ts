@@ -196,14 +196,14 @@ test('what records are called sends nothing to the terminal but letters', async 
   await terminal.press('M');
   await terminal.waitFor(/all loaded/);
   const before = heard().length;
-  // Every name the sandbox has, hostile ones among them, one line each.
-  for (let at = 2; at <= 163; at++) {
+  // Every name of the list, hostile ones among them, one line each.
+  for (let at = 2; at <= 114; at++) {
     terminal.send('j');
-    await terminal.waitFor(screen => screen.includes(`\nbot ${at} of 163: `));
+    await terminal.waitFor(screen => screen.includes(`\nbot ${at} of 114: `));
   }
 
   const said = since(before);
-  expect(said).toHaveLength(162);
+  expect(said).toHaveLength(113);
   expect(said.some(line => line.includes('^[]52;c;'))).toBe(true);
   expect(said.some(line => line.includes('<U+202E>'))).toBe(true);
   const text = terminal.bytes().replace(ALLOWED, '');

@@ -12,6 +12,7 @@ import {
 } from '@botpress/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { command } from '../headless/running.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -30,9 +31,32 @@ describe('the official client carries out', () => {
   test('1: the list of bots, page after page', async () => {
     const all = await admin().list.bots({}).collect();
 
-    expect(all).toHaveLength(163);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(163);
-    expect(sandbox.log).toHaveLength(9);
+    expect(all).toHaveLength(114);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(114);
+    expect(sandbox.log).toHaveLength(6);
+  });
+
+  test('1: the lists of production and of development bots, which have no bot in common', async () => {
+    const plain = await admin().list.bots({}).collect();
+    const production = await admin().list.bots({ dev: false }).collect();
+    const dev = await admin().list.bots({ dev: true }).collect();
+    const { bot } = await admin().getBot({ id: dev[0]?.id ?? '' });
+
+    expect(production).toEqual(plain);
+    expect(dev).toHaveLength(49);
+    expect(new Set([...plain, ...dev].map(({ id }) => id)).size).toBe(163);
+    expect(bot.dev).toBe(true);
+  });
+
+  test('1: `bots ls --dev` sends the same requests and prints the same bots', async () => {
+    const bots = await admin().list.bots({ dev: true }).collect();
+    const theirs = sandbox.log.map(({ path }) => path);
+
+    const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'json']);
+
+    expect([code, JSON.parse(out)]).toEqual([0, { complete: true, bots }]);
+    expect(theirs).toHaveLength(3);
+    expect(sandbox.log.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
   });
 
   test('1: the list with its filters and order', async () => {

@@ -20,7 +20,8 @@ beforeAll(async () => {
     const record = key === undefined ? json : json[key];
     if (status === 200 && isObject(record)) found[kind]?.push(record);
   };
-  for (const { id } of await walk(sandbox)) await read('bot', `/v1/admin/bots/${id}`, 'bot');
+  const all = [...(await walk(sandbox)), ...(await walk(sandbox, 'dev=true'))];
+  for (const { id } of all) await read('bot', `/v1/admin/bots/${id}`, 'bot');
   const versions = (found['bot'] ?? []).flatMap(bot =>
     Object.keys((bot['integrations'] ?? {}) as JsonObject),
   );
@@ -183,7 +184,9 @@ test('no bot changed before it was made, or after now', () => {
 });
 
 test('the names hold what names can hold: nothing, twice the same, scripts, control characters', async () => {
-  const names = (await walk(sandbox)).map(({ name }) => name);
+  const names = (await Promise.all(['', 'dev=true'].map(query => walk(sandbox, query))))
+    .flat()
+    .map(({ name }) => name);
   const some = (form: RegExp) => names.some(name => typeof name === 'string' && form.test(name));
 
   expect(names.slice(0, 12).every(name => typeof name === 'string' && /^[a-z-]+$/.test(name))).toBe(true);

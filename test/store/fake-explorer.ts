@@ -26,6 +26,7 @@ export const SERVER: Server = {
 };
 
 export const LIST: Place = { screen: 'list', kind: 'bot', ids: {} };
+export const DEV_LIST: Place = { ...LIST, variant: 'dev' };
 export const botPlace = (botId: string): Place => ({
   screen: 'record',
   ref: { kind: 'bot', ids: { botId } },

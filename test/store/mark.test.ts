@@ -73,9 +73,13 @@ describe('marks', () => {
   });
 
   test('leave out what the filter could not be asked of, and say so', async () => {
-    const started = await startOnBots([{ id: 'a', dev: true }, { id: 'b' }, { id: 'c', dev: false }]);
+    const started = await startOnBots([
+      { id: 'a', alwaysAlive: true },
+      { id: 'b' },
+      { id: 'c', alwaysAlive: false },
+    ]);
 
-    type(started, 'dev:true');
+    type(started, 'alwaysAlive:true');
     keys(started, '*');
 
     expect(marked(started)).toEqual(['a']);

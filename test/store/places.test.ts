@@ -43,8 +43,7 @@ describe('the text of a place', () => {
 
         expect(readPlace(text)).toEqual({
           is: 'list',
-          kind: 'bot',
-          ids: {},
+          place: LIST,
           showing: filter === '' ? {} : { filter },
         });
       }),

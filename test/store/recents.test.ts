@@ -152,13 +152,15 @@ describe('the home screen', () => {
 
     expect(lines(started).map(line => line.trim().replace(/\s+/g, ' '))).toEqual([
       '1 Bots not read yet',
-      expect.stringMatching(/^2 ★ a name bot ✗ gone \(404\)/),
-      expect.stringMatching(/^3 ★ Bots \/dev bots/),
-      expect.stringMatching(/^4 ★ a name bot b1/),
-      expect.stringMatching(/^5 a name bot b2/),
+      '2 Development bots not read yet',
+      expect.stringMatching(/^3 ★ a name bot ✗ gone \(404\)/),
+      expect.stringMatching(/^4 ★ Bots \/dev bots/),
+      expect.stringMatching(/^5 ★ a name bot b1/),
+      expect.stringMatching(/^6 a name bot b2/),
     ]);
     expect(jumpTargets(started.state()).map(view => placeText(view.place, view))).toEqual([
       'bots',
+      'bots?dev=true',
       'bot/b9',
       'bots?filter=dev',
       'bot/b1',

@@ -1,0 +1,58 @@
+import { undocumented } from '../api/gate.ts';
+import type { Operation } from '../api/operation.ts';
+import { badArgument, type Failure } from '../failure.ts';
+import { variantInFilter } from '../resources/list-variant.ts';
+import { ownId } from '../resources/resource.ts';
+import { safe } from '../text/sanitise.ts';
+import type { KindCall } from './call.ts';
+import { type Asking, pagesOf, type Step } from './pages.ts';
+
+type List = Operation<string, 'page'>;
+
+/** The lists that a command goes through one after the other, and what is left of its filter. */
+export type Lists = { readonly lists: readonly List[]; readonly filter: string };
+
+/**
+ * The lists that flags and a filter name: `--dev` and `dev:true` the second one of the kind, `--with-dev` both. Nothing
+ * is sent where one of them is refused.
+ */
+export function listsOf({ resource, values, service }: KindCall): Lists | Failure {
+  const text = typeof values['filter'] === 'string' ? values['filter'] : '';
+  const { variant, filter } = variantInFilter(resource, text);
+  const isOnly = values['dev'] === true || variant !== undefined;
+  const isBoth = values['withDev'] === true;
+  if (isOnly && isBoth)
+    return badArgument(safe`--with-dev means both lists; --dev and the filter dev:true mean only one.`);
+  const second = isOnly || isBoth ? resource.variant?.list : undefined;
+  if (second !== undefined && service.strict) return undocumented(second);
+  const lists = [isOnly ? undefined : resource.list, second];
+  return { lists: lists.filter(list => list !== undefined), filter };
+}
+
+type Repeated = {
+  readonly seen: Set<string | undefined>;
+  readonly isFirst: boolean;
+  readonly isFinal: boolean;
+};
+
+/** A page of one of several lists, without the records that a list before it had. */
+function onceOf(step: Step, { seen, isFirst, isFinal }: Repeated): Step {
+  if (step.is !== 'page') return step;
+  const items = isFirst ? step.items : step.items.filter(item => !seen.has(ownId(item)));
+  if (!isFinal) for (const item of items) seen.add(ownId(item));
+  // Items without an id are no repetition of each other.
+  seen.delete(undefined);
+  return { ...step, items, isLast: step.isLast && isFinal };
+}
+
+/** The pages of several lists, each record once: a server may ignore the parameter that tells the lists apart. */
+export async function* pagesOfAll(
+  lists: readonly List[],
+  asking: Omit<Asking, 'list'>,
+): AsyncGenerator<Step> {
+  const seen = new Set<string | undefined>();
+  for (const [at, list] of lists.entries()) {
+    const repeated = { seen, isFirst: at === 0, isFinal: at === lists.length - 1 };
+    for await (const step of pagesOf({ ...asking, list })) yield onceOf(step, repeated);
+  }
+}

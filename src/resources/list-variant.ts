@@ -1,0 +1,47 @@
+import type { Operation } from '../api/operation.ts';
+import type { SafeText } from '../text/sanitise.ts';
+import type { Resource } from './resource.ts';
+
+/**
+ * A second list of the records of a kind: those that its own list leaves out. It has pages and a count of its own and
+ * is loaded only when it is opened.
+ */
+export type ListVariant = {
+  /** One word for the parameter, the field that a filter names, the flag and the query of a place. */
+  readonly name: string;
+  readonly plural: SafeText;
+  /** Key that opens it, and goes back from it. */
+  readonly key: string;
+  readonly list: Operation<string, 'page'>;
+};
+
+type Varied = Pick<Resource, 'list' | 'plural' | 'variant'>;
+
+const named = ({ variant }: Varied, name: string | undefined): ListVariant | undefined =>
+  variant?.name === name ? variant : undefined;
+
+/** The names of the lists of a kind; its own list has none. */
+export const listNames = ({ variant }: Varied): readonly (string | undefined)[] =>
+  variant === undefined ? [undefined] : [undefined, variant.name];
+
+/** The operation that loads the list of a kind, or the named second one. */
+export const listOperation = (resource: Varied, name: string | undefined): Resource['list'] =>
+  name === undefined ? resource.list : named(resource, name)?.list;
+
+/** The title of the list of a kind, or of the named second one. */
+export const listTitle = (resource: Varied, name: string | undefined): SafeText =>
+  named(resource, name)?.plural ?? resource.plural;
+
+/** A filter is split where it is split by its parser: at spaces that are in no quotes. */
+const TOKEN = /(?:[^\s"]|"[^"]*"?)+/g;
+
+/** Splits a filter that names a second list (`dev:true`) into the name and the filter of that list. */
+export function variantInFilter(
+  { variant }: Pick<Resource, 'variant'>,
+  filter: string,
+): { readonly variant?: string; readonly filter: string } {
+  if (variant === undefined) return { filter };
+  const tokens: readonly string[] = filter.match(TOKEN) ?? [];
+  const others = tokens.filter(token => token.toLowerCase() !== `${variant.name}:true`);
+  return others.length === tokens.length ? { filter } : { variant: variant.name, filter: others.join(' ') };
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
+
+let opened: Opened;
+afterEach(() => opened.close());
+
+const open = async (options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> => {
+  opened = await openExplorer(options);
+  return opened;
+};
+const development = () => opened.sandbox.log.filter(({ path }) => path.includes('dev=true'));
+
+test('D opens the development bots, marked ones are deleted, and D goes back to the list of bots', async () => {
+  const { terminal, type, confirm, deletes } = await open({ flags: ['--no-grace'] });
+  await terminal.waitFor('support-prod');
+  expect(terminal.text()).not.toContain('crew-roster-helper');
+  expect(development()).toEqual([]);
+
+  await terminal.press('D');
+  await terminal.waitFor('› Development bots');
+  await terminal.waitFor('crew-roster-helper');
+  expect(terminal.text()).not.toContain('support-prod');
+  expect(development()[0]?.path).toBe('/v1/admin/bots?dev=true');
+  await terminal.press('Space', 'Space', 'ctrl+d');
+  await terminal.waitFor('Type  delete 2');
+  expect(terminal.text()).toMatch(/dev bots/);
+  await type('delete 2');
+  await confirm();
+  await terminal.waitFor('2 deleted');
+  await terminal.press('Enter');
+  await terminal.waitFor(
+    screen => screen.includes('Development bots') && !screen.includes('crew-roster-helper'),
+  );
+  expect(deletes()).toHaveLength(2);
+
+  await terminal.press('D');
+  await terminal.waitFor('support-prod');
+  expect(terminal.text()).not.toContain('Development bots');
+});
+
+test('a saved view with the filter dev:true opens the list of development bots', async () => {
+  const folder = newFolder('views');
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(
+    join(folder, 'botscope', 'settings.yaml'),
+    'views:\n  stale: bots?filter=dev:true updated>90d\n',
+  );
+  const { terminal } = await open({ env: { XDG_CONFIG_HOME: folder } });
+  await terminal.waitFor('support-prod');
+
+  await terminal.press(':', ...'view stale', 'Enter');
+
+  await terminal.waitFor(/Development bots \/updated>90d\/ ─/);
+  await terminal.waitFor('kb-sync-nightly');
+  await terminal.press(':', ...'view again =', 'Enter');
+  await terminal.waitFor('Saved: :view again opens it');
+});
+
+test('started with bots?dev=true it shows that list, with --strict why not', async () => {
+  const { terminal } = await open({ flags: ['bots?dev=true'] });
+  await terminal.waitFor('crew-roster-helper');
+  await terminal.waitFor('› Development bots');
+  await opened.close();
+
+  const strict = await open({ flags: ['bots?dev=true', '--strict'] });
+  await strict.terminal.waitFor('dev=true is an undocumented parameter: --strict refuses it.');
+  expect(development()).toEqual([]);
+  await strict.terminal.press('Escape');
+  await strict.terminal.waitFor('support-prod');
+  await strict.terminal.press('D');
+
+  await strict.terminal.waitFor('dev=true is an undocumented parameter');
+  expect(development()).toEqual([]);
+});
