@@ -342,7 +342,7 @@ describe('records that cannot be read', () => {
 
   const COMMANDS = [
     ['health'],
-    ['bots', 'ls', '--filter', 'dev:true'],
+    ['bots', 'ls', '--filter', 'alwaysAlive:true'],
     ['bots', 'ls', '--columns', 'id,status'],
   ];
 

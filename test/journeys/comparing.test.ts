@@ -90,8 +90,8 @@ describe('two bots', () => {
     expect(sandbox.log.filter(({ path }) => /\/bots\/[^?]/.test(path))).toHaveLength(2);
     expect(terminal.text()).toMatch(/- support-prod .*\n.*\+ support-staging /);
     expect(terminal.text()).toContain('4 fields that always differ: id, createdAt, updatedAt, deployedAt');
-    await terminal.press('/', 'd', 'e', 'v', 'Enter');
-    await terminal.waitFor(/▸ ~ dev +no → yes/);
+    await terminal.press('/', ...'alwaysAlive', 'Enter');
+    await terminal.waitFor(/▸ ~ alwaysAlive +yes → no/);
     await terminal.press('y');
     await terminal.waitFor('name: support-staging');
     await terminal.press('Escape', 'Escape');
