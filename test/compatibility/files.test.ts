@@ -111,11 +111,12 @@ test('settings of version 0.1.0 are read without a remark: keys, views, filters,
   expect(file.profiles.map(({ name }) => name)).toEqual(['prod', 'staging', 'ci', 'mine']);
   expect(own.own).toHaveLength(1);
   expect(readPlace(file.views['mended'] ?? '')).toMatchObject({
-    kind: 'bot',
+    place: { kind: 'bot' },
     showing: { filter: 'health:bad' },
   });
   expect(readPlace(file.views['stale'] ?? '')).toMatchObject({
-    showing: { filter: 'dev:true updated>90d', sort: { field: 'updatedAt', isDescending: true } },
+    place: { kind: 'bot', variant: 'dev' },
+    showing: { filter: 'updated>90d', sort: { field: 'updatedAt', isDescending: true } },
   });
 });
 

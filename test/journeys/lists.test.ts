@@ -160,7 +160,7 @@ test('whole ids are there by one key', async () => {
 });
 
 test('M loads all pages, and Esc on the way keeps what is there', async () => {
-  const { terminal } = await open({ sandbox: { bots: 244, pageSize: 20, latencyMs: 60 } });
+  const { terminal } = await open({ sandbox: { bots: 244, pageSize: 20, latencyMs: 200 } });
 
   await terminal.press('M');
   await terminal.waitFor(/(60|80|100)\+/);
