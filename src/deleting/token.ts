@@ -1,12 +1,13 @@
 import type { JsonObject } from '../api/json.ts';
+import { redactText } from '../resources/redact.ts';
 import { ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 
-/** The name of a record when a person can type it: short, of plain characters. */
+/** The name of a record when a person can type it: short, of plain characters, no secret in it. */
 export function typeableName(resource: Resource, record: JsonObject | undefined): string | undefined {
   const name = record === undefined ? undefined : rawName(resource, record);
-  return name !== undefined && TYPEABLE.test(name) ? name : undefined;
+  return name !== undefined && TYPEABLE.test(name) && redactText(name) === name ? name : undefined;
 }
 
 /** What has to be typed where the name is missing, shared or hard to type. */

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, rawDigits } from '../api/json.ts';
+import { visibleText } from '../text/sanitise.ts';
 import { masked, type Sheet } from './sheet.ts';
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
@@ -6,11 +7,15 @@ const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\n]/;
 const QUOTED = /[",;'\n\t]|^\s|\s$/;
 
-/** A value as the text of a cell: text as it is, what is no text as JSON, nothing where it is not set. */
-function cellText(value: Json | undefined): string {
+/**
+ * A value as the text of a cell: text as it is, what is no text as JSON, nothing where it is not set. A file keeps all
+ * but control characters; on a terminal these and invisible ones are shown.
+ */
+function cellText(value: Json | undefined, onTerminal: boolean): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return rawDigits(value) ?? JSON.stringify(value);
-  const text = value.replace(CONTROL, '');
+  const shown = onTerminal ? visibleText : (text: string): string => text;
+  if (typeof value !== 'string') return shown(rawDigits(value) ?? JSON.stringify(value));
+  const text = shown(value).replace(CONTROL, '');
   // An apostrophe in front makes a spreadsheet show it as text.
   return FORMULA.test(text) ? `'${text}` : text;
 }
@@ -29,19 +34,23 @@ export function csvColumns({ resource, records, is, only }: Sheet): readonly str
 /** RFC 4180, the columns named as the fields of the service. Rows only: a table can say of nothing that it is missing. */
 export function* csv(sheet: Sheet): Iterable<string> {
   const columns = csvColumns(sheet);
-  yield csvHead(columns);
+  yield csvHead(columns, sheet);
   yield* csvRows(sheet, columns);
 }
 
 const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** The first line, which names the columns. */
-export const csvHead = (columns: readonly string[]): string => row(columns.map(name => cellText(name)));
+export const csvHead = (
+  columns: readonly string[],
+  { onTerminal = false }: Pick<Sheet, 'onTerminal'>,
+): string => row(columns.map(name => cellText(name, onTerminal)));
 
 /** The lines below it. */
 export function* csvRows(sheet: Sheet, columns: readonly string[]): Iterable<string> {
   for (const record of sheet.records) {
     const shown = masked(sheet, record);
-    yield row(columns.map(name => cellText(Object.hasOwn(shown, name) ? shown[name] : undefined)));
+    const value = (name: string): Json | undefined => (Object.hasOwn(shown, name) ? shown[name] : undefined);
+    yield row(columns.map(name => cellText(value(name), sheet.onTerminal ?? false)));
   }
 }

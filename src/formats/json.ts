@@ -1,6 +1,7 @@
 import { documentOf } from '../resources/document.ts';
 import { documentText } from '../resources/document-text.ts';
-import { escaped, listKey, masked, type Sheet } from './sheet.ts';
+import { escaped } from '../text/sanitise.ts';
+import { listKey, masked, type Sheet } from './sheet.ts';
 
 const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
 

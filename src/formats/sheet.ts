@@ -17,6 +17,8 @@ export type Sheet = {
   readonly errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
   /** The only fields that are wanted, in this order; without it all that there are. */
   readonly only?: readonly string[] | undefined;
+  /** It is read on a terminal: characters that cannot be seen are shown. */
+  readonly onTerminal?: boolean | undefined;
   /** A person has asked for the secrets as they are. */
   readonly reveals?: boolean | undefined;
 };
@@ -36,19 +38,4 @@ export function masked(
 /** The name a list has in files: the one it has in the answer of the service. */
 export function listKey({ kind, list }: Resource): string {
   return list?.answer.shape === 'page' ? list.answer.key : kind;
-}
-
-const PLAIN = /^[\n\x20-\x7e]*$/;
-// The joiners between the parts of a letter or an emoji are as harmless as letters.
-const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
-
-/** A text of quoted strings with what cannot be seen in them as escapes: the same value, and nothing that acts. */
-export function escaped(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text.replace(HIDDEN, hidden =>
-    hidden
-      .split('')
-      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../api/json.ts';
 import { documentOf } from '../resources/document.ts';
 import { documentText } from '../resources/document-text.ts';
-import { escaped, listKey, masked, type Sheet } from './sheet.ts';
+import { escaped } from '../text/sanitise.ts';
+import { listKey, masked, type Sheet } from './sheet.ts';
 
 const printed = (value: Json): string => `${escaped(documentText(documentOf(value), 'yaml'))}\n`;
 

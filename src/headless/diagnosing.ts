@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts';
 import { type Clock, count, id, list as listField, type Tone, text } from '../resources/field.ts';
 import { health, healthOf } from '../resources/health.ts';
+import { redact } from '../resources/redact.ts';
 import {
   type Diagnosis,
   defineResource,
@@ -95,9 +96,11 @@ function diagnosisLines(
   ];
 }
 
-const look = (call: KindCall, record: JsonObject): Diagnosis => {
-  const clock: Clock = { now: call.setting.now(), exact: false };
-  return call.resource.diagnose?.(record, clock) ?? { findings: [], unchecked: [] };
+/** Diagnoses a record with its secrets masked: a reason may quote an address with credentials. */
+const look = ({ resource, setting, style }: KindCall, record: JsonObject): Diagnosis => {
+  const clock: Clock = { now: setting.now(), exact: false };
+  const shown = style.reveals ? record : redact(resource.fields, record);
+  return resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
 };
 
 const hasProblem = ({ findings }: Diagnosis): boolean => findings.some(({ tone }) => tone === 'bad');

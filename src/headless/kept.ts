@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, member, parseJson } from '../api/json.ts';
 import { unfinished } from '../deleting/journal.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
-import { escaped } from '../formats/sheet.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Call, done, type Ending } from './call.ts';
 import { copyShape, entryShape } from './kept-shapes.ts';
 import { listPrinter } from './printing.ts';

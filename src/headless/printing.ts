@@ -129,7 +129,9 @@ export function listPrinter(means: Means): Printer {
     case 'csv': {
       // The columns are known before the first page and are the same every time.
       const columns = csvColumns({ resource, records: [], is: 'list', only });
-      return streaming(means, sheet => text(csvRows(sheet, columns)), csvHead(columns));
+      const onTerminal = means.io.width !== undefined;
+      const print = (sheet: Sheet): string => text(csvRows({ ...sheet, onTerminal }, columns));
+      return streaming(means, print, csvHead(columns, { onTerminal }));
     }
     case 'json':
       return gathering(means, json);
@@ -146,7 +148,8 @@ export async function printRecord(
   record: JsonObject,
   self: Ref,
 ): Promise<void> {
-  const sheet: Sheet = { resource, records: [record], is: 'record', ...style };
+  const onTerminal = io.width !== undefined;
+  const sheet: Sheet = { resource, records: [record], is: 'record', onTerminal, ...style };
   switch (style.output) {
     case 'json':
       return void (await io.write(text(json(sheet))));
@@ -156,7 +159,7 @@ export async function printRecord(
       return void (await io.write(text(ndjson(sheet))));
     case 'csv': {
       const columns = csvColumns(sheet);
-      return void (await io.write(csvHead(columns) + text(csvRows(sheet, columns))));
+      return void (await io.write(csvHead(columns, sheet) + text(csvRows(sheet, columns))));
     }
     case 'name':
       return void (await io.write(names(sheet)));

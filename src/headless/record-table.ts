@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import type { Field } from '../resources/field.ts';
 import { undescribed } from '../resources/label.ts';
-import { redacted } from '../resources/redact.ts';
+import { redact } from '../resources/redact.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
@@ -56,10 +56,11 @@ function innerLines(
 /** One record: a line for each field under the name that the service has for it, what is not described at the end. */
 export function recordLines(
   look: TableLook & { readonly only: readonly string[] | undefined },
-  record: JsonObject,
+  sent: JsonObject,
   self: Ref,
 ): readonly SafeText[] {
   const { resource, only, reveals } = look;
+  const record = reveals ? sent : redact(resource.fields, sent);
   const described = Object.keys(resource.fields);
   const others = Object.keys(record).filter(name => !Object.hasOwn(resource.fields, name));
   const names = only ?? [...described, ...others];
@@ -67,7 +68,7 @@ export function recordLines(
     linesOf({
       name,
       field: fieldNamed(resource, name),
-      value: reveals ? member(record, name) : redacted(resource.fields, record, name),
+      value: member(record, name),
     }),
   );
   const titles = shown.map(({ name }) => clean(name, 80));

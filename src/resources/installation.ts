@@ -1,6 +1,7 @@
 import { isObject, type Json, member } from '../api/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { choice, flag, id, prose, secret, secretValues, type Tone, text, time } from './field.ts';
+import { redactText } from './redact.ts';
 
 const registration = choice({
   registered: 'good',
@@ -50,7 +51,8 @@ export function installationState(entry: Json): { readonly tone: Tone; readonly 
   const tone = registration.tone(member(entry, 'status'));
   return {
     tone: isOff && tone !== 'bad' ? 'warn' : tone,
-    detail: reason === undefined ? state : safe`${state}: ${clean(reason)}`,
+    // The reason may quote an address with credentials.
+    detail: reason === undefined ? state : safe`${state}: ${clean(redactText(reason))}`,
   };
 }
 

@@ -4,6 +4,7 @@ import { badId, fillPath } from '../api/path.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
 import type { ListVariant } from './list-variant.ts';
+import { redactText } from './redact.ts';
 
 /** The address of one record: its kind and the ids that lead to it. */
 export type Ref = { readonly kind: string; readonly ids: Ids };
@@ -240,8 +241,8 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The name of a record for people. */
+/** The name of a record for people; an address in it is shown without credentials. */
 export function nameOf(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText {
   const name = rawName(resource, record);
-  return name === undefined ? safe`(no name)` : clean(name, 200);
+  return name === undefined ? safe`(no name)` : clean(redactText(name), 200);
 }

@@ -1,7 +1,8 @@
 import { resources } from '../resources/index.ts';
+import { redactText } from '../resources/redact.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
-import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span as spanOf } from '../text/time.ts';
 import { cells, cutWords, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
@@ -34,6 +35,9 @@ type Attention = {
   readonly to: number;
 };
 
+/** A finding may quote an address with credentials. */
+const withoutSecrets = (words: SafeText): SafeText => clean(redactText(words));
+
 /** What a record said of itself when it was read; undefined when that was nothing bad. */
 function troubleOf(
   resource: Resource,
@@ -46,7 +50,8 @@ function troubleOf(
   if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
   const { tone, text, brief = text } = first;
   const count = findings.filter(finding => finding.tone === tone).length;
-  return { ref, name: nameOf(resource, read.value), tone, text, brief, count };
+  const name = nameOf(resource, read.value);
+  return { ref, name, tone, text: withoutSecrets(text), brief: withoutSecrets(brief), count };
 }
 
 const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;

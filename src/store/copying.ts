@@ -3,9 +3,9 @@ import { documentOf } from '../resources/document.ts';
 import { documentText, type Format } from '../resources/document-text.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
-import { redactShown } from '../resources/redact.ts';
+import { redactShown, redactText } from '../resources/redact.ts';
 import { ownIdName, type Ref, rawName, requestPath } from '../resources/resource.ts';
-import { type SafeText, safe } from '../text/sanitise.ts';
+import { escaped, type SafeText, safe, withoutInvisible } from '../text/sanitise.ts';
 import { changedPath, changedValue } from './compare-copying.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorPath } from './document-status.ts';
@@ -59,7 +59,7 @@ function written(state: State, ref: Ref | undefined, format: Format): Copyable |
       : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
   if (document === undefined) return NOT_READ;
   const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
-  return { text: documentText(document, format), what };
+  return { text: escaped(documentText(document, format)), what };
 }
 
 /** Why a part cannot be copied; undefined when it can. Whether it can is asked often: no document is written for that. */
@@ -85,7 +85,7 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Copya
       const name = record === undefined ? undefined : rawName(resource, record);
       return name === undefined
         ? safe`It has no name, or it is not known yet.`
-        : { text: name, what: safe`name` };
+        : { text: redactText(name), what: safe`name` };
     }
     case 'path': {
       const operation = resource.read ?? resource.remove?.operation;
@@ -95,16 +95,22 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Copya
   }
 }
 
-// Pasted into a shell, a carriage return would run what stands before it, and an escape sequence would act.
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const BREAK = /[\n\t]/g;
+/** Parts that keep the lines and all that is visible or not: a value is copied as it was sent. */
 const WRITTEN: readonly Part[] = ['line', 'json', 'yaml'];
 
-/** Without control characters; of line breaks only those of a text that is shown in lines stay. */
+/**
+ * Removes control characters: pasted into a shell, a carriage return would run the line before it, and an escape
+ * sequence would act. Names, ids and addresses lose direction and invisible characters, too: they would not be what
+ * they look like.
+ */
 function harmless({ text, what }: Copyable, part: Part): Copyable {
-  const bare = text.replace(CONTROL, '');
-  const kept = WRITTEN.includes(part) ? bare : bare.replace(BREAK, ' ');
-  return { text: kept, what: kept === text ? what : safe`${what} (control characters left out)` };
+  const isWritten = WRITTEN.includes(part);
+  const kept = isWritten ? text.replace(CONTROL, '') : withoutInvisible(text).replace(BREAK, ' ');
+  if (kept === text) return { text, what };
+  const left = isWritten ? safe`control characters` : safe`invisible characters`;
+  return { text: kept, what: safe`${what} (${left} left out)` };
 }
 
 /** What copying a part would copy, or a sentence on why there is nothing. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/json.ts';
 import { resourceOf } from '../resources/index.ts';
+import { redactText } from '../resources/redact.ts';
 import { nameOf, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';
@@ -132,7 +133,7 @@ const MOST_NAME = 200;
 /** A name for the file, without its end: what it holds, the day, and whether something is missing. */
 export function fileName({ resource, records, is, missing }: Chosen, now: number): string {
   const [record = {}] = records;
-  const own = rawName(resource, record)?.slice(0, MOST_NAME) ?? '';
+  const own = redactText(rawName(resource, record) ?? '').slice(0, MOST_NAME);
   const name = is === 'list' ? resource.plural : `${resource.title}-${own}`;
   // Letters without their marks, so that a name can be typed on any keyboard.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');

@@ -57,6 +57,32 @@ export function cleanLines(value: string, limit: number = 64 * 1024): readonly S
     .map(line => oneLine(line.replaceAll('\t', '    ')) as SafeText);
 }
 
+/** Shows what is unsafe as `clean` does, but leaves line breaks, tabs and the length: for data that a person reads. */
+export const visibleText = (value: string): string => value.replace(/[^\n\t]+/g, oneLine);
+
+// Joiners and variation selectors after a letter outside ASCII or an emoji are a part of it.
+const invisible = () =>
+  /(?![\n\t])(?!(?<=[^\0-\x7f])[\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text without control, direction and invisible characters, line breaks and tabs aside. */
+export const withoutInvisible = (value: string): string =>
+  PLAIN.test(value) ? value : value.replace(invisible(), '');
+
+const PLAIN_LINES = /^[\n\x20-\x7e]*$/;
+// The joiners between the parts of a letter or an emoji are as harmless as letters.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
+
+/** A text of quoted strings with what cannot be seen in them as escapes: the same value, and nothing that acts. */
+export function escaped(text: string): string {
+  if (PLAIN_LINES.test(text)) return text;
+  return text.replace(HIDDEN, hidden =>
+    hidden
+      .split('')
+      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** Our own words around safe parts: safe`bot ${name}`. The literal parts are trusted, they are ours. */
 export function safe(
   words: TemplateStringsArray,

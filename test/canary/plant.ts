@@ -53,6 +53,7 @@ export function createPlanter() {
     const beside = besideIn(field, place);
     if (field.secret) return secretIn(field, place);
     if (field === link) return address(place);
+    if (field.prose) return `it failed: ${address(place)}`;
     if (beside !== undefined) return { ...members, ...beside };
     if (field.each !== undefined) return entriesIn(field.each, value, place);
     return field.inner === undefined ? value : recordIn(field.inner, members, place);

@@ -22,8 +22,30 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
 test('a name is copied without what would act in a shell, and that is said', () => {
   expect(copyable(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
     text: 'arm -rf ~[2J',
-    what: 'name (control characters left out)',
+    what: 'name (invisible characters left out)',
   });
+});
+
+test('a copied name holds no direction or invisible character, and the parts of its letters stay', () => {
+  expect(copyable(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
+    text: 'agnpx',
+    what: 'name (invisible characters left out)',
+  });
+  for (const name of ['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'])
+    expect(copyable(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, what: 'name' });
+});
+
+test('a copied name holds no credentials of an address', () => {
+  expect(copyable(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
+    text: 'https://••••••••@h/',
+  });
+});
+
+test('direction and invisible characters of a copied record are escapes in it', () => {
+  const state = on('record', { id: 'b1', name: 'a\u202eb' });
+
+  for (const part of ['json', 'yaml'] as const)
+    expect(copyable(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
 });
 
 test('a value is copied whole, however much of it is painted', () => {
