@@ -45,8 +45,8 @@ test.each([
     await terminal.press('w', 'w', '/', ...'the end', 'Enter');
     await terminal.waitFor('1/1');
     await terminal.press(...':copy.json', 'Enter');
-  await terminal.settle();
-  await terminal.press('q');
+    await terminal.settle();
+    await terminal.press('q');
     await terminal.waitFor('[1 Overview]');
     await terminal.press('r');
     await terminal.waitFor('1 changed');
