@@ -85,13 +85,10 @@ function maskSecret(key: string, json: Json, depth: number): Json {
   return mapValues(json, (value, name) => (name === 'type' ? value : maskAll(value, depth + 1)));
 }
 
-/**
- * A copy with every secret masked: described ones by their kind, undescribed ones by their name, those in addresses.
- * The last copy is remembered: what is on the screen is asked for with every key.
- */
-export const redact = memo(
-  (...[fields, json]: [Fields, JsonObject]): JsonObject => redactObject(fields, json, 0),
-);
+/** A copy with every secret masked: described ones by their kind, undescribed ones by their name, those in addresses. */
+export function redact(fields: Fields, json: JsonObject): JsonObject {
+  return redactObject(fields, json, 0);
+}
 
 /** The same for what is on the screen: the copies of the last two records are kept, for no key needs to make them again. */
 export const redactShown = memo(
