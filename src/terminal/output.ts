@@ -10,7 +10,7 @@ const SYNC_FROM = 1000;
 
 const NO_DRESS: Dress = { ground: {}, glyph: asIs };
 
-export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked'> & {
+export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked' | 'stopAsking'> & {
   /** For Ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
   /** Paints rows on the alternate screen without Ink; what Ink then paints is compared with them. */
@@ -157,7 +157,7 @@ export function screenOutput(
     }
   };
   const { isOn, repaint, withdraw } = painter;
-  const { hear, isAwaiting, quiet, unasked, behind } = painter.pace;
+  const { hear, isAwaiting, quiet, unasked, stopAsking, behind } = painter.pace;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
@@ -179,5 +179,6 @@ export function screenOutput(
     isAwaiting,
     quiet,
     unasked,
+    stopAsking,
   };
 }

@@ -22,6 +22,8 @@ export type Pace = {
   readonly quiet: () => Promise<void>;
   /** Carries something out when no answer is awaited, and asks nothing until it has settled. */
   readonly unasked: (until: () => Promise<void>) => Promise<void>;
+  /** Stops asking for good, and goes on hearing answers: the terminal is about to be another's. */
+  readonly stopAsking: () => void;
   /** Nothing is asked any more, and nothing awaited. */
   readonly end: () => void;
 };
@@ -85,8 +87,11 @@ export function createPace(go: () => void, now: () => number = () => performance
     asked.forget();
   };
   const { isAwaiting, quiet } = asked;
-  const unasked = async (until: () => Promise<void>): Promise<void> => {
+  const stopAsking = (): void => {
     silences++;
+  };
+  const unasked = async (until: () => Promise<void>): Promise<void> => {
+    stopAsking();
     try {
       await quiet();
       await until();
@@ -97,5 +102,5 @@ export function createPace(go: () => void, now: () => number = () => performance
   const listen = (): void => {
     isListening = true;
   };
-  return { isFree, behind, listen, hear, isAwaiting, quiet, unasked, end };
+  return { isFree, behind, listen, hear, isAwaiting, quiet, unasked, stopAsking, end };
 }

@@ -89,6 +89,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
     isAwaiting: () => false,
     quiet: () => Promise.resolve(),
     unasked: until => until(),
+    stopAsking: () => undefined,
     say: text => {
       line.close();
       out.write(`${text}\n`);

@@ -77,7 +77,9 @@ type Held = {
 
 /** Behind another job the terminal's settings are not ours to change, nor need they be; our screen may still be up. */
 function giveBack({ stdin, input, output, unmount, onEnd }: Held): void {
-  // An answer that is under way would be echoed: then raw mode stays on until it is heard.
+  // Unmounting draws once more: a question behind that frame would be answered into the shell's input.
+  output.stopAsking();
+  // The terminal echoes an answer that arrives without raw mode: it stays on until `hearOut` has read the answer.
   const isHeld = output.isAwaiting();
   const ours = isHeld
     ? [input.holdRawMode, unmount, output.restore]
@@ -86,10 +88,9 @@ function giveBack({ stdin, input, output, unmount, onEnd }: Held): void {
   for (const step of [onEnd, ...(inFront() ? ours : others)]) attempt(step);
 }
 
-/** The screen is the shell's again, but an answer of the terminal may be under way: it would be typed into it. */
-async function hearOut({ stdin, input, output }: Pick<Held, 'stdin' | 'input' | 'output'>): Promise<void> {
-  if (!(stdin.isRaw || output.isAwaiting()) || !inFront()) return;
-  attempt(() => input.setRawMode(true));
+/** Reads the answers that `giveBack` has left raw mode on for, then turns it off. Resolves at once without any. */
+async function hearOut({ stdin, output }: Pick<Held, 'stdin' | 'output'>): Promise<void> {
+  if (!stdin.isRaw || !inFront()) return;
   await output.quiet();
   attempt(() => stdin.setRawMode(false));
 }
@@ -176,7 +177,7 @@ export function mount(
     ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
     isLent: handed.isLent,
     onEnd: code =>
-      void hearOut({ stdin, input, output }).then(() =>
+      void hearOut({ stdin, output }).then(() =>
         resolve(message === undefined ? { code } : { code, message }),
       ),
   });

@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
@@ -68,4 +71,49 @@ test('keys that come faster than frames can go are all heard, and not all of the
   const frames = terminal.bytes().slice(from).split(QUESTION).length - 1;
   expect(frames).toBeGreaterThan(0);
   expect(frames).toBeLessThan(14);
+});
+
+/** Simulates a machine so busy that every answer under way arrives before the program runs on without raw mode. */
+const BUSY = `const { ReadStream } = require('node:tty');
+const turn = ReadStream.prototype.setRawMode;
+ReadStream.prototype.setRawMode = function (isRaw) {
+  const stream = turn.call(this, isRaw);
+  if (!isRaw) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${2 * AWAY_MS});
+  return stream;
+};`;
+
+/** Prints what the program has left in the input of its shell. */
+const SHELL = `sh -c 'echo $$ >"$HOME/pid"; exec "$@"' sh "$@"
+stty raw -echo min 0 time 5
+cat -v
+echo ' is all of the input'`;
+
+const signal = (name: NodeJS.Signals) => () =>
+  process.kill(Number(readFileSync(join(terminal.home, 'pid'), 'utf8')), name);
+
+/** Endings that come before the frame of the last key is drawn, or about then. */
+const ENDINGS: Readonly<Record<string, () => unknown>> = {
+  'ctrl+c twice': () => terminal.send('\x03\x03'),
+  'q until it ends': () => terminal.send('qqqq'),
+  'a key and SIGINT': () => [terminal.send('j'), signal('SIGINT')()],
+  'a key and SIGTERM': () => [terminal.send('j'), signal('SIGTERM')()],
+};
+
+test.each(Object.keys(ENDINGS))('%s on a busy machine leaves no answer in the shell', async ending => {
+  const busy = join(newFolder('busy'), 'busy.cjs');
+  writeFileSync(busy, BUSY);
+  terminal = await openTerminal({
+    command: '/bin/sh',
+    args: ['-c', SHELL, 'sh', program.command, ...program.args, '--demo'],
+    env: { NODE_OPTIONS: `--require ${busy}` },
+    answersAfterMs: AWAY_MS,
+  });
+  await terminal.waitFor('support-prod');
+  while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
+  await terminal.settle(2 * AWAY_MS);
+
+  ENDINGS[ending]?.();
+
+  await terminal.waitFor(/ is all of the input$/m);
+  expect(terminal.text()).not.toContain('[0n');
 });

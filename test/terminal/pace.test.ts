@@ -156,6 +156,18 @@ test('whoever has the terminal meanwhile is asked nothing', async () => {
   expect(pace.behind(10)).toBe('\x1b[5n');
 });
 
+test('whoever stops asking still hears the last answer', async () => {
+  const pace = createPace(() => undefined);
+  pace.listen();
+  expect(pace.behind(10)).toBe('\x1b[5n');
+
+  pace.stopAsking();
+  pace.hear(ANSWER);
+  await pace.quiet();
+
+  expect([pace.behind(10), pace.isAwaiting()]).toEqual(['', false]);
+});
+
 test('before anybody listens nothing is asked, nor after the end', () => {
   const pace = createPace(() => undefined);
   expect(pace.behind(1000)).toBe('');
