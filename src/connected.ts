@@ -1,7 +1,7 @@
 import { type Client, createClient, type World } from './api/client.ts';
+import { steadyNow } from './api/clock.ts';
 import { type Fetch, httpFetch, unverifiedFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
-import { steadyNow } from './clock.ts';
 import { redactText } from './resources/redact.ts';
 import { proxyOf } from './settings/proxy.ts';
 import { DEFAULT_TIMEOUT_MS, type Settings, tokenHint } from './settings/settings.ts';

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from './api/path.ts';
+import { parseBaseUrl } from './api/url.ts';
 import type { Connected } from './connected.ts';
 import { safe } from './text/sanitise.ts';
 

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from './api/path.ts';
+import { parseBaseUrl } from './api/url.ts';
 import { type Connected, clientFor } from './connected.ts';
 import { doorsBeside } from './doors.ts';
 import { explain, type Failure, noLogin } from './failure.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Writes } from './api/gate.ts';
+import type { Writes } from './api/policy.ts';
 import type { Connected } from './connected.ts';
 import { journalOn } from './deleting/journal.ts';
 import { forgetting } from './deleting/keeping.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteOutcome } from '../src/after-failure.ts';
+import { deleteOutcome } from '../src/api/after-failure.ts';
 import { badArgument, badSetting, explain, type Failure } from '../src/failure.ts';
 import { clean } from '../src/text/sanitise.ts';
 

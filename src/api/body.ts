@@ -1,14 +1,11 @@
+import { type Json, parseJson } from '../json/json.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { EncodingError } from './http.ts';
-import { type Json, parseJson } from './json.ts';
-import { withoutEscapes } from './token-mask.ts';
+import { type Mask, withoutEscapes } from './token-mask.ts';
 
 /** Largest answers read, in bytes after decompression. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
-
-/** Takes secrets out of a text of the server. */
-export type Mask = (text: string) => string;
 
 /** `mask`: for whole bodies, takes out our token. `words`: for texts that are shown, also credentials in addresses. */
 export type Masks = { readonly mask: Mask; readonly words: Mask };

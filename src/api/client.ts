@@ -1,17 +1,16 @@
 import { createFetch } from 'ofetch';
 import type { Failure, Sent } from '../failure.ts';
+import type { Json } from '../json/json.ts';
 import { clean } from '../text/sanitise.ts';
-import { type Answered, readAnswer } from './answer.ts';
-import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Mask, type Masks, readBody } from './body.ts';
-import { connectionFailure, statusFailure } from './faults.ts';
-import { heldBack, type Writes } from './gate.ts';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.ts';
+import { connectionFailure, statusFailure } from './errors.ts';
 import type { Fetch, Reply } from './http.ts';
-import type { Json } from './json.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
+import { heldBack, type Writes } from './policy.ts';
 import { type Connection, type Prepared, prepare, type Request, type SendOptions } from './request.ts';
-import { pauseBefore, wait } from './retry.ts';
-import { createSilence, type Silence } from './silence.ts';
-import { maskOf } from './token-mask.ts';
+import { type Answered, readAnswer } from './response.ts';
+import { createSilence, pauseBefore, type Silence, wait } from './retry.ts';
+import { type Mask, maskOf } from './token-mask.ts';
 
 /** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
 export type Outcome<T> =

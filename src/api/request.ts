@@ -1,7 +1,7 @@
 import { badSetting, type Failure, type Sent } from '../failure.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Ids, Operation } from './operation.ts';
-import { type BaseUrl, fillPath, requestUrl } from './path.ts';
+import { type BaseUrl, fillPath, requestUrl } from './url.ts';
 
 /** Where and as whom requests are sent. The token stays in the closure of the client. */
 export type Connection = {

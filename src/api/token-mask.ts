@@ -1,5 +1,3 @@
-import type { Mask } from './body.ts';
-
 const HIDDEN = '••••';
 /** Shorter tokens are left alone: masking them would mangle ordinary words. */
 const MIN_LENGTH = 8;
@@ -43,3 +41,6 @@ export function withoutEscapes(json: string): string {
     code !== undefined && ASCII_ESCAPE.test(sent) ? String.fromCharCode(Number.parseInt(code, 16)) : sent,
   );
 }
+
+/** Takes secrets out of a text of the server. */
+export type Mask = (text: string) => string;

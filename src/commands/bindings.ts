@@ -1,6 +1,6 @@
 import type { Keymap } from '../store/state.ts';
-import { nearestWord } from '../text/nearest.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 import { graphemes } from '../text/width.ts';
 import { type Command, keyPlaces } from './command.ts';
 import { isKeyName } from './keys.ts';

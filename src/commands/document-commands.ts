@@ -1,4 +1,4 @@
-import { lineText } from '../resources/document-text.ts';
+import { lineText } from '../json/tree-lines.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { foldedFrom, foldToggled, readerOf, withOtherFormat, withOtherWrapping } from '../store/folding.ts';
 import type { State } from '../store/state.ts';

@@ -4,8 +4,8 @@ import type { Explorer } from '../store/explorer.ts';
 import { type Chosen, fileName, type Saving } from '../store/saving.ts';
 import type { State } from '../store/state.ts';
 import type { Existing, Saved } from '../store/world.ts';
-import { bytesText } from '../text/bytes.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { bytesText } from '../text/units.ts';
 import type { Key } from './keys.ts';
 
 /** The panel that saves what was chosen, with a name for the file. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Means } from './delete-one.ts';

@@ -1,4 +1,4 @@
-import { MAX_WAIT_MS } from '../api/faults.ts';
+import { MAX_WAIT_MS } from '../api/errors.ts';
 import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete-one.ts';
 
 /** What may happen while many are deleted. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { deleteOutcome } from '../after-failure.ts';
+import { deleteOutcome } from '../api/after-failure.ts';
 import type { Client, Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
 import type { Failure, Sent } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type Ref, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,6 +1,6 @@
-import { failureLine } from '../after-failure.ts';
-import type { JsonObject } from '../api/json.ts';
+import { failureLine } from '../api/after-failure.ts';
 import { explain, type Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownerOf, resourceOf, root } from '../resources/index.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';

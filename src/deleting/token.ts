@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { redactText } from '../resources/redact.ts';
 import { ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { connectionFailure } from '../api/faults.ts';
+import { connectionFailure } from '../api/errors.ts';
 import { explain } from '../failure.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../settings/proxy.ts';
 import type { Settings } from '../settings/settings.ts';

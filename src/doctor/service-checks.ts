@@ -1,12 +1,12 @@
 import type { Client } from '../api/client.ts';
-import { isObject, type JsonObject } from '../api/json.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import { explain, type Failure } from '../failure.ts';
+import { isObject, type JsonObject } from '../json/json.ts';
 import { operations, root } from '../resources/index.ts';
 import { ownId, ownIdName, type Resource } from '../resources/resource.ts';
 import type { Settings } from '../settings/settings.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { span } from '../text/time.ts';
+import { span } from '../text/units.ts';
 import { type Check, checksOf } from './check.ts';
 
 const { ok, warn, fail, skipped } = checksOf('service');

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { fieldNamed, isTold } from '../resources/asked.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 import { type Filter, narrows, type Term } from './filter.ts';

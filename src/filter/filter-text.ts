@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { fieldNamed, isTold } from '../resources/asked.ts';
 import { cellOf } from '../resources/cells.ts';
 import { redacted } from '../resources/redact.ts';

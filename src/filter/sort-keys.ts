@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import { type Field, looseTime } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';

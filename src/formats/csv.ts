@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, rawDigits } from '../api/json.ts';
+import { type Json, type JsonObject, rawDigits } from '../json/json.ts';
 import { visibleText } from '../text/sanitise.ts';
 import { masked, type Sheet } from './sheet.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { cellOf } from '../resources/cells.ts';
 import type { Field } from '../resources/field.ts';
 import { labelOf, undescribed } from '../resources/label.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';

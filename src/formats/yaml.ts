@@ -1,6 +1,6 @@
-import type { Json } from '../api/json.ts';
-import { documentOf } from '../resources/document.ts';
-import { documentText } from '../resources/document-text.ts';
+import type { Json } from '../json/json.ts';
+import { documentOf } from '../json/tree.ts';
+import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
 import { listKey, masked, type Sheet } from './sheet.ts';
 

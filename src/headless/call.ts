@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
-import type { Writes } from '../api/gate.ts';
 import type { Ids } from '../api/operation.ts';
+import type { Writes } from '../api/policy.ts';
 import type { Entry } from '../deleting/journal.ts';
 import type { Keeping } from '../deleting/keeping.ts';
 import type { Failure } from '../failure.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Filter } from '../filter/filter.ts';
 import { judgedExactly, UNREAD, YES } from '../filter/filter-match.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 
 /** A row of a page that is wanted, or that nothing is known of until it is read. */

@@ -1,8 +1,8 @@
 import { askable, fieldNamed, isTold } from '../resources/asked.ts';
 import { idColumn } from '../resources/id-column.ts';
 import type { Column, Resource } from '../resources/resource.ts';
-import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 
 /** Names of fields as they were typed, or a sentence about the one that is none. */
 export function fieldsNamed(resource: Resource, text: string): readonly string[] | SafeText {

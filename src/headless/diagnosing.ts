@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { type Clock, count, id, list as listField, type Tone, text } from '../resources/field.ts';
 import { health, healthOf } from '../resources/health.ts';
 import { redact } from '../resources/redact.ts';

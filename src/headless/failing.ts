@@ -1,6 +1,6 @@
-import { failureLine, unsaid } from '../after-failure.ts';
-import type { JsonObject } from '../api/json.ts';
+import { failureLine, unsaid } from '../api/after-failure.ts';
 import { explain, type Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Call } from './call.ts';

@@ -1,7 +1,7 @@
-import { stopsAll } from '../after-failure.ts';
+import { stopsAll } from '../api/after-failure.ts';
 import type { Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { withWorkedOut } from '../resources/asked.ts';
 import { ownIdName, type Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';

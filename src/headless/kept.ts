@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, member, parseJson } from '../api/json.ts';
 import { unfinished } from '../deleting/journal.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
+import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
 import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Call, done, type Ending } from './call.ts';
 import { copyShape, entryShape } from './kept-shapes.ts';

@@ -1,9 +1,9 @@
-import { stopsAll } from '../after-failure.ts';
-import type { JsonObject } from '../api/json.ts';
+import { stopsAll } from '../api/after-failure.ts';
 import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { UNREAD, YES } from '../filter/filter-match.ts';
+import type { JsonObject } from '../json/json.ts';
 import { isTold, withWorkedOut } from '../resources/asked.ts';
 import { ownId, ownIdName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,5 +1,5 @@
-import { undocumented } from '../api/gate.ts';
 import type { Operation } from '../api/operation.ts';
+import { undocumented } from '../api/policy.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
 import { ownId } from '../resources/resource.ts';

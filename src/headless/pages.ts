@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 

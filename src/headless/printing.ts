@@ -1,8 +1,8 @@
-import type { JsonObject } from '../api/json.ts';
 import { csvColumns, csvHead, csvRows } from '../formats/csv.ts';
 import { json, ndjson } from '../formats/json.ts';
 import type { Sheet } from '../formats/sheet.ts';
 import { yaml } from '../formats/yaml.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Cell } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';
 import { ownId, type Ref, type Resource } from '../resources/resource.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import type { Field } from '../resources/field.ts';
 import { undescribed } from '../resources/label.ts';

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../api/json.ts';
 import { scopeOf } from '../api/request.ts';
 import { deleteMany, recordUnsent } from '../deleting/delete-many.ts';
 import type { Means, Result } from '../deleting/delete-one.ts';
@@ -12,6 +11,7 @@ import {
   unreadResult,
 } from '../deleting/results.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { deletion } from '../resources/deletion.ts';
 import { requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

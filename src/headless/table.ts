@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import { type Cell, cellOf } from '../resources/cells.ts';
 import type { Clock, Tone } from '../resources/field.ts';

@@ -1,7 +1,7 @@
-import { stopsAll } from '../after-failure.ts';
-import type { JsonObject } from '../api/json.ts';
+import { stopsAll } from '../api/after-failure.ts';
 import { targetWords } from '../deleting/results.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { KindCall } from './call.ts';

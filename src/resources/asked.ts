@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Clock, Field, Fields } from './field.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { epoch, span } from '../text/time.ts';
+import { epoch, span } from '../text/units.ts';
 import { type Clock, count, flag, free, prose, time } from './field.ts';
 import { integration } from './integration.ts';
 import type { Diagnosis, Finding, Ref } from './resource.ts';

@@ -1,6 +1,6 @@
-import { isObject } from '../api/json.ts';
+import { isObject } from '../json/json.ts';
 import { joinSafe, safe } from '../text/sanitise.ts';
-import { agoWords } from '../text/time.ts';
+import { agoWords } from '../text/units.ts';
 import { time } from './field.ts';
 import type { Fact } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, safe } from '../text/sanitise.ts';
 import { flag, MASK, secretValues, shortTime, text } from './field.ts';
 import { installation, installationState, versionId, versionName } from './installation.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { fieldNamed } from './asked.ts';
 import type { Clock, Tone } from './field.ts';

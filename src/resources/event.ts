@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../api/json.ts';
 import { extension } from '../api/operation.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { groups, id, shortTime, time } from './field.ts';
 import { idColumn } from './id-column.ts';

@@ -1,6 +1,6 @@
-import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { ago, agoWords, epoch, exact } from '../text/time.ts';
+import { ago, agoWords, epoch, exact } from '../text/units.ts';
 
 /** How a value is meant; the screens give each a mark, a word and a colour. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, member } from '../api/json.ts';
+import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { described, type Field, type Tone } from './field.ts';
 import type { Diagnosis } from './resource.ts';

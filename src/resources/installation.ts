@@ -1,4 +1,4 @@
-import { isObject, type Json, member } from '../api/json.ts';
+import { isObject, type Json, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { choice, flag, id, prose, secret, secretValues, type Tone, text, time } from './field.ts';
 import { redactText } from './redact.ts';

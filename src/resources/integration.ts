@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, member } from '../api/json.ts';
 import { operation } from '../api/operation.ts';
+import { isObject, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import {
   choice,

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from '../api/json.ts';
+import { isList, isObject, type Json } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Fields } from './field.ts';
 import { operations } from './index.ts';
 import { redact } from './redact.ts';

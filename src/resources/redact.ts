@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, mapValues, member } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, mapValues, member } from '../json/json.ts';
 import { memo } from '../text/memo.ts';
 import { type Field, type Fields, MASK } from './field.ts';
 

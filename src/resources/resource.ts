@@ -1,6 +1,6 @@
-import { type Json, type JsonObject, member } from '../api/json.ts';
 import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
-import { badId, fillPath } from '../api/path.ts';
+import { badId, fillPath } from '../api/url.ts';
+import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
 import type { ListVariant } from './list-variant.ts';

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Child, Ref, Resource, Section } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '../api/json.ts';
 import type { Answer, Ids, Operation } from '../api/operation.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { readListQuery } from './list-query.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';

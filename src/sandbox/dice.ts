@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../api/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 
 /** A list that has something to pick from. */
 export type Choices<T> = readonly [T, ...(readonly T[])];

@@ -1,4 +1,4 @@
-import type { Json } from '../api/json.ts';
+import type { Json } from '../json/json.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { hasForm } from './routes.ts';
 

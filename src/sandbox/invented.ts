@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { Field, Fields } from '../resources/field.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import { type Dice, dice, iso, prefixedId } from './dice.ts';

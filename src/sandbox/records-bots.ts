@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import { type BotPlace, botIdAt, placeOfBot } from './bot-id.ts';
 import { dice, hexText, iso, prefixedId, present } from './dice.ts';
 import { botContents } from './records-contents.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
+import type { JsonObject } from '../json/json.ts';
 import { placeOfBot } from './bot-id.ts';
 import { type Dice, dice, iso, prefixedId } from './dice.ts';
 import { DAY, type Origin, type Source, type Traits } from './source.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Choices } from './dice.ts';
 
 /** What an issue is about: all of it but ids, times and counts. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { BotPlace } from './bot-id.ts';
 import { type Dice, dice, hexText, iso, present } from './dice.ts';
 import type { Version } from './records-catalogue.ts';

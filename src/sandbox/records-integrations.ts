@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { type Dice, dice, iso, present } from './dice.ts';
 import type { Version } from './records-catalogue.ts';
 import { mapOf, schema, some, tagDefinitions, titled } from './records-schemas.ts';

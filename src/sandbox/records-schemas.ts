@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Choices, Dice } from './dice.ts';
 
 /** A JSON schema of a few texts. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { dice, iso, prefixedId } from './dice.ts';
 import { DAY, type Origin, type Source } from './source.ts';
 

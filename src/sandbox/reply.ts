@@ -1,4 +1,4 @@
-import type { Json } from '../api/json.ts';
+import type { Json } from '../json/json.ts';
 import { hash } from './dice.ts';
 
 /** An answer before it is written: the body as the text that is sent. */

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { iso } from './dice.ts';
 import type { Examples } from './examples.ts';

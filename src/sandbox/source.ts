@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Version } from './records-catalogue.ts';
 
 /** What lists sort and filter by; times in epoch milliseconds. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Ids } from '../api/operation.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';
 import type { ListQuery } from './list-query.ts';
 import { pageToken, positionOf } from './page-token.ts';

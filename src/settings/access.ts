@@ -1,6 +1,6 @@
 import { badSetting, type Failure, noLogin } from '../failure.ts';
-import { nearestWord } from '../text/nearest.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 import { TOKEN_VARIABLE } from './flags.ts';
 import type { OfficialLogin } from './official-login.ts';
 import { type Profile, sourceWords, type TokenSource } from './profiles.ts';

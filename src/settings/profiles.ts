@@ -1,6 +1,6 @@
 import { isName } from '../text/name.ts';
-import { nearestWord } from '../text/nearest.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 import type { Entry } from './entries.ts';
 
 /** How a token is come by. It is never in the settings file itself. */

@@ -1,5 +1,5 @@
 import type { Ids } from '../api/operation.ts';
-import { type BaseUrl, parseBaseUrl } from '../api/path.ts';
+import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Access, Said } from './access.ts';

@@ -1,6 +1,6 @@
-import { parseBaseUrl } from '../api/path.ts';
-import { nearestWord } from '../text/nearest.ts';
+import { parseBaseUrl } from '../api/url.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 import { type Flag, flags, isSwitch, notInRange } from './flags.ts';
 import { isOn, type Value, type Values } from './values.ts';
 

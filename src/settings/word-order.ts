@@ -1,6 +1,6 @@
 import type { CommandRow } from '../command-row.ts';
-import { nearestWord } from '../text/nearest.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 import { flags, isSwitch } from './flags.ts';
 
 /** The place of the first word that is no flag and no flag's value. */

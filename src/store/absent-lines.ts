@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf, resources } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import { type ChildRow, type Entries, nameOf, type Ref } from '../resources/resource.ts';

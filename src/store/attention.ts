@@ -3,7 +3,7 @@ import { redactText } from '../resources/redact.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { span as spanOf } from '../text/time.ts';
+import { span as spanOf } from '../text/units.ts';
 import { cells, cutWords, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
 import { isComplete, type Known, knownRecords } from './known.ts';

@@ -1,5 +1,5 @@
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime } from '../text/units.ts';
 import { guardWords } from './guard.ts';
 import { layoutOf } from './layout.ts';
 import { type Span, span } from './line.ts';

@@ -1,4 +1,4 @@
-import { isSame, type JsonObject } from '../api/json.ts';
+import { isSame, type JsonObject } from '../json/json.ts';
 import { nameOf, ownIdName, type Resource } from '../resources/resource.ts';
 import { clean } from '../text/sanitise.ts';
 import type { BulkDialog } from './bulk-dialog.ts';

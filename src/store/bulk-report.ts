@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Result } from '../deleting/delete-one.ts';
 import { resultRecord, unreadResult } from '../deleting/results.ts';
+import type { JsonObject } from '../json/json.ts';
 import { deletion } from '../resources/deletion.ts';
 import { resourceOf } from '../resources/index.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,4 +1,4 @@
-import { isSame, type JsonObject, member } from '../api/json.ts';
+import { isSame, type JsonObject, member } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

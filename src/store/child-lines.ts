@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../api/json.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { labelOf } from '../resources/label.ts';
 import {

@@ -1,7 +1,7 @@
-import { isList, isObject, type Json } from '../api/json.ts';
+import { isList, isObject, type Json } from '../json/json.ts';
 import { nameOf, ownIdName } from '../resources/resource.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime } from '../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
 import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './compare.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import type { Ref, Resource } from '../resources/resource.ts';

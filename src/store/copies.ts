@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '../api/json.ts';
+import { isObject, type JsonObject, parseJson } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
 import type { Ref } from '../resources/resource.ts';

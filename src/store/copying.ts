@@ -1,6 +1,6 @@
-import { isList, isObject } from '../api/json.ts';
-import { documentOf } from '../resources/document.ts';
-import { documentText, type Format } from '../resources/document-text.ts';
+import { isList, isObject } from '../json/json.ts';
+import { documentOf } from '../json/tree.ts';
+import { documentText, type Format } from '../json/tree-lines.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redactShown, redactText } from '../resources/redact.ts';

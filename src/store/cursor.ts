@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { rowOf } from './row-index.ts';
 import type { Surface, Table } from './surface.ts';
 

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, member } from '../api/json.ts';
+import { isList, isObject, type Json, member } from '../json/json.ts';
 
 /** Places of one item in the earlier and in the later list. */
 export type Pair = readonly [from: number, to: number];

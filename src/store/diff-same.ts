@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, MAX_DEPTH, rawDigits, written } from '../api/json.ts';
+import { isList, isObject, type Json, MAX_DEPTH, rawDigits, written } from '../json/json.ts';
 
 /** Tells equal values: each has a number of its own, whatever the order of its members. */
 export type Sameness = {

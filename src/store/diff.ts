@@ -1,4 +1,4 @@
-import { isList, isObject, isSame, type Json, type JsonObject, MAX_DEPTH, member } from '../api/json.ts';
+import { isList, isObject, isSame, type Json, type JsonObject, MAX_DEPTH, member } from '../json/json.ts';
 import { itemKeys, matched, type Pair } from './diff-items.ts';
 import { createSameness, type Sameness } from './diff-same.ts';
 

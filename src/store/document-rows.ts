@@ -1,5 +1,5 @@
-import type { Document, DocumentNode } from '../resources/document.ts';
-import { type DocumentLine, documentLines, type Format, foldedLine } from '../resources/document-text.ts';
+import type { Document, DocumentNode } from '../json/tree.ts';
+import { type DocumentLine, documentLines, type Format, foldedLine } from '../json/tree-lines.ts';
 import { MASK } from '../resources/field.ts';
 import { memo } from '../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,4 +1,4 @@
-import { pathOf } from '../resources/document.ts';
+import { pathOf } from '../json/tree.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle } from '../text/width.ts';
 import { isCut } from './document-rows.ts';

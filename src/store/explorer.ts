@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
+import { createRequestLog, type RequestLog } from '../api/request-log.ts';
 import { forgetting, type Keeping } from '../deleting/keeping.ts';
 import { noMemory } from '../kept.ts';
 import { safe } from '../text/sanitise.ts';
@@ -26,7 +27,6 @@ import type { PlaceText } from './place-text.ts';
 import { createReading, type Reading } from './reading.ts';
 import { type Keeper, startRemembering } from './recents-kept.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
-import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createRevealing, type Revealing } from './revealing.ts';
 import { createScanner, type Scanner } from './scanning.ts';
 import { createSeeker, type Seeker } from './seeking.ts';

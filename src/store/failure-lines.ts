@@ -2,7 +2,7 @@ import { explain, type Failure, type Keys, type Sent } from '../failure.ts';
 import { MASK } from '../resources/field.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime } from '../text/units.ts';
 import { cells, wrap } from '../text/width.ts';
 import type { Doors } from './door.ts';
 import { keyName } from './key-names.ts';

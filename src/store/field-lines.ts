@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject, member } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { label } from '../resources/label.ts';
-import { addressesIn, numbered, shownAddress } from '../text/addresses.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
+import { addressesIn, numbered, shownAddress } from '../text/urls.ts';
 import { cells, sized, wrap } from '../text/width.ts';
 import { keyName } from './key-names.ts';
 import { type Line, MARKS, type Span, span, textLine } from './line.ts';

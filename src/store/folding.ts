@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../resources/document.ts';
+import type { DocumentNode } from '../json/tree.ts';
 import { cursorIndex } from './cursor.ts';
 import type { Reader, ReaderRow } from './document-rows.ts';
 import { foldsOf } from './document-tabs.ts';

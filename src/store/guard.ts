@@ -1,6 +1,6 @@
-import type { Writes } from '../api/gate.ts';
+import type { Writes } from '../api/policy.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime } from '../text/units.ts';
 import { keyName } from './key-names.ts';
 import type { State } from './state.ts';
 import type { World } from './world.ts';

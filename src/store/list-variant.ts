@@ -1,4 +1,4 @@
-import { undocumented } from '../api/gate.ts';
+import { undocumented } from '../api/policy.ts';
 import { resourceOf, resources } from '../resources/index.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -2,7 +2,7 @@ import type { Ids } from '../api/operation.ts';
 import { explain } from '../failure.ts';
 import { ownIdName, type Ref, type Resource, requestPath } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime, span as timeSpan } from '../text/time.ts';
+import { clockTime, span as timeSpan } from '../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
 import type { Around } from './around.ts';
 import type { Refused } from './extending.ts';

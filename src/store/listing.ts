@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/json.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { createJudging, UNREAD, type Verdicts, YES } from '../filter/filter-match.ts';
+import type { JsonObject } from '../json/json.ts';
 import { isTold } from '../resources/asked.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';

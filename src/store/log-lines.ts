@@ -1,11 +1,11 @@
 import type { Exchange } from '../api/client.ts';
 import { explain } from '../failure.ts';
-import { documentOf } from '../resources/document.ts';
-import { documentText } from '../resources/document-text.ts';
+import { documentOf } from '../json/tree.ts';
+import { documentText } from '../json/tree-lines.ts';
 import { MASK } from '../resources/field.ts';
 import { redactAnswer } from '../resources/redact-answer.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime } from '../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';

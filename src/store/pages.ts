@@ -1,5 +1,5 @@
-import type { Page } from '../api/answer.ts';
 import type { Outcome } from '../api/client.ts';
+import type { Page } from '../api/response.ts';
 import type { Failure } from '../failure.ts';
 import { ownId } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';

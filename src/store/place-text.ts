@@ -1,4 +1,4 @@
-import { badId } from '../api/path.ts';
+import { badId } from '../api/url.ts';
 import { ownerOf, resourceNamed, resourceOf, root } from '../resources/index.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
 import { listIds, type Ref, type Resource, refOf } from '../resources/resource.ts';

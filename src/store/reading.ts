@@ -1,5 +1,5 @@
 import type { Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { Ref } from '../resources/resource.ts';
 import { createListReading } from './list-reading.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json.ts';
 import { perName } from '../filter/per-item.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Memory } from '../kept.ts';
 import { resourceOf, resources } from '../resources/index.ts';
 import { listNames } from '../resources/list-variant.ts';

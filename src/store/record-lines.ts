@@ -1,10 +1,10 @@
-import { type Json, type JsonObject, member } from '../api/json.ts';
+import { type Json, type JsonObject, member } from '../json/json.ts';
 import { labelOf, undescribed } from '../resources/label.ts';
 import { redactShown } from '../resources/redact.ts';
 import type { Resource, Section } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
-import { numbered } from '../text/addresses.ts';
 import { cleanLines, safe } from '../text/sanitise.ts';
+import { numbered } from '../text/urls.ts';
 import { wrap } from '../text/width.ts';
 import { childLines, chosenLines, insideTargets, type Self } from './child-lines.ts';
 import { diagnosisLines } from './diagnosis-lines.ts';

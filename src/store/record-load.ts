@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';

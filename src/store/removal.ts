@@ -1,8 +1,8 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Result } from '../deleting/delete-one.ts';
 import type { Keeping } from '../deleting/keeping.ts';
 import { idEnd, typeableName } from '../deleting/token.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Gone } from '../kept.ts';
 import { resourceOf } from '../resources/index.ts';
 import {

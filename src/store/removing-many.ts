@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Result } from '../deleting/delete-one.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';

@@ -1,11 +1,11 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../api/json.ts';
-import { wayOf } from '../resources/document.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { wayOf } from '../json/tree.ts';
 import { MASK } from '../resources/field.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redactShown } from '../resources/redact.ts';
 import type { Ref } from '../resources/resource.ts';
-import { addressesIn } from '../text/addresses.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { addressesIn } from '../text/urls.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './folding.ts';
 import { cursorRef } from './going.ts';

@@ -1,5 +1,5 @@
-import { type JsonObject, member } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { isTold } from '../resources/asked.ts';
 import { type Cell, cellOf } from '../resources/cells.ts';
 import type { Clock } from '../resources/field.ts';

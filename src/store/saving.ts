@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { redactText } from '../resources/redact.ts';
 import { nameOf, type Ref, type Resource, rawName } from '../resources/resource.ts';

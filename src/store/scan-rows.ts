@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { pageRows } from './layout.ts';
 import { isMarkable, marksOf } from './mark.ts';

@@ -1,8 +1,8 @@
-import { stopsAll } from '../after-failure.ts';
+import { stopsAll } from '../api/after-failure.ts';
 import type { Client, Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
 import { wait } from '../api/retry.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { type Wait, waitOf } from './waiting.ts';
 
 /** Requests that are under way at most; one where the server has asked to wait before, for as long as it is used. */

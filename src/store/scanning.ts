@@ -1,6 +1,6 @@
 import type { Client, Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { span } from '../text/time.ts';
+import { span } from '../text/units.ts';
 import type { State } from './state.ts';
 
 /** Clocks that differ by less are taken for one: an answer's date has whole seconds, and took its time to come. */

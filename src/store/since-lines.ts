@@ -1,6 +1,6 @@
 import type { Clock } from '../resources/field.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { exact, span as timeSpan } from '../text/time.ts';
+import { exact, span as timeSpan } from '../text/units.ts';
 import { cells, cutMiddle, sized } from '../text/width.ts';
 import { changeWords, pathWords, type Words } from './change-words.ts';
 import { type Comparison, countWords } from './compare.ts';

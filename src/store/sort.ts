@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json.ts';
 import { isCounted, numberKey, numberKeys, textKey, textKeys } from '../filter/sort-keys.ts';
+import type { JsonObject } from '../json/json.ts';
 import { fieldNamed } from '../resources/asked.ts';
 import { ownId, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';

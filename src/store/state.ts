@@ -1,8 +1,8 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Failure, Sent } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Format } from '../json/tree-lines.ts';
 import { type Memory, noMemory } from '../kept.ts';
 import type { OwnCommand } from '../own-command.ts';
-import type { Format } from '../resources/document-text.ts';
 import type { Tone } from '../resources/field.ts';
 import { resourceOf, root } from '../resources/index.ts';
 import { listNames } from '../resources/list-variant.ts';

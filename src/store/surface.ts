@@ -1,6 +1,6 @@
-import type { JsonObject } from '../api/json.ts';
 import type { Failure } from '../failure.ts';
-import { type Document, documentOf } from '../resources/document.ts';
+import type { JsonObject } from '../json/json.ts';
+import { type Document, documentOf } from '../json/tree.ts';
 import { resourceOf, root } from '../resources/index.ts';
 import { listTitle } from '../resources/list-variant.ts';
 import { redactShown } from '../resources/redact.ts';

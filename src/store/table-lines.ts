@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { cellOf } from '../resources/cells.ts';
 import type { Tone } from '../resources/field.ts';
 import type { Column, Resource } from '../resources/resource.ts';

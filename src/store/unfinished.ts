@@ -1,10 +1,10 @@
 import type { Outcome } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
 import { type Checked, openDeletes, recordCheck } from '../deleting/check.ts';
 import type { Entry } from '../deleting/journal.ts';
 import type { Keeping } from '../deleting/keeping.ts';
 import { checkedNotice, openWords } from '../deleting/words.ts';
 import { explain, type Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/index.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { AT_ONCE, type Run, startRun } from './scan-run.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { withWorkedOut } from '../resources/asked.ts';
 import { resourceOf } from '../resources/index.ts';
 import { ownIdName, type Resource } from '../resources/resource.ts';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
-import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { operations } from '../../src/resources/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';

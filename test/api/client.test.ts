@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
-import type { JsonObject } from '../../src/api/json.ts';
 import { operation, pathTemplate } from '../../src/api/operation.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { operations } from '../../src/resources/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';

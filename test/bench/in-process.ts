@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../../src/api/path.ts';
+import { parseBaseUrl } from '../../src/api/url.ts';
 import { press } from '../../src/commands/dispatch.ts';
 import { clientFor, serverOf } from '../../src/connected.ts';
 import type { startSandbox } from '../../src/sandbox/service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
 import { bareLoops } from './bare.ts';
 import { note, type Times, timesTable } from './figures.ts';

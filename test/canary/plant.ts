@@ -1,5 +1,5 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../../src/api/json.ts';
 import type { Operation } from '../../src/api/operation.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
 import { operations } from '../../src/resources/index.ts';
 

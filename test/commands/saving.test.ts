@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
 import { formats } from '../../src/formats/formats.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { editorText } from '../../src/store/editor.ts';
 import type { Saving } from '../../src/store/saving.ts';
 import type { Saved, SaveFile } from '../../src/store/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Json } from '../../src/api/json.ts';
+import type { Json } from '../../src/json/json.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 

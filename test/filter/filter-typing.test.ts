@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
 import { parseFilter } from '../../src/filter/filter.ts';
 import { createJudging, type Filtered, judged, YES } from '../../src/filter/filter-match.ts';
 import { rowTexts } from '../../src/filter/filter-text.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { resourceOf } from '../../src/resources/index.ts';
 
 const bot = resourceOf('bot');

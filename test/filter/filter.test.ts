@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
 import { narrows, parseFilter } from '../../src/filter/filter.ts';
 import { type Filtered, judged, NO, UNREAD, type Verdicts, YES } from '../../src/filter/filter-match.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { resourceOf, resources } from '../../src/resources/index.ts';
 import { cells } from '../../src/text/width.ts';
 

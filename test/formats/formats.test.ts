@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
 import { csvColumns } from '../../src/formats/csv.ts';
 import { formatOf, formats } from '../../src/formats/formats.ts';
 import type { Sheet } from '../../src/formats/sheet.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { resources } from '../../src/resources/index.ts';

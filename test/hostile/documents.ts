@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../src/api/json.ts';
+import type { Json, JsonObject } from '../../src/json/json.ts';
 import { resources } from '../../src/resources/index.ts';
 import { createOrigin, createSources } from '../../src/sandbox/records.ts';
 import { payloads } from '../helpers/payloads.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { openTerminal } from '../helpers/terminal.ts';

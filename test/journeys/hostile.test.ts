@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Json } from '../../src/api/json.ts';
+import type { Json } from '../../src/json/json.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 import { hostileServer } from '../hostile/server.ts';
 

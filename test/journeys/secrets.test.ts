@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { isObject, type Json, member } from '../../src/api/json.ts';
+import { isObject, type Json, member } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { redact } from '../../src/resources/redact.ts';

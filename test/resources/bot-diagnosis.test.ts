@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { diagnose } from '../../src/resources/bot-diagnosis.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/api/json.ts';
+import type { Json, JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Json, parseJson } from '../../src/api/json.ts';
+import { type Json, parseJson } from '../../src/json/json.ts';
 import {
   choice,
   count,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { type Fields, MASK } from '../../src/resources/field.ts';
 import { integration } from '../../src/resources/integration.ts';

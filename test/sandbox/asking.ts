@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';
 
 export type Answered = {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { botRules } from '../../src/resources/bot-diagnosis.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isList, isObject, type Json, type JsonObject, member } from '../../src/api/json.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import type { Field, Fields } from '../../src/resources/field.ts';
 import { operations, resourceOf } from '../../src/resources/index.ts';
 import { botIdAt, placeOfBot } from '../../src/sandbox/bot-id.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, member } from '../../src/api/json.ts';
+import { isObject, type Json, member } from '../../src/json/json.ts';
 import type { Change, Step } from '../../src/store/diff.ts';
 
 const isSame = (a: Step, b: Step): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
 import type { Failure } from '../../src/failure.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { deletion } from '../../src/resources/deletion.ts';
 import { editorOf } from '../../src/store/editor.ts';
 import { GRACE_MS } from '../../src/store/guard.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
-import { parseJson } from '../../src/api/json.ts';
 import { commands } from '../../src/commands/table.ts';
+import type { JsonObject } from '../../src/json/json.ts';
+import { parseJson } from '../../src/json/json.ts';
 import { type Copies, type Copy, copiesInMemory } from '../../src/store/copies.ts';
 import { copyable } from '../../src/store/copying.ts';
 import { joinLine } from '../../src/store/line.ts';

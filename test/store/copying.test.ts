@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { copyable, type Part, whyNotCopied } from '../../src/store/copying.ts';
 import { found } from '../../src/store/find.ts';
 import { keyOf, type Place } from '../../src/store/place.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { type Change, difference, type Path } from '../../src/store/diff.ts';
 import { applied } from './apply-changes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type JsonObject, parseJson } from '../../src/api/json.ts';
+import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { documentStatus } from '../../src/store/document-status.ts';
 import { found } from '../../src/store/find.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Page } from '../../src/api/answer.ts';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { Page } from '../../src/api/response.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import type { Copies } from '../../src/store/copies.ts';
 import { cursorIndex } from '../../src/store/cursor.ts';
 import type { Desk } from '../../src/store/desk.ts';

@@ -1,9 +1,9 @@
-import type { Page } from '../../src/api/answer.ts';
 import type { Client, Outcome } from '../../src/api/client.ts';
-import type { JsonObject } from '../../src/api/json.ts';
 import type { Ids, Operation } from '../../src/api/operation.ts';
 import type { SendOptions } from '../../src/api/request.ts';
+import type { Page } from '../../src/api/response.ts';
 import type { Failure, Sent } from '../../src/failure.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 
 type Answer = { readonly value: unknown } | { readonly failure: Failure };
 

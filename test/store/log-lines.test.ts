@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
+import { createRequestLog } from '../../src/api/request-log.ts';
 import { joinLine } from '../../src/store/line.ts';
 import { curlText, type Logging, logCounts, logLines } from '../../src/store/log-lines.ts';
-import { createRequestLog } from '../../src/store/request-log.ts';
 
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({
   operation: 'bot.read',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { cursorTarget } from '../../src/store/going.ts';
 import { pageRows } from '../../src/store/layout.ts';
 import { anchored, type Motion, moved, settledView, topFor } from '../../src/store/moving.ts';

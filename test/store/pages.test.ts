@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../src/api/answer.ts';
 import type { Outcome } from '../../src/api/client.ts';
+import type { Page } from '../../src/api/response.ts';
 import type { Failure, Sent } from '../../src/failure.ts';
 import { addPage, newWalk, noRows, walkPages, withoutId } from '../../src/store/pages.ts';
 import { bots, page } from './fake-service.ts';

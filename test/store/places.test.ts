@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { badId } from '../../src/api/path.ts';
+import { badId } from '../../src/api/url.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import type { Place } from '../../src/store/place.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/api/json.ts';
+import type { Json, JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { resources } from '../../src/resources/index.ts';

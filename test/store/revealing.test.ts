@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
 import { available, commandFor } from '../../src/commands/available.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
 import { point } from '../../src/commands/pointing.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { found } from '../../src/store/find.ts';
 import type { Place } from '../../src/store/place.ts';
 import { secretText } from '../../src/store/revealing.ts';

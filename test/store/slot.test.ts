@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { JsonObject } from '../../src/api/json.ts';
 import { forgetting } from '../../src/deleting/keeping.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { createSlot } from '../../src/store/slot.ts';
 import { initialState, type State } from '../../src/store/state.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/api/json.ts';
+import type { JsonObject } from '../../src/json/json.ts';
 import { resourceOf, resources } from '../../src/resources/index.ts';
 import { cursorIndex } from '../../src/store/cursor.ts';
 import { nextSort, sortedOrder } from '../../src/store/sort.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesIn, numbered, shownAddress } from '../../src/text/addresses.ts';
+import { addressesIn, numbered, shownAddress } from '../../src/text/urls.ts';
 
 test.each([
   ['see https://a.example/x.', ['https://a.example/x']],

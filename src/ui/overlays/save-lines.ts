@@ -2,9 +2,8 @@ import { formatOf, formats } from '../../formats/formats.ts';
 import { type Hint, hint, noKeys } from '../../store/hints.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../../store/line.ts';
 import type { Saving } from '../../store/saving.ts';
-import { bytesText } from '../../text/bytes.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { agoWords } from '../../text/time.ts';
+import { agoWords, bytesText } from '../../text/units.ts';
 import { wrap } from '../../text/width.ts';
 import { fieldSpans } from '../parts/field.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestWord } from '../../src/text/nearest.ts';
+import { nearestWord } from '../../src/text/suggest.ts';
 
 const WORDS = ['record.delete', 'place.reload', 'app.quit'];
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operation } from '../../src/api/operation.ts';
-import { badId, fillPath, parseBaseUrl, requestUrl } from '../../src/api/path.ts';
+import { badId, fillPath, parseBaseUrl, requestUrl } from '../../src/api/url.ts';
 
 const read = operation({
   id: 'issue.read',

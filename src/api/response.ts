@@ -1,5 +1,5 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { isList, isObject, type Json, type JsonObject, member } from './json.ts';
 import type { Answer, Shape } from './operation.ts';
 
 /** One page of a list. `next` is undefined at the end; `skipped` counts items that are no objects. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
+import { documentOf, pathOf } from '../../src/json/tree.ts';
+import { documentLines, documentText, foldedLine, lineText } from '../../src/json/tree-lines.ts';
 import { bot } from '../../src/resources/bot.ts';
-import { documentOf, pathOf } from '../../src/resources/document.ts';
-import { documentLines, documentText, foldedLine, lineText } from '../../src/resources/document-text.ts';
 import { redact } from '../../src/resources/redact.ts';
 
 const yaml = (value: Json): string => documentText(documentOf(value), 'yaml');

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from '../api/json.ts';
+import { isList, isObject, type Json } from './json.ts';
 
 /** One value of a document. */
 export type DocumentNode = {

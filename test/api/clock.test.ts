@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { steadyClock } from '../src/clock.ts';
+import { steadyClock } from '../../src/api/clock.ts';
 
 const START = 1_800_000_000_000;
 

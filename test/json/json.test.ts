@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isList, isObject, isSame, type Json, member, parseJson, rawDigits } from '../../src/api/json.ts';
+import { isList, isObject, isSame, type Json, member, parseJson, rawDigits } from '../../src/json/json.ts';
 
 describe('parseJson', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ago, agoWords, clockTime, epoch, exact, span } from '../../src/text/time.ts';
+import { ago, agoWords, clockTime, epoch, exact, span } from '../../src/text/units.ts';
 import { hostileText, INVISIBLE } from './hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');

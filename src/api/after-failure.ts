@@ -1,5 +1,5 @@
-import { explain, type Failure } from './failure.ts';
-import { clean, type SafeText, safe } from './text/sanitise.ts';
+import { explain, type Failure } from '../failure.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /**
  * Returns whether a failed DELETE has surely done nothing, or may have been carried out: then the record is read again.

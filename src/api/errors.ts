@@ -1,8 +1,9 @@
 import type { Failure } from '../failure.ts';
+import { type Json, member } from '../json/json.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { Body, Mask } from './body.ts';
+import type { Body } from './body.ts';
 import type { Reply } from './http.ts';
-import { type Json, member } from './json.ts';
+import type { Mask } from './token-mask.ts';
 
 function textMember(body: Json | undefined, key: string): string | undefined {
   const value = member(body, key);

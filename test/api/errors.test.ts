@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionFailure } from '../../src/api/faults.ts';
+import { connectionFailure } from '../../src/api/errors.ts';
 import { clientOf, failed, listen, operationNamed } from './connecting.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';

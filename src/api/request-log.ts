@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/client.ts';
+import type { Exchange } from './client.ts';
 
 /** As many requests are remembered, and as many bytes of their answers. Older ones are forgotten. */
 const MOST = 500;
