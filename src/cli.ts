@@ -175,7 +175,7 @@ async function aboutCommands() {
     import('./sandbox/serve-flags.ts'),
     import('./headless/command-rows.ts'),
     import('./headless/exit-codes.ts'),
-    import('./resources/index.ts'),
+    import('./resources/registry.ts'),
   ]);
   return { version: BOTSCOPE_VERSION, serve: serveFlags, commands: commandRows(resources), exitCodes };
 }

@@ -3,7 +3,7 @@ import { type Connected, clientFor } from './connected.ts';
 import { doorsBeside } from './doors.ts';
 import { explain, type Failure, noLogin } from './failure.ts';
 import { keptWish } from './keeping-login.ts';
-import { resourceOf, root } from './resources/index.ts';
+import { resourceOf, root } from './resources/registry.ts';
 import { type Access, loginAccess, ownAccess, profileAccess } from './settings/access.ts';
 import { TOKEN_VARIABLE } from './settings/flags.ts';
 import { type Settings, settingsOf } from './settings/settings.ts';

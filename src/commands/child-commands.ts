@@ -1,4 +1,4 @@
-import { resources } from '../resources/index.ts';
+import { resources } from '../resources/registry.ts';
 import { type Child, isShown, nameOf, type Resource } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
 import type { Explorer } from '../store/explorer.ts';

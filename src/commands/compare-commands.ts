@@ -1,5 +1,5 @@
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { cursorRef } from '../store/going.ts';
 import { marksOf } from '../store/mark.ts';
 import type { ComparePlace } from '../store/place.ts';

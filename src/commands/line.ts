@@ -1,5 +1,6 @@
-import { ownerOf, resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
-import { isShown, ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { ownIdName, refOf } from '../resources/record-ids.ts';
+import { ownerOf, resourceNamed, resourceOf, resources, root } from '../resources/registry.ts';
+import { isShown, type Ref, type Resource } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { cursorRef } from '../store/going.ts';
 import { whyHeld } from '../store/guard.ts';

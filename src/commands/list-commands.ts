@@ -1,4 +1,4 @@
-import { resourceOf, resources } from '../resources/index.ts';
+import { resourceOf, resources } from '../resources/registry.ts';
 import type { Column } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { filtering } from '../store/filtering.ts';

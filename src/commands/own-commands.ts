@@ -1,5 +1,5 @@
 import type { OwnCommand } from '../own-command.ts';
-import { resources } from '../resources/index.ts';
+import { resources } from '../resources/registry.ts';
 import { meantRef } from '../store/copying.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { whyHeld } from '../store/guard.ts';

@@ -1,6 +1,7 @@
 import type { OwnCommand } from '../own-command.ts';
-import { resourceOf, resources } from '../resources/index.ts';
-import { ownIdName, type Ref, rawName } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf, resources } from '../resources/registry.ts';
+import { type Ref, rawName } from '../resources/resource.ts';
 import { refText } from '../store/place-text.ts';
 import { knownRecord, type State } from '../store/state.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,5 +1,6 @@
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Ref, refOf } from '../resources/resource.ts';
+import { ownIdName, refOf } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { foundChoice } from '../store/found-choice.ts';
 import { NONE_IN_USE } from '../store/in-use.ts';

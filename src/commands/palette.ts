@@ -1,4 +1,4 @@
-import { resourceNamed, resources, root } from '../resources/index.ts';
+import { resourceNamed, resources, root } from '../resources/registry.ts';
 import { isShown, type Resource } from '../resources/resource.ts';
 import { foundChoice } from '../store/found-choice.ts';
 import { keyLabel } from '../store/key-names.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { currentTabs } from '../store/current-tabs.ts';
 import type { Explorer } from '../store/explorer.ts';

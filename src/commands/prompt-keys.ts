@@ -1,5 +1,6 @@
-import { resourceOf } from '../resources/index.ts';
-import { isShown, ownIdName, type Ref, refOf } from '../resources/resource.ts';
+import { ownIdName, refOf } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import { isShown, type Ref } from '../resources/resource.ts';
 import { editorOf, editorText } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import type { Below } from '../store/going.ts';

@@ -1,6 +1,7 @@
 import { explain } from '../failure.ts';
-import { ownerRef, resourceOf, root } from '../resources/index.ts';
-import { ownIdName, type Resource, requestPath } from '../resources/resource.ts';
+import { ownIdName, requestPath } from '../resources/record-ids.ts';
+import { ownerRef, resourceOf, root } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { type Hint, hint, noKeys } from '../store/hints.ts';
 import { isNarrow, layoutOf } from '../store/layout.ts';

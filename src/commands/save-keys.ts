@@ -1,4 +1,4 @@
-import { formatOf, formats } from '../formats/formats.ts';
+import { formatOf, formats } from '../formats/export.ts';
 import { type Editor, edit, editorOf, editorText, insert } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { type Chosen, fileName, type Saving } from '../store/saving.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { isTroubledOnly, troubledOnly } from '../store/filtering.ts';
 import { keyName } from '../store/key-names.ts';

@@ -1,4 +1,4 @@
-import { ownerOf, resourceOf } from '../resources/index.ts';
+import { ownerOf, resourceOf } from '../resources/registry.ts';
 import type { Explorer } from '../store/explorer.ts';
 import type { Seeking } from '../store/seeking.ts';
 import type { Key } from './keys.ts';

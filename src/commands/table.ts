@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { emptyEditor } from '../store/editor.ts';
 import type { Explorer } from '../store/explorer.ts';

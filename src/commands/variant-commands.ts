@@ -1,6 +1,5 @@
-import { resources } from '../resources/index.ts';
-import type { ListVariant } from '../resources/list-variant.ts';
-import type { Resource } from '../resources/resource.ts';
+import { resources } from '../resources/registry.ts';
+import type { ListVariant, Resource } from '../resources/resource.ts';
 import { openOtherList, variantRefusal } from '../store/list-variant.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import type { Command } from './command.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import { ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 
 /** A copy of a record for the time after its delete: its name for a file, and its text, secrets masked. */
 export type Copy = { readonly name: string; readonly text: string };

@@ -1,8 +1,9 @@
 import { failureLine } from '../api/after-failure.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownerOf, resourceOf, root } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { ownerOf, resourceOf, root } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Answered, Played, Result, Unsent } from './delete-one.ts';
 

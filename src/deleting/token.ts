@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
+import { ownIdName } from '../resources/record-ids.ts';
 import { redactText } from '../resources/redact.ts';
-import { ownIdName, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { type Ref, type Resource, rawName } from '../resources/resource.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, rawDigits } from '../json/json.ts';
 import { visibleText } from '../text/sanitise.ts';
-import { masked, type Sheet } from './sheet.ts';
+import { masked, type Sheet } from './records.ts';
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 // What a spreadsheet would calculate, or run.

@@ -1,7 +1,7 @@
 import { documentOf } from '../json/tree.ts';
 import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
-import { listKey, masked, type Sheet } from './sheet.ts';
+import { listKey, masked, type Sheet } from './records.ts';
 
 const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
 

@@ -2,7 +2,7 @@ import type { Json } from '../json/json.ts';
 import { documentOf } from '../json/tree.ts';
 import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
-import { listKey, masked, type Sheet } from './sheet.ts';
+import { listKey, masked, type Sheet } from './records.ts';
 
 const printed = (value: Json): string => `${escaped(documentText(documentOf(value), 'yaml'))}\n`;
 

@@ -1,7 +1,8 @@
-import type { Filter } from '../filter/filter.ts';
-import { judgedExactly, UNREAD, YES } from '../filter/filter-match.ts';
+import { judgedExactly, UNREAD, YES } from '../filter/match.ts';
+import type { Filter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownId, type Resource } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
+import type { Resource } from '../resources/resource.ts';
 
 /** A row of a page that is wanted, or that nothing is known of until it is read. */
 export type Candidate = { readonly item: JsonObject; readonly verdict: number };

@@ -1,4 +1,4 @@
-import { askable, fieldNamed, isTold } from '../resources/asked.ts';
+import { askable, fieldNamed, isTold } from '../resources/fields.ts';
 import { idColumn } from '../resources/id-column.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';

@@ -1,6 +1,7 @@
 import type { CommandRow, FlagRow } from '../command-row.ts';
-import { root } from '../resources/index.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { root } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
 import { idWords, nounOf } from './nouns.ts';
 import { OUTPUTS } from './outputs.ts';
 import { type FlagName, type Verb, verbs } from './verbs.ts';

@@ -1,5 +1,6 @@
 import { idEnd, typeableName } from '../deleting/token.ts';
-import { ownId, rawName } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
+import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type KindCall, readOptions } from './call.ts';
 import { nounOf } from './nouns.ts';

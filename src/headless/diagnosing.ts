@@ -1,15 +1,9 @@
 import type { JsonObject } from '../json/json.ts';
 import { type Clock, count, id, list as listField, type Tone, text } from '../resources/field.ts';
 import { health, healthOf } from '../resources/health.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
-import {
-  type Diagnosis,
-  defineResource,
-  nameOf,
-  ownId,
-  type Ref,
-  type Resource,
-} from '../resources/resource.ts';
+import { type Diagnosis, defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall } from './call.ts';
 import { endingOf, omittedWords, readEach, readOne } from './getting.ts';

@@ -1,7 +1,7 @@
 import { failureLine, unsaid } from '../api/after-failure.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownId } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Call } from './call.ts';
 import type { Output } from './outputs.ts';

@@ -1,7 +1,8 @@
 import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { ownerOf } from '../resources/index.ts';
-import { ownIdName, type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { ownIdName, refOf } from '../resources/record-ids.ts';
+import { ownerOf } from '../resources/registry.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { KindCall } from './call.ts';
 import { idWords, nounOf } from './nouns.ts';

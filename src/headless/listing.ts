@@ -1,11 +1,11 @@
 import { stopsAll } from '../api/after-failure.ts';
 import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { type Filter, parseFilter } from '../filter/filter.ts';
-import { UNREAD, YES } from '../filter/filter-match.ts';
+import { UNREAD, YES } from '../filter/match.ts';
+import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
-import { isTold, withWorkedOut } from '../resources/asked.ts';
-import { ownId, ownIdName } from '../resources/resource.ts';
+import { isTold, withWorkedOut } from '../resources/fields.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './call.ts';
 import { type Candidate, candidatesOf, matchingRead } from './candidates.ts';

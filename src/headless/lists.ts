@@ -2,7 +2,7 @@ import type { Operation } from '../api/operation.ts';
 import { undocumented } from '../api/policy.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
-import { ownId } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { safe } from '../text/sanitise.ts';
 import type { KindCall } from './call.ts';
 import { type Asking, pagesOf, type Step } from './pages.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownId } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** A page as it came, or how a list came to an early end. */

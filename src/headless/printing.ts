@@ -1,11 +1,12 @@
 import { csvColumns, csvHead, csvRows } from '../formats/csv.ts';
 import { json, ndjson } from '../formats/json.ts';
-import type { Sheet } from '../formats/sheet.ts';
+import type { Sheet } from '../formats/records.ts';
 import { yaml } from '../formats/yaml.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Cell } from '../resources/cells.ts';
+import type { Cell } from '../resources/cell.ts';
 import type { Clock } from '../resources/field.ts';
-import { ownId, type Ref, type Resource } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
 import { columnsOf } from './columns.ts';
 import type { Io } from './io.ts';

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { fieldNamed } from '../resources/asked.ts';
 import type { Field } from '../resources/field.ts';
+import { fieldNamed } from '../resources/fields.ts';
 import { undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import type { Ref, Resource } from '../resources/resource.ts';

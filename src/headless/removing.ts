@@ -13,7 +13,7 @@ import {
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { deletion } from '../resources/deletion.ts';
-import { requestPath } from '../resources/resource.ts';
+import { requestPath } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Call, done, type Ending, type KindCall, type Service } from './call.ts';
 import { confirmProblem } from './confirming.ts';

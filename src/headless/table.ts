@@ -1,7 +1,7 @@
 import { type JsonObject, member } from '../json/json.ts';
-import { fieldNamed } from '../resources/asked.ts';
-import { type Cell, cellOf } from '../resources/cells.ts';
+import { type Cell, cellOf } from '../resources/cell.ts';
 import type { Clock, Tone } from '../resources/field.ts';
+import { fieldNamed } from '../resources/fields.ts';
 import { undescribed } from '../resources/label.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';

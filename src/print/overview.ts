@@ -1,9 +1,10 @@
 import type { Client } from '../api/client.ts';
 import type { Failure } from '../failure.ts';
-import { isTold } from '../resources/asked.ts';
-import { cellOf } from '../resources/cells.ts';
-import { resourceOf, root } from '../resources/index.ts';
-import { type Column, nameOf, ownIdName } from '../resources/resource.ts';
+import { cellOf } from '../resources/cell.ts';
+import { isTold } from '../resources/fields.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf, root } from '../resources/registry.ts';
+import { type Column, nameOf } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { sized } from '../text/width.ts';
 

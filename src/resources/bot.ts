@@ -1,7 +1,7 @@
 import { extension, operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
+import { botFacts } from './bot-delete-notes.ts';
 import { diagnose } from './bot-diagnosis.ts';
-import { botFacts } from './bot-facts.ts';
 import { installationEntries, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {

@@ -1,19 +1,5 @@
-import type { Operation } from '../api/operation.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Resource } from './resource.ts';
-
-/**
- * A second list of the records of a kind: those that its own list leaves out. It has pages and a count of its own and
- * is loaded only when it is opened.
- */
-export type ListVariant = {
-  /** One word for the parameter, the field that a filter names, the flag and the query of a place. */
-  readonly name: string;
-  readonly plural: SafeText;
-  /** Key that opens it, and goes back from it. */
-  readonly key: string;
-  readonly list: Operation<string, 'page'>;
-};
+import type { ListVariant, Resource } from './resource.ts';
 
 type Varied = Pick<Resource, 'list' | 'plural' | 'variant'>;
 

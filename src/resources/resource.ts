@@ -1,9 +1,7 @@
-import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
-import { badId, fillPath } from '../api/url.ts';
+import type { Ids, Operation } from '../api/operation.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
-import type { ListVariant } from './list-variant.ts';
 import { redactText } from './redact.ts';
 
 /** The address of one record: its kind and the ids that lead to it. */
@@ -62,7 +60,7 @@ export type Finding = Remark & {
 export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
 
 /** A value that is worked out from the whole record: lists show, sort and filter by it as by a field. */
-export type Derived = {
+type Derived = {
   readonly field: Field;
   readonly from: (record: JsonObject, clock: Clock) => Json;
 };
@@ -135,7 +133,7 @@ export type Fact = {
   readonly many?: SafeText;
 };
 
-export type Removal = {
+type Removal = {
   readonly operation: Operation<string, 'nothing' | 'deleted'>;
   /** What goes with it, as a sentence. */
   readonly consequence: SafeText;
@@ -206,35 +204,6 @@ export function defineResource<
 /** Whether a record of this kind can be shown: something reads or lists it. Others are at most deleted, unseen. */
 export const isShown = ({ read, list }: Resource): boolean => read !== undefined || list !== undefined;
 
-/** The name of a record's own id: the last of its ids. */
-export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';
-
-/** The address of a record from its parent's ids and its own, or why one of them is no id. */
-export function refOf(resource: Resource, parents: Ids, id: string): Ref | SafeText {
-  const ids = { ...parents, [ownIdName(resource)]: id };
-  const reason = Object.values(ids)
-    .map(each => badId(each))
-    .find(each => each !== undefined);
-  return reason ?? { kind: resource.kind, ids };
-}
-
-/** The ids that a list operation needs, out of those of the record it belongs to. */
-export function listIds(list: Operation, ids: Ids): Ids {
-  return Object.fromEntries(list.parameters.map(name => [name, ids[name] ?? '']));
-}
-
-/** The path a request for a record has, as it is sent; with its names in braces when the ids are none. */
-export function requestPath(operation: Operation, ids: Ids): SafeText {
-  const path = fillPath(operation, ids);
-  return clean(typeof path === 'string' ? path : pathTemplate(operation), 1000);
-}
-
-/** The record's own id as sent, or undefined. */
-export function ownId(record: JsonObject): string | undefined {
-  const value = member(record, 'id');
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 /** The name of a record, as sent, or undefined when it has none. */
 export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObject): string | undefined {
   const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);
@@ -246,3 +215,16 @@ export function nameOf(resource: Pick<Resource, 'nameField'>, record: JsonObject
   const name = rawName(resource, record);
   return name === undefined ? safe`(no name)` : clean(redactText(name), 200);
 }
+
+/**
+ * A second list of the records of a kind: those that its own list leaves out. It has pages and a count of its own and
+ * is loaded only when it is opened.
+ */
+export type ListVariant = {
+  /** One word for the parameter, the field that a filter names, the flag and the query of a place. */
+  readonly name: string;
+  readonly plural: SafeText;
+  /** Key that opens it, and goes back from it. */
+  readonly key: string;
+  readonly list: Operation<string, 'page'>;
+};

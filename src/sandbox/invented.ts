@@ -1,7 +1,8 @@
 import type { Ids } from '../api/operation.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { Field, Fields } from '../resources/field.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import type { Resource } from '../resources/resource.ts';
 import { type Dice, dice, iso, prefixedId } from './dice.ts';
 import { HOUR, type Origin, type Source, type Traits } from './source.ts';
 

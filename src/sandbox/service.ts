@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../api/operation.ts';
-import { operations as described, extensions, resources as kinds } from '../resources/index.ts';
 import { integration } from '../resources/integration.ts';
+import { operations as described, extensions, resources as kinds } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type Access, carryOut, isReply, scopeOf } from './answer.ts';
 import { refuseGarbage } from './connection.ts';

@@ -1,6 +1,7 @@
 import type { Ids } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { ListQuery } from './list-query.ts';
 import { pageToken, positionOf } from './page-token.ts';
 import type { Refusal, Source, Traits } from './source.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf, resources } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
+import { resourceOf, resources } from '../resources/registry.ts';
 import { type ChildRow, type Entries, nameOf, type Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,5 +1,5 @@
-import { resources } from '../resources/index.ts';
 import { redactText } from '../resources/redact.ts';
+import { resources } from '../resources/registry.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';

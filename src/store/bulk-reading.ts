@@ -1,5 +1,6 @@
 import { isSame, type JsonObject } from '../json/json.ts';
-import { nameOf, ownIdName, type Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { nameOf, type Resource } from '../resources/resource.ts';
 import { clean } from '../text/sanitise.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
 import type { MarkedRef } from './mark.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { safe } from '../text/sanitise.ts';
 import { bulkDialog } from './bulk-dialog.ts';
 import { readVictims, victimOf } from './bulk-reading.ts';

@@ -1,10 +1,10 @@
+import type { Change, Path, Step } from '../diff/diff.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { keyText } from '../json/tree.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { agoWords, exact } from '../text/units.ts';
 import type { Comparison } from './compare.ts';
-import type { Change, Path, Step } from './diff.ts';
 import { fieldAt } from './field-at.ts';
 
 const stepText = (step: Step, isFirst: boolean): string =>

@@ -1,5 +1,5 @@
 import { isSame, type JsonObject, member } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { joinLine, type Line, span } from './line.ts';

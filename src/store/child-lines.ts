@@ -1,12 +1,12 @@
 import { type JsonObject, member } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
 import { labelOf } from '../resources/label.ts';
+import { listIds } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
 import {
   type Child,
   type ChildRow,
   type Entries,
   isShown,
-  listIds,
   type Ref,
   type Resource,
 } from '../resources/resource.ts';

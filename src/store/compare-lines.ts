@@ -1,11 +1,12 @@
+import type { Change } from '../diff/diff.ts';
 import { isList, isObject, type Json } from '../json/json.ts';
-import { nameOf, ownIdName } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { nameOf } from '../resources/resource.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';
 import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './compare.ts';
-import type { Change } from './diff.ts';
 import type { Paper } from './field-lines.ts';
 import { keyName } from './key-names.ts';
 import { isNarrow } from './layout.ts';

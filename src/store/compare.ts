@@ -1,10 +1,10 @@
+import { type Change, type Difference, difference } from '../diff/diff.ts';
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Change, type Difference, difference } from './diff.ts';
 import { fieldAt } from './field-at.ts';
 import { againstRef, type ComparePlace, keyOf } from './place.ts';
 import type { Load, State } from './state.ts';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
 import { redact } from '../resources/redact.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { keyOf, type Place } from './place.ts';
 import { type PlaceText, refText } from './place-text.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { type Tab, tabsOf } from '../resources/tabs.ts';
 import { currentView, type State } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Section } from '../resources/resource.ts';
 import { tabsOf } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';

@@ -1,5 +1,5 @@
+import type { Path } from '../diff/diff.ts';
 import type { Field, Fields } from '../resources/field.ts';
-import type { Path } from './diff.ts';
 
 /** The description of the value at a path; undefined where none describes it. */
 export function fieldAt(fields: Fields, [step, ...rest]: Path): Field | undefined {

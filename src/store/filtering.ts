@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { placeOf } from './cursor.ts';
 import { type Editor, editorOf, editorText } from './editor.ts';
 import { withView } from './moving.ts';

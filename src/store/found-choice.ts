@@ -1,5 +1,6 @@
-import { ownerRef, resourceOf } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { ownerRef, resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { likelyOwners } from './likely-owners.ts';

@@ -1,6 +1,7 @@
 import type { Ids } from '../api/operation.ts';
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { sideOf } from './compare-lines.ts';
 import { cursorIndex } from './cursor.ts';
 import { emptyEditor } from './editor.ts';

@@ -1,4 +1,4 @@
-import { resourceOf, resources } from '../resources/index.ts';
+import { resourceOf, resources } from '../resources/registry.ts';
 import type { Child, ChildRow, Ref, Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,5 +1,6 @@
-import { resourceOf } from '../resources/index.ts';
-import { type Child, type ChildRow, nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import { type Child, type ChildRow, nameOf, type Ref } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
 import { childRows } from './child-rows.ts';
 import { isComplete, type Known } from './known.ts';

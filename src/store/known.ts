@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { idsInKey, isListOf, listKey } from './place.ts';
 import { rowOf } from './row-index.ts';

@@ -1,8 +1,8 @@
 import type { Client } from '../api/client.ts';
 import type { Operation } from '../api/operation.ts';
-import { rowTexts } from '../filter/filter-text.ts';
-import { resourceOf } from '../resources/index.ts';
+import { rowTexts } from '../filter/row-text.ts';
 import { listOperation } from '../resources/list-variant.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { safe } from '../text/sanitise.ts';
 import { keyName } from './key-names.ts';
 import { withoutGone } from './mark.ts';

@@ -1,6 +1,6 @@
 import { undocumented } from '../api/policy.ts';
-import { resourceOf, resources } from '../resources/index.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
+import { resourceOf, resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { withFilter } from './filtering.ts';

@@ -1,6 +1,7 @@
 import type { Ids } from '../api/operation.ts';
 import { explain } from '../failure.ts';
-import { ownIdName, type Ref, type Resource, requestPath } from '../resources/resource.ts';
+import { ownIdName, requestPath } from '../resources/record-ids.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime, span as timeSpan } from '../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';

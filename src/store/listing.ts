@@ -1,8 +1,8 @@
-import { type Filter, parseFilter } from '../filter/filter.ts';
-import { createJudging, UNREAD, type Verdicts, YES } from '../filter/filter-match.ts';
+import { createJudging, UNREAD, type Verdicts, YES } from '../filter/match.ts';
+import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
-import { isTold } from '../resources/asked.ts';
-import { resourceOf } from '../resources/index.ts';
+import { isTold } from '../resources/fields.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type Place, placeKey, type Sort, type View } from './place.ts';

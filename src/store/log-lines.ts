@@ -3,7 +3,7 @@ import { explain } from '../failure.ts';
 import { documentOf } from '../json/tree.ts';
 import { documentText } from '../json/tree-lines.ts';
 import { MASK } from '../resources/field.ts';
-import { redactAnswer } from '../resources/redact-answer.ts';
+import { redactAnswer } from '../resources/redact-response.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { clockTime } from '../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../text/width.ts';

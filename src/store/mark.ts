@@ -1,5 +1,6 @@
-import { perItem } from '../filter/per-item.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { perItem } from '../filter/row-cache.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import type { Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cursorIndex, placeOf, rowAt } from './cursor.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/client.ts';
 import type { Page } from '../api/response.ts';
 import type { Failure } from '../failure.ts';
-import { ownId } from '../resources/resource.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { safe } from '../text/sanitise.ts';
 import { type Read, type Rows, readOf } from './state.ts';
 

@@ -1,7 +1,8 @@
 import type { Kept } from '../kept.ts';
-import { ownerRef, resourceOf } from '../resources/index.ts';
 import { listTitle } from '../resources/list-variant.ts';
-import { isShown, nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { ownerRef, resourceOf } from '../resources/registry.ts';
+import { isShown, nameOf, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { View } from './place.ts';

@@ -1,6 +1,7 @@
 import { pathTemplate } from '../api/operation.ts';
-import { operationsOf, resourceNamed, resourceOf, resources, root } from '../resources/index.ts';
-import { isShown, type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { refOf } from '../resources/record-ids.ts';
+import { operationsOf, resourceNamed, resourceOf, resources, root } from '../resources/registry.ts';
+import { isShown, type Ref, type Resource } from '../resources/resource.ts';
 import { cursorRef } from './going.ts';
 import { likelyOwners } from './likely-owners.ts';
 import { readPlace, refText } from './place-text.ts';

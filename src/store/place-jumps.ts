@@ -1,5 +1,5 @@
-import { resourceOf, root } from '../resources/index.ts';
 import { listNames, listTitle } from '../resources/list-variant.ts';
+import { resourceOf, root } from '../resources/registry.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../text/width.ts';
 import { attentionLines } from './attention.ts';

@@ -1,5 +1,6 @@
-import { ownerOf, ownerRef, resourceOf, root } from '../resources/index.ts';
-import { isShown, ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { ownerOf, ownerRef, resourceOf, root } from '../resources/registry.ts';
+import { isShown, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
 import type { Place, View } from './place.ts';

@@ -1,7 +1,8 @@
 import { badId } from '../api/url.ts';
-import { ownerOf, resourceNamed, resourceOf, root } from '../resources/index.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
-import { listIds, type Ref, type Resource, refOf } from '../resources/resource.ts';
+import { listIds, refOf } from '../resources/record-ids.ts';
+import { ownerOf, resourceNamed, resourceOf, root } from '../resources/registry.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Place, Sort } from './place.ts';
 

@@ -1,6 +1,7 @@
 import type { Ids } from '../api/operation.ts';
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 
 /** Where one can be. `list` holds the ids of what the list belongs to, and names the kind's second list. */
 export type Place =

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { createListReading } from './list-reading.ts';
 import { keyOf, type Place, placeRefs } from './place.ts';

@@ -1,5 +1,5 @@
 import type { Kept, Memory } from '../kept.ts';
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
 import { keyOf, type Place } from './place.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
-import { listIds, ownIdName, type Ref } from '../resources/resource.ts';
+import { listIds, ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf, listKey, type Place } from './place.ts';
 import type { Load, Rows, State } from './state.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type Around, aroundOf } from './around.ts';

@@ -4,16 +4,9 @@ import { idEnd, typeableName } from '../deleting/token.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Gone } from '../kept.ts';
-import { resourceOf } from '../resources/index.ts';
-import {
-  nameOf,
-  ownId,
-  ownIdName,
-  type Ref,
-  type Remark,
-  type Resource,
-  rawName,
-} from '../resources/resource.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import { nameOf, type Ref, type Remark, type Resource, rawName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';

@@ -1,8 +1,8 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { wayOf } from '../json/tree.ts';
 import { MASK } from '../resources/field.ts';
-import { resourceOf } from '../resources/index.ts';
 import { redactShown } from '../resources/redact.ts';
+import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { addressesIn } from '../text/urls.ts';

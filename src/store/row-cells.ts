@@ -1,8 +1,8 @@
 import type { Failure } from '../failure.ts';
 import { type JsonObject, member } from '../json/json.ts';
-import { isTold } from '../resources/asked.ts';
-import { type Cell, cellOf } from '../resources/cells.ts';
+import { type Cell, cellOf } from '../resources/cell.ts';
 import type { Clock } from '../resources/field.ts';
+import { isTold } from '../resources/fields.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';

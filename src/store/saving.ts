@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
 import { redactText } from '../resources/redact.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { nameOf, type Ref, type Resource, rawName } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { Editor } from './editor.ts';

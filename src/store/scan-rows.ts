@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { pageRows } from './layout.ts';
 import { isMarkable, marksOf } from './mark.ts';
 import { settledView } from './moving.ts';

@@ -1,7 +1,7 @@
 import { explain, type Failure } from '../failure.ts';
-import { parseFilter } from '../filter/filter.ts';
-import { judged } from '../filter/filter-match.ts';
-import { resourceOf } from '../resources/index.ts';
+import { judged } from '../filter/match.ts';
+import { parseFilter } from '../filter/parse.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { keyName } from './key-names.ts';
 import { type Place, placeKey } from './place.ts';

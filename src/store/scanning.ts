@@ -1,8 +1,8 @@
 import type { Client, Outcome } from '../api/client.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { safe } from '../text/sanitise.ts';
 import { MOST_RECORDS } from './forgetting.ts';
 import { keyOf, type Place, placeKey } from './place.ts';

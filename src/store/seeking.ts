@@ -1,6 +1,7 @@
 import { explain, type Failure } from '../failure.ts';
-import { ownerRef, resourceOf } from '../resources/index.ts';
-import { ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { ownerRef, resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { Going } from './going.ts';

@@ -1,5 +1,5 @@
-import { resourceOf } from '../resources/index.ts';
-import { listIds } from '../resources/resource.ts';
+import { listIds } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { currentTabs } from './current-tabs.ts';
 import { mayExtend, refusalOf } from './extending.ts';
 import type { ListPlace } from './list-reading.ts';

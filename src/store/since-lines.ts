@@ -1,10 +1,10 @@
+import type { Change } from '../diff/diff.ts';
 import type { Clock } from '../resources/field.ts';
 import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { exact, span as timeSpan } from '../text/units.ts';
 import { cells, cutMiddle, sized } from '../text/width.ts';
 import { changeWords, pathWords, type Words } from './change-words.ts';
 import { type Comparison, countWords } from './compare.ts';
-import type { Change } from './diff.ts';
 import { fieldAt } from './field-at.ts';
 import type { Paper } from './field-lines.ts';
 import { keyName } from './key-names.ts';

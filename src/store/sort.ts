@@ -1,7 +1,8 @@
-import { isCounted, numberKey, numberKeys, textKey, textKeys } from '../filter/sort-keys.ts';
+import { isCounted, numberKey, numberKeys, textKey, textKeys } from '../filter/sort-key.ts';
 import type { JsonObject } from '../json/json.ts';
-import { fieldNamed } from '../resources/asked.ts';
-import { ownId, type Resource } from '../resources/resource.ts';
+import { fieldNamed } from '../resources/fields.ts';
+import { ownId } from '../resources/record-ids.ts';
+import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import type { Sort } from './place.ts';
 

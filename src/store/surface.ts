@@ -1,9 +1,9 @@
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { type Document, documentOf } from '../json/tree.ts';
-import { resourceOf, root } from '../resources/index.ts';
 import { listTitle } from '../resources/list-variant.ts';
 import { redactShown } from '../resources/redact.ts';
+import { resourceOf, root } from '../resources/registry.ts';
 import type { Ref, Resource, Section } from '../resources/resource.ts';
 import { documentPart } from '../resources/tabs.ts';
 import { memo } from '../text/memo.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import { cellOf } from '../resources/cells.ts';
+import { cellOf } from '../resources/cell.ts';
 import type { Tone } from '../resources/field.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { repeat, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,7 +1,8 @@
 import { explain } from '../failure.ts';
-import { resourceOf } from '../resources/index.ts';
 import { listTitle } from '../resources/list-variant.ts';
-import { nameOf, ownIdName, type Ref } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import { nameOf, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../text/width.ts';
 import { changedWords } from './changes.ts';

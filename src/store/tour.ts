@@ -1,4 +1,4 @@
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cells, sized } from '../text/width.ts';
 import { keyName, type STANDARD_KEYS } from './key-names.ts';

@@ -5,7 +5,7 @@ import type { Keeping } from '../deleting/keeping.ts';
 import { checkedNotice, openWords } from '../deleting/words.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { resourceOf } from '../resources/index.ts';
+import { resourceOf } from '../resources/registry.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { AT_ONCE, type Run, startRun } from './scan-run.ts';
 import type { Notice } from './state.ts';

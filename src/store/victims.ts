@@ -1,5 +1,6 @@
 import type { Clock } from '../resources/field.ts';
-import { ownIdName, type Ref, type Remark, type Resource } from '../resources/resource.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import type { Ref, Remark, Resource } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText } from './editor.ts';
 import { AFTER_LETTER_MS, AFTER_OPENING_MS } from './removal.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json/json.ts';
-import { withWorkedOut } from '../resources/asked.ts';
-import { resourceOf } from '../resources/index.ts';
-import { ownIdName, type Resource } from '../resources/resource.ts';
+import { withWorkedOut } from '../resources/fields.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf, type Place } from './place.ts';
 import type { Load, Read, State } from './state.ts';

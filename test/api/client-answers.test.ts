@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
-import { operations } from '../../src/resources/index.ts';
+import { operations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { Operation } from '../../src/api/operation.ts';
-import { extensions } from '../../src/resources/index.ts';
+import { extensions } from '../../src/resources/registry.ts';
 
 const IDS = { botId: 'b', issueId: 'i', eventId: 'e' };
 

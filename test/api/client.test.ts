@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { operation, pathTemplate } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
-import { operations } from '../../src/resources/index.ts';
+import { operations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { answered, clientOf, failed, operationNamed } from './connecting.ts';
 

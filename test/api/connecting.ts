@@ -6,8 +6,8 @@ import type { Operation } from '../../src/api/operation.ts';
 import type { Connection } from '../../src/api/request.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Failure } from '../../src/failure.ts';
-import { operations } from '../../src/resources/index.ts';
 import { redactText } from '../../src/resources/redact.ts';
+import { operations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;

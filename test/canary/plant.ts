@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/api/operation.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
-import { operations } from '../../src/resources/index.ts';
+import { operations } from '../../src/resources/registry.ts';
 
 /** What every canary looks like; the three digits tell which one it is. */
 export const CANARY = /c4n\d{3}/g;

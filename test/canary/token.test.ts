@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRow } from '../../src/command-row.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { OUTPUTS } from '../../src/headless/outputs.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';

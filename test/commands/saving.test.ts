@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paste, press } from '../../src/commands/dispatch.ts';
-import { formats } from '../../src/formats/formats.ts';
+import { formats } from '../../src/formats/export.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { editorText } from '../../src/store/editor.ts';
 import type { Saving } from '../../src/store/saving.ts';

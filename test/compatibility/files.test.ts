@@ -5,7 +5,7 @@ import { bindKeys } from '../../src/commands/bindings.ts';
 import { checkedOwn } from '../../src/commands/own-commands.ts';
 import { commands } from '../../src/commands/table.ts';
 import { viewProblems } from '../../src/commands/views.ts';
-import { parseFilter } from '../../src/filter/filter.ts';
+import { parseFilter } from '../../src/filter/parse.ts';
 import { copyFolderName } from '../../src/keep/copies.ts';
 import { stateFileName } from '../../src/keep/state-file.ts';
 import { bot } from '../../src/resources/bot.ts';

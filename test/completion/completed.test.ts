@@ -10,7 +10,7 @@ import { OUTPUTS } from '../../src/headless/outputs.ts';
 import { copyFolderName } from '../../src/keep/copies.ts';
 import { writeContents } from '../../src/keep/rows.ts';
 import { stateFileName } from '../../src/keep/state-file.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-flags.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
 import { rowsOf } from '../../src/settings/arguments.ts';

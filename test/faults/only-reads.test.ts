@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { available } from '../../src/commands/available.ts';
 import { commands } from '../../src/commands/table.ts';
 import { forgetting } from '../../src/deleting/keeping.ts';
-import { operations } from '../../src/resources/index.ts';
+import { operations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { editorOf } from '../../src/store/editor.ts';
 import type { Explorer } from '../../src/store/explorer.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFilter } from '../../src/filter/filter.ts';
-import { createJudging, type Filtered, judged, YES } from '../../src/filter/filter-match.ts';
-import { rowTexts } from '../../src/filter/filter-text.ts';
+import { createJudging, type Filtered, judged, YES } from '../../src/filter/match.ts';
+import { parseFilter } from '../../src/filter/parse.ts';
+import { rowTexts } from '../../src/filter/row-text.ts';
 import type { JsonObject } from '../../src/json/json.ts';
-import { resourceOf } from '../../src/resources/index.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
 
 const bot = resourceOf('bot');
 const NOW = Date.UTC(2026, 0, 31);

@@ -3,7 +3,7 @@ import { operation } from '../../src/api/operation.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { count, id, text } from '../../src/resources/field.ts';
-import { operations, resources } from '../../src/resources/index.ts';
+import { operations, resources } from '../../src/resources/registry.ts';
 import { defineResource, type Resource } from '../../src/resources/resource.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
 import { safe } from '../../src/text/sanitise.ts';

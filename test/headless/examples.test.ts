@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandRow } from '../../src/command-row.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-flags.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { readArguments, rowsOf } from '../../src/settings/arguments.ts';

@@ -4,7 +4,7 @@ import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
 import type { Io } from '../../src/headless/io.ts';
 import { runCommand } from '../../src/headless/run.ts';
-import { resources as described } from '../../src/resources/index.ts';
+import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { settingOf } from '../../src/run-command.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';

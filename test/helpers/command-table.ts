@@ -1,7 +1,7 @@
 import type { CommandRow } from '../../src/command-row.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-flags.ts';
 import { rowsOf as allRows, programOf } from '../../src/settings/arguments.ts';
 

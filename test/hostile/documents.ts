@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/json/json.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { createOrigin, createSources } from '../../src/sandbox/records.ts';
 import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';

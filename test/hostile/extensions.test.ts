@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { extensions } from '../../src/resources/index.ts';
+import { extensions } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { withConsent } from '../../src/store/extending.ts';
 import { onTab } from '../../src/store/tabs.ts';

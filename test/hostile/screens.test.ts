@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { moved } from '../../src/store/moving.ts';
 import { onTab } from '../../src/store/tabs.ts';
 import { payloads } from '../helpers/payloads.ts';

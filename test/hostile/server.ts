@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { operations } from '../../src/resources/index.ts';
+import { operations } from '../../src/resources/registry.ts';
 import { listen, type Server } from '../api/connecting.ts';
 import { jsonText, type Sent } from './documents.ts';
 

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { available } from '../../src/commands/available.ts';
 import { paste, press } from '../../src/commands/dispatch.ts';
-import { resources } from '../../src/resources/index.ts';
-import { ownIdName } from '../../src/resources/resource.ts';
+import { ownIdName } from '../../src/resources/record-ids.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
 import { noGuard } from '../../src/store/guard.ts';

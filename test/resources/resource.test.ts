@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { issue } from '../../src/resources/issue.ts';
-import { nameOf, ownId, ownIdName, rawName, refOf } from '../../src/resources/resource.ts';
+import { ownId, ownIdName, refOf } from '../../src/resources/record-ids.ts';
+import { nameOf, rawName } from '../../src/resources/resource.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 describe('an address', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import type { Field, Fields } from '../../src/resources/field.ts';
-import { operations, resourceOf } from '../../src/resources/index.ts';
+import { operations, resourceOf } from '../../src/resources/registry.ts';
 import { botIdAt, placeOfBot } from '../../src/sandbox/bot-id.ts';
 import { createOrigin, createSources } from '../../src/sandbox/records.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';

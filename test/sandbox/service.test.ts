@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { operations } from '../../src/resources/index.ts';
+import { operations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { adminHeaders, ask, chatHeaders } from './asking.ts';
 

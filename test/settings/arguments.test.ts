@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { readArguments, rowsOf, type ServeFlag } from '../../src/settings/arguments.ts';
 import { flagOf, flags, variableOf } from '../../src/settings/flags.ts';
 import { INVISIBLE } from '../text/hostile.ts';

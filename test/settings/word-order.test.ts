@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandRows } from '../../src/headless/command-rows.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { inOrder } from '../../src/settings/word-order.ts';
 
 const rows = commandRows(resources);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field, Fields } from '../../src/resources/field.ts';
-import { resourceOf } from '../../src/resources/index.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
 import { tableBelow } from './specification.ts';
 
 type Types = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { extensions, operations, operationsOf, resources } from '../../src/resources/index.ts';
+import { extensions, operations, operationsOf, resources } from '../../src/resources/registry.ts';
 import { quoted, tableBelow } from './specification.ts';
 
 const rows = tableBelow('## 4. Endpoints');

@@ -1,5 +1,5 @@
+import type { Change, Step } from '../../src/diff/diff.ts';
 import { isObject, type Json, member } from '../../src/json/json.ts';
-import type { Change, Step } from '../../src/store/diff.ts';
 
 const isSame = (a: Step, b: Step): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import type { Column } from '../../src/resources/resource.ts';
 import { GAP, MARGIN, placeColumns } from '../../src/store/columns.ts';
 import { safe } from '../../src/text/sanitise.ts';

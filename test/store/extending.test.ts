@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { extensions } from '../../src/resources/index.ts';
+import { extensions } from '../../src/resources/registry.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { refusalOf, withConsent } from '../../src/store/extending.ts';
 import type { Place } from '../../src/store/place.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badId } from '../../src/api/url.ts';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import type { Place } from '../../src/store/place.ts';
 import { guesses } from '../../src/store/place-guess.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
-import { resourceOf, resources } from '../../src/resources/index.ts';
+import { resourceOf, resources } from '../../src/resources/registry.ts';
 import { cursorIndex } from '../../src/store/cursor.ts';
 import { nextSort, sortedOrder } from '../../src/store/sort.ts';
 import { sortedBy, unsorted } from '../../src/store/sorting.ts';

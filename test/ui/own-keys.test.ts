@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resourceOf } from '../../src/resources/index.ts';
+import { difference } from '../../src/diff/diff.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
 import { compareLines } from '../../src/store/compare-lines.ts';
-import { difference } from '../../src/store/diff.ts';
 import { joinLine } from '../../src/store/line.ts';
 import { formFor } from '../../src/store/logging-in.ts';
 import type { Keymap } from '../../src/store/state.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../../resources/index.ts';
+import { resourceOf } from '../../resources/registry.ts';
 import { type Hint, hint, noKeys } from '../../store/hints.ts';
 import type { RemovingMany } from '../../store/removing-many.ts';
 import { failedRefs, hasOtherThanFailed, matchesMany, remarksOn, targetsOf } from '../../store/victims.ts';

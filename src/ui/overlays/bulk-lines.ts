@@ -1,6 +1,7 @@
 import { ownerName } from '../../commands/child-commands.ts';
-import { ownerRef, resourceOf, root } from '../../resources/index.ts';
-import { ownIdName, type Resource } from '../../resources/resource.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { ownerRef, resourceOf, root } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { reportOf } from '../../store/bulk-report.ts';
 import { isNarrow } from '../../store/layout.ts';
 import { blank, type Line, MARKS, span, textLine } from '../../store/line.ts';

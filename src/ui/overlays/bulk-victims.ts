@@ -1,6 +1,6 @@
 import { labelOf } from '../../deleting/results.ts';
 import { explain } from '../../failure.ts';
-import { resourceOf } from '../../resources/index.ts';
+import { resourceOf } from '../../resources/registry.ts';
 import { isNarrow } from '../../store/layout.ts';
 import { type Line, MARKS, type Span, span, textLine } from '../../store/line.ts';
 import type { RemovingMany, Victim } from '../../store/removing-many.ts';

@@ -1,7 +1,8 @@
 import { ownerName } from '../../commands/child-commands.ts';
 import { type Suggestion, suggestions } from '../../commands/palette.ts';
-import { ownerRef, resourceOf } from '../../resources/index.ts';
-import { isShown, requestPath } from '../../resources/resource.ts';
+import { requestPath } from '../../resources/record-ids.ts';
+import { ownerRef, resourceOf } from '../../resources/registry.ts';
+import { isShown } from '../../resources/resource.ts';
 import { editorText } from '../../store/editor.ts';
 import { isNarrow } from '../../store/layout.ts';
 import { type Line, span, textLine, titleLine } from '../../store/line.ts';

@@ -1,4 +1,4 @@
-import { formatOf, formats } from '../../formats/formats.ts';
+import { formatOf, formats } from '../../formats/export.ts';
 import { type Hint, hint, noKeys } from '../../store/hints.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../../store/line.ts';
 import type { Saving } from '../../store/saving.ts';

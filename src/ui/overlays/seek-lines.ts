@@ -1,4 +1,4 @@
-import { ownerOf, resourceOf } from '../../resources/index.ts';
+import { ownerOf, resourceOf } from '../../resources/registry.ts';
 import { type Hint, hint } from '../../store/hints.ts';
 import { type Line, type Span, span, textLine, titleLine } from '../../store/line.ts';
 import { ownerName, type Seeking, triedWords } from '../../store/seeking.ts';

@@ -1,4 +1,4 @@
-import type { Term } from '../../filter/filter.ts';
+import type { Term } from '../../filter/parse.ts';
 import { type Span, type Style, span } from '../../store/line.ts';
 import type { Listing } from '../../store/listing.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';

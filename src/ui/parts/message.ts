@@ -1,5 +1,5 @@
 import { removeMessage, removePage } from '../../commands/remove-lines.ts';
-import { resourceOf } from '../../resources/index.ts';
+import { resourceOf } from '../../resources/registry.ts';
 import type { Editor } from '../../store/editor.ts';
 import { unlockWord } from '../../store/guard.ts';
 import { layoutOf } from '../../store/layout.ts';

@@ -2,7 +2,7 @@ import { menuCommands } from '../../commands/available.ts';
 import { helpLines, keysOf } from '../../commands/help-lines.ts';
 import { coverLines } from '../../commands/reading-keys.ts';
 import { removePage } from '../../commands/remove-lines.ts';
-import { resourceOf } from '../../resources/index.ts';
+import { resourceOf } from '../../resources/registry.ts';
 import { type Editor, editorOf, editorText } from '../../store/editor.ts';
 import { unlockWord } from '../../store/guard.ts';
 import { type Line, span, textLine } from '../../store/line.ts';

@@ -1,5 +1,5 @@
-import { resourceOf } from '../../resources/index.ts';
 import { labelOf } from '../../resources/label.ts';
+import { resourceOf } from '../../resources/registry.ts';
 import { type Column, nameOf, type Resource } from '../../resources/resource.ts';
 import { barOf } from '../../store/bar.ts';
 import { recordAt } from '../../store/cursor.ts';

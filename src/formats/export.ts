@@ -1,7 +1,7 @@
 import { csv } from './csv.ts';
 import { json, ndjson } from './json.ts';
 import { markdown } from './markdown.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './records.ts';
 import { yaml } from './yaml.ts';
 
 /** A way to print records. The name is what a person types and sees. */

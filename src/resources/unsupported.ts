@@ -1,6 +1,7 @@
+import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { Failure } from '../failure.ts';
-import { extensions, ownerOf } from './index.ts';
+import { extensions, ownerOf, resourceOf } from './registry.ts';
 import type { Ref } from './resource.ts';
 
 /** Whether an answer alone says that there is no such call. 404 may also be that of a parent. */
@@ -28,4 +29,20 @@ export async function isAbsent(
   if (failure.kind !== 'not-found') return false;
   const owner = ownerRef(operation, ids);
   return owner === undefined || isThere(owner);
+}
+
+/** The client with the consent that a flag gave; what a server does not have is told from what is not there. */
+export function extendingClient(client: Client, hasConsent: boolean): Client {
+  async function isThere({ kind, ids }: Ref): Promise<boolean> {
+    const { read } = resourceOf(kind);
+    return read !== undefined && (await client.send(read, ids)).ok;
+  }
+
+  const send: Client['send'] = async (operation, ids, options) => {
+    if (operation.extension !== true) return client.send(operation, ids, options);
+    const outcome = await client.send(operation, ids, { ...options, hasConsent });
+    if (outcome.ok || !(await isAbsent(outcome.failure, { operation, ids }, isThere))) return outcome;
+    return { ok: false, failure: { ...outcome.failure, kind: 'not-offered' } };
+  };
+  return { send };
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../resources/field.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { folded } from './filter-text.ts';
-import { fieldKind } from './sort-keys.ts';
+import { folded } from './row-text.ts';
+import { fieldKind } from './sort-key.ts';
 
 export const OPERATORS = [':', '<', '>', '<=', '>='] as const;
 export type Operator = (typeof OPERATORS)[number];

@@ -1,9 +1,9 @@
-import { askable } from '../resources/asked.ts';
 import type { Field } from '../resources/field.ts';
+import { askable } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { folded } from './filter-text.ts';
-import { type Ask, askOf, OPERATORS } from './filter-value.ts';
+import { type Ask, askOf, OPERATORS } from './condition.ts';
+import { folded } from './row-text.ts';
 
 /** One part of a filter; a row has to pass all of them. */
 export type Term =

@@ -1,10 +1,11 @@
 import { type JsonObject, member } from '../json/json.ts';
-import { fieldNamed, isTold } from '../resources/asked.ts';
-import { cellOf } from '../resources/cells.ts';
+import { cellOf } from '../resources/cell.ts';
+import { fieldNamed, isTold } from '../resources/fields.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { redacted } from '../resources/redact.ts';
-import { type Column, ownId, type Resource } from '../resources/resource.ts';
-import { perItem, perName } from './per-item.ts';
-import { fieldKind } from './sort-keys.ts';
+import type { Column, Resource } from '../resources/resource.ts';
+import { perItem, perName } from './row-cache.ts';
+import { fieldKind } from './sort-key.ts';
 
 const ASCII = /^[\x00-\x7f]*$/;
 const STILL = { now: 0, exact: true };

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../json/json.ts';
-import { fieldNamed, isTold } from '../resources/asked.ts';
-import { ownId, type Resource } from '../resources/resource.ts';
-import { type Filter, narrows, type Term } from './filter.ts';
-import { fieldCarried, fieldText, fieldTexts, isLoosely, rowIds, rowTexts } from './filter-text.ts';
-import { fits } from './filter-value.ts';
-import { numberKey, numberKeys } from './sort-keys.ts';
+import { fieldNamed, isTold } from '../resources/fields.ts';
+import { ownId } from '../resources/record-ids.ts';
+import type { Resource } from '../resources/resource.ts';
+import { fits } from './condition.ts';
+import { type Filter, narrows, type Term } from './parse.ts';
+import { fieldCarried, fieldText, fieldTexts, isLoosely, rowIds, rowTexts } from './row-text.ts';
+import { numberKey, numberKeys } from './sort-key.ts';
 
 /** What a filter says of a row. `UNREAD`: what it asks for was never read. */
 export const NO = 0;

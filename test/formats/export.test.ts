@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { csvColumns } from '../../src/formats/csv.ts';
-import { formatOf, formats } from '../../src/formats/formats.ts';
-import type { Sheet } from '../../src/formats/sheet.ts';
+import { formatOf, formats } from '../../src/formats/export.ts';
+import type { Sheet } from '../../src/formats/records.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
-import { resources } from '../../src/resources/index.ts';
 import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { readCsv } from './read-csv.ts';
 

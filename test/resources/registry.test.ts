@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askable } from '../../src/resources/asked.ts';
+import { askable } from '../../src/resources/fields.ts';
+import { ownIdName } from '../../src/resources/record-ids.ts';
 import {
   operations,
   operationsOf,
@@ -7,8 +8,7 @@ import {
   resourceOf,
   resources,
   root,
-} from '../../src/resources/index.ts';
-import { ownIdName } from '../../src/resources/resource.ts';
+} from '../../src/resources/registry.ts';
 
 describe.each(resources.map(resource => [resource.kind, resource] as const))(
   'the kind %s',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { fieldNamed } from './asked.ts';
 import type { Clock, Tone } from './field.ts';
+import { fieldNamed } from './fields.ts';
 import { redacted } from './redact.ts';
 import { type Column, nameOf, type Resource } from './resource.ts';
 

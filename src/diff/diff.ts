@@ -1,6 +1,6 @@
 import { isList, isObject, isSame, type Json, type JsonObject, MAX_DEPTH, member } from '../json/json.ts';
-import { itemKeys, matched, type Pair } from './diff-items.ts';
-import { createSameness, type Sameness } from './diff-same.ts';
+import { createSameness, type Sameness } from './equality.ts';
+import { itemKeys, matched, type Pair } from './list-diff.ts';
 
 /** One step into a document: a member, the item at a place, or the item that is named by its own `id` or `name`. */
 export type Step = string | number | { readonly by: string; readonly is: string };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { narrows, parseFilter } from '../../src/filter/filter.ts';
-import { type Filtered, judged, NO, UNREAD, type Verdicts, YES } from '../../src/filter/filter-match.ts';
+import { type Filtered, judged, NO, UNREAD, type Verdicts, YES } from '../../src/filter/match.ts';
+import { narrows, parseFilter } from '../../src/filter/parse.ts';
 import type { JsonObject } from '../../src/json/json.ts';
-import { resourceOf, resources } from '../../src/resources/index.ts';
+import { resourceOf, resources } from '../../src/resources/registry.ts';
 import { cells } from '../../src/text/width.ts';
 
 const bot = resourceOf('bot');

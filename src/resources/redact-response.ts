@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Fields } from './field.ts';
-import { operations } from './index.ts';
 import { redact } from './redact.ts';
+import { operations } from './registry.ts';
 
 const whole = (fields: Fields, value: Json): Json => {
   if (isObject(value)) return redact(fields, value);

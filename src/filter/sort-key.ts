@@ -1,8 +1,8 @@
 import { type JsonObject, member } from '../json/json.ts';
-import { fieldNamed } from '../resources/asked.ts';
 import { type Field, looseTime } from '../resources/field.ts';
+import { fieldNamed } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
-import { perName } from './per-item.ts';
+import { perName } from './row-cache.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
 export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
