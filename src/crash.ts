@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Crash, crashText } from './doctor/crash-report.ts';
 import { keepCrash } from './keep/crashes.ts';
-import { stateFolder } from './keep/state-file.ts';
+import { stateFolder } from './storage/state-file.ts';
 import { type Actions, createActions } from './store/actions.ts';
 import { kindOfPlace } from './store/place-kind.ts';
 import type { State } from './store/state.ts';

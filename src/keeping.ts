@@ -1,11 +1,11 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { journalOn } from './deleting/journal.ts';
-import type { Keeping } from './deleting/keeping.ts';
-import { openLineFile } from './keep/line-file.ts';
-import { stateFolder } from './keep/state-file.ts';
-import { openTrash } from './keep/trash.ts';
+import type { Keeping } from './deletion/journal.ts';
+import { journalOn } from './deletion/journal.ts';
 import { DEFAULT_TIMEOUT_MS } from './settings/settings.ts';
+import { openLineFile } from './storage/append-log.ts';
+import { openTrash } from './storage/backups.ts';
+import { stateFolder } from './storage/state-file.ts';
 import type { Server } from './store/state.ts';
 import { clean } from './text/sanitise.ts';
 

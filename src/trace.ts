@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Exchange } from './api/client.ts';
-import { openLineFile } from './keep/line-file.ts';
+import { openLineFile } from './storage/append-log.ts';
 import { type SafeText, safe } from './text/sanitise.ts';
 
 /** One request as a line of a trace: no body, no token, no header but the scope. */

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { stateFolder } from '../keep/state-file.ts';
 import { modeText } from '../settings/file-text.ts';
 import type { Sources } from '../settings/sources.ts';
+import { stateFolder } from '../storage/state-file.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './check.ts';
 

@@ -1,8 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Ids } from '../api/operation.ts';
 import type { Writes } from '../api/policy.ts';
-import type { Entry } from '../deleting/journal.ts';
-import type { Keeping } from '../deleting/keeping.ts';
+import type { Entry, Keeping } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';

@@ -1,4 +1,4 @@
-import { idEnd, typeableName } from '../deleting/token.ts';
+import { idEnd, typeableName } from '../deletion/confirmation.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';

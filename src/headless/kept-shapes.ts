@@ -1,4 +1,4 @@
-import { deletion } from '../resources/deletion.ts';
+import { deletion } from '../deletion/report.ts';
 import { count, id, text, time } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';

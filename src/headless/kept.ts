@@ -1,4 +1,4 @@
-import { unfinished } from '../deleting/journal.ts';
+import { unfinished } from '../deletion/journal.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
 import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
 import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';

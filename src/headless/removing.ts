@@ -1,6 +1,7 @@
 import { scopeOf } from '../api/request.ts';
-import { deleteMany, recordUnsent } from '../deleting/delete-many.ts';
-import type { Means, Result } from '../deleting/delete-one.ts';
+import { deleteMany, recordUnsent } from '../deletion/batch.ts';
+import type { Means, Result } from '../deletion/delete.ts';
+import { deletion } from '../deletion/report.ts';
 import {
   type Asked,
   exitCodeOf,
@@ -9,10 +10,9 @@ import {
   isGone,
   resultRecord,
   unreadResult,
-} from '../deleting/results.ts';
+} from '../deletion/results.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { deletion } from '../resources/deletion.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Call, done, type Ending, type KindCall, type Service } from './call.ts';

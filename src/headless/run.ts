@@ -1,5 +1,5 @@
+import { deletion } from '../deletion/report.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
-import { deletion } from '../resources/deletion.ts';
 import type { Resource } from '../resources/resource.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Call, Ending, KindCall, Setting, Values } from './call.ts';

@@ -1,5 +1,5 @@
 import { stopsAll } from '../api/after-failure.ts';
-import { targetWords } from '../deleting/results.ts';
+import { targetWords } from '../deletion/results.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replace } from './private.ts';
+import { replace } from '../storage/files.ts';
 
 /** More would be of no more use. */
 const MOST = 5;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ownFolder } from '../folders.ts';
+import { ownFolder } from '../storage/folders.ts';
 import type { Environment } from './values.ts';
 
 /** Returns the path of the settings file, in the XDG configuration folder. */

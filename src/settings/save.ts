@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Document } from 'yaml';
-import { makeFolder } from '../folders.ts';
+import { makeFolder } from '../storage/folders.ts';
 import { parseSettings } from './entries.ts';
 import { settingsText } from './file-text.ts';
 

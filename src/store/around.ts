@@ -1,5 +1,5 @@
 import type { Ids, Operation } from '../api/operation.ts';
-import type { Kept } from '../kept.ts';
+import type { Kept } from '../storage/memory.ts';
 import { memo } from '../text/memo.ts';
 import { type Extending, mayExtend, type Refused, refusalOf } from './extending.ts';
 import { type Known, knownRecords } from './known.ts';

@@ -1,7 +1,7 @@
-import type { Result } from '../deleting/delete-one.ts';
-import { resultRecord, unreadResult } from '../deleting/results.ts';
+import type { Result } from '../deletion/delete.ts';
+import { deletion } from '../deletion/report.ts';
+import { resultRecord, unreadResult } from '../deletion/results.ts';
 import type { JsonObject } from '../json/json.ts';
-import { deletion } from '../resources/deletion.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { emptyEditor } from './editor.ts';

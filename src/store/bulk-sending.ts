@@ -1,6 +1,6 @@
-import { deleteMany } from '../deleting/delete-many.ts';
-import type { Result } from '../deleting/delete-one.ts';
-import { isGone } from '../deleting/results.ts';
+import { deleteMany } from '../deletion/batch.ts';
+import type { Result } from '../deletion/delete.ts';
+import { isGone } from '../deletion/results.ts';
 import type { BulkDialog } from './bulk-dialog.ts';
 import type { Reading } from './reading.ts';
 import { goneBy, withoutRecord } from './removal.ts';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import { createRequestLog, type RequestLog } from '../api/request-log.ts';
-import { forgetting, type Keeping } from '../deleting/keeping.ts';
-import { noMemory } from '../kept.ts';
+import { forgetting, type Keeping } from '../deletion/journal.ts';
+import { noMemory } from '../storage/memory.ts';
 import { safe } from '../text/sanitise.ts';
 import { type Actions, createActions } from './actions.ts';
 import { startAgeing } from './ageing.ts';

@@ -1,9 +1,9 @@
 import type { Client, Outcome } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
-import type { Memory } from '../kept.ts';
 import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { isAbsent } from '../resources/unsupported.ts';
+import type { Memory } from '../storage/memory.ts';
 import { keyOf } from './place.ts';
 import type { State } from './state.ts';
 import type { World } from './world.ts';

@@ -1,8 +1,8 @@
 import type { Ids } from '../api/operation.ts';
-import type { Memory } from '../kept.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { ownerOf, resourceOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
+import type { Memory } from '../storage/memory.ts';
 import { troubledRefs } from './attention.ts';
 import { cursorRef } from './going.ts';
 import { knownRecords } from './known.ts';

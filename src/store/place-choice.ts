@@ -1,8 +1,8 @@
-import type { Kept } from '../kept.ts';
 import { listTitle } from '../resources/list-variant.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { ownerRef, resourceOf } from '../resources/registry.ts';
 import { isShown, nameOf, type Ref } from '../resources/resource.ts';
+import type { Kept } from '../storage/memory.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { View } from './place.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '../kept.ts';
+import type { Memory } from '../storage/memory.ts';
 import { placeKey } from './place.ts';
 import { remembered } from './recents-of.ts';
 import { currentView } from './state.ts';

@@ -1,6 +1,6 @@
-import type { Kept, Memory } from '../kept.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../resources/resource.ts';
+import type { Kept, Memory } from '../storage/memory.ts';
 import { safe } from '../text/sanitise.ts';
 import { keyOf, type Place } from './place.ts';
 import { isHome } from './place-start.ts';

@@ -1,10 +1,10 @@
 import { perName } from '../filter/row-cache.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Memory } from '../kept.ts';
 import { listNames } from '../resources/list-variant.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { resourceOf, resources } from '../resources/registry.ts';
 import { nameOf, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import type { Memory } from '../storage/memory.ts';
 import { memo } from '../text/memo.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { keyOf, listKey } from './place.ts';

@@ -1,4 +1,4 @@
-import { type Gone, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../kept.ts';
+import { type Gone, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../storage/memory.ts';
 import type { PlaceText } from './place-text.ts';
 
 const without = (rows: readonly Kept[], place: PlaceText): readonly Kept[] =>

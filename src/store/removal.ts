@@ -1,12 +1,12 @@
-import type { Result } from '../deleting/delete-one.ts';
-import type { Keeping } from '../deleting/keeping.ts';
-import { idEnd, typeableName } from '../deleting/token.ts';
+import { idEnd, typeableName } from '../deletion/confirmation.ts';
+import type { Result } from '../deletion/delete.ts';
+import type { Keeping } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Gone } from '../kept.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { nameOf, type Ref, type Remark, type Resource, rawName } from '../resources/resource.ts';
+import type { Gone } from '../storage/memory.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { editorText, emptyEditor } from './editor.ts';
 import { withoutWays } from './history.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../deleting/delete-one.ts';
+import type { Result } from '../deletion/delete.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Ref } from '../resources/resource.ts';

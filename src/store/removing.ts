@@ -1,10 +1,10 @@
-import { deleteOne, type Result } from '../deleting/delete-one.ts';
-import { failureOf, isGone, missingWords, resultWords } from '../deleting/results.ts';
+import { deleteOne, type Result } from '../deletion/delete.ts';
+import { failureOf, isGone, missingWords, resultWords } from '../deletion/results.ts';
 import type { Failure } from '../failure.ts';
-import type { Gone } from '../kept.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
+import type { Gone } from '../storage/memory.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
 import { receiptOf } from './bulk-report.ts';

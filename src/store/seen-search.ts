@@ -1,5 +1,5 @@
-import type { Memory } from '../kept.ts';
 import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
+import type { Memory } from '../storage/memory.ts';
 import { memo } from '../text/memo.ts';
 import { keyOf } from './place.ts';
 import { keptOnes, type Listed, listedOnes, listedSeen, listedTexts, type Seen } from './recents-seen.ts';

@@ -1,13 +1,13 @@
 import type { Failure, Sent } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Format } from '../json/tree-lines.ts';
-import { type Memory, noMemory } from '../kept.ts';
 import type { OwnCommand } from '../own-command.ts';
 import type { Tone } from '../resources/field.ts';
 import { listNames } from '../resources/list-variant.ts';
 import { listIds, ownIdName } from '../resources/record-ids.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
+import { type Memory, noMemory } from '../storage/memory.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { Changes } from './changes.ts';
 import { type Doors, noDoors } from './door.ts';

@@ -1,8 +1,7 @@
 import type { Outcome } from '../api/client.ts';
-import { type Checked, openDeletes, recordCheck } from '../deleting/check.ts';
-import type { Entry } from '../deleting/journal.ts';
-import type { Keeping } from '../deleting/keeping.ts';
-import { checkedNotice, openWords } from '../deleting/words.ts';
+import type { Entry, Keeping } from '../deletion/journal.ts';
+import { checkedNotice, openWords } from '../deletion/messages.ts';
+import { type Checked, openDeletes, recordCheck } from '../deletion/recover.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { resourceOf } from '../resources/registry.ts';

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import type { Ids } from '../api/operation.ts';
-import type { Keeping } from '../deleting/keeping.ts';
+import type { Keeping } from '../deletion/journal.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { State } from './state.ts';
 

@@ -7,15 +7,15 @@ import { completed } from '../../src/completing.ts';
 import { commandRows } from '../../src/headless/command-rows.ts';
 import { exitCodes } from '../../src/headless/exit-codes.ts';
 import { OUTPUTS } from '../../src/headless/outputs.ts';
-import { copyFolderName } from '../../src/keep/copies.ts';
-import { writeContents } from '../../src/keep/rows.ts';
-import { stateFileName } from '../../src/keep/state-file.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-flags.ts';
 import { startSandbox } from '../../src/sandbox/service.ts';
 import { rowsOf } from '../../src/settings/arguments.ts';
 import { flagOf, flags, isSwitch } from '../../src/settings/flags.ts';
 import { SKIN_NAMES } from '../../src/skin-names.ts';
+import { copyFolderName } from '../../src/storage/snapshots.ts';
+import { stateFileName } from '../../src/storage/state-file.ts';
+import { writeContents } from '../../src/storage/state-merge.ts';
 import { clean } from '../../src/text/sanitise.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { available } from '../../src/commands/available.ts';
 import { commands } from '../../src/commands/table.ts';
-import { forgetting } from '../../src/deleting/keeping.ts';
+import { forgetting } from '../../src/deletion/journal.ts';
 import { operations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
 import { editorOf } from '../../src/store/editor.ts';

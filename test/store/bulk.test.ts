@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paste, press } from '../../src/commands/dispatch.ts';
+import { deletion } from '../../src/deletion/report.ts';
 import type { Failure } from '../../src/failure.ts';
 import type { JsonObject } from '../../src/json/json.ts';
-import { deletion } from '../../src/resources/deletion.ts';
 import { editorOf } from '../../src/store/editor.ts';
 import { GRACE_MS } from '../../src/store/guard.ts';
 import { allMarked, marksOf } from '../../src/store/mark.ts';

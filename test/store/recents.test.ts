@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Kept, MAX_RECENTS, noMemory } from '../../src/kept.ts';
+import { type Kept, MAX_RECENTS, noMemory } from '../../src/storage/memory.ts';
 import { moved } from '../../src/store/moving.ts';
 import { jumpTargets } from '../../src/store/place-jumps.ts';
 import { placeText } from '../../src/store/place-text.ts';

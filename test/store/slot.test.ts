@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { forgetting } from '../../src/deleting/keeping.ts';
+import { forgetting } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { createSlot } from '../../src/store/slot.ts';
 import { initialState, type State } from '../../src/store/state.ts';

@@ -1,4 +1,4 @@
-import { labelOf } from '../../deleting/results.ts';
+import { labelOf } from '../../deletion/results.ts';
 import { explain } from '../../failure.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { isNarrow } from '../../store/layout.ts';

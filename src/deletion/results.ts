@@ -5,7 +5,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { ownerOf, resourceOf, root } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import type { Answered, Played, Result, Unsent } from './delete-one.ts';
+import type { Answered, Played, Result, Unsent } from './delete.ts';
 
 /** The record of a result, as a sentence names it. */
 type Named = { readonly kind: string; readonly what: SafeText };

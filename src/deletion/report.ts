@@ -1,6 +1,6 @@
+import { choice, count, id, text, time } from '../resources/field.ts';
+import { defineResource } from '../resources/resource.ts';
 import { safe } from '../text/sanitise.ts';
-import { choice, count, id, text, time } from './field.ts';
-import { defineResource } from './resource.ts';
 
 const RESULTS = choice({
   deleted: 'good',

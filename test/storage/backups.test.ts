@@ -1,7 +1,7 @@
 import { lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openTrash } from '../../src/keep/trash.ts';
+import { openTrash } from '../../src/storage/backups.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 const AT = new Date('2026-11-21T09:14:07Z');

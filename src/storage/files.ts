@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../folders.ts';
+import { makeFolder } from './folders.ts';
 
 /** The code of a system's error, `ENOSPC`. */
 export const codeOf = (error: unknown): string =>

@@ -7,9 +7,9 @@ import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { copyOf } from './copy.ts';
+import { copyOf } from './backup.ts';
 import type { Entry, Stage } from './journal.ts';
-import { forgetting, type Keeping } from './keeping.ts';
+import { forgetting, type Keeping } from './journal.ts';
 
 /** What is to be deleted, and the record as it was read just before; undefined where none can be read. */
 export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, replace } from './private.ts';
+import { codeOf, replace } from './files.ts';
 
 /** A folder of copies, one file each, a folder inside it for each day. Nothing in it is ever taken away by us. */
 export type Trash = {

@@ -4,7 +4,7 @@ import { access, type FileHandle, link, lstat, open, realpath, rename, rm, stat 
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf } from './private.ts';
+import { codeOf } from './files.ts';
 
 /** A file that is in the way: its size, and when it was last written (epoch milliseconds). */
 export type Existing = { readonly bytes: number; readonly at: number };

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Copy, copyFolderName, MAX_COPIES, MAX_COPY, openCopies } from '../../src/keep/copies.ts';
+import { type Copy, copyFolderName, MAX_COPIES, MAX_COPY, openCopies } from '../../src/storage/snapshots.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let base: string;

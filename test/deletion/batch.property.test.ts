@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client, Outcome } from '../../src/api/client.ts';
-import { deleteMany } from '../../src/deleting/delete-many.ts';
-import type { Result, Target } from '../../src/deleting/delete-one.ts';
-import { type Journal, memoryJournal } from '../../src/deleting/journal.ts';
+import { deleteMany } from '../../src/deletion/batch.ts';
+import type { Result, Target } from '../../src/deletion/delete.ts';
+import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import type { Ref } from '../../src/resources/resource.ts';

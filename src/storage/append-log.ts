@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, makePrivate, syncFolder } from './private.ts';
+import { codeOf, makePrivate, syncFolder } from './files.ts';
 
 /** As much of the end of a file is read, in bytes. */
 const MAX_READ = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Entry, journalOn, memoryJournal, unfinished } from '../../src/deleting/journal.ts';
+import { type Entry, journalOn, memoryJournal, unfinished } from '../../src/deletion/journal.ts';
 
 const entry = (own: string, stage: Entry['stage']): Entry => ({
   at: '2026-11-21T09:00:00.000Z',

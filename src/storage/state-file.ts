@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownFolder } from '../folders.ts';
-import { type Memory, noMemory } from '../kept.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { alone, codeOf, replace, setAside } from './private.ts';
-import { merged, readContents, writeContents } from './rows.ts';
+import { alone, codeOf, replace, setAside } from './files.ts';
+import { ownFolder } from './folders.ts';
+import { type Memory, noMemory } from './memory.ts';
+import { merged, readContents, writeContents } from './state-merge.ts';
 
 /** Larger files are not ours. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { MAX_WAIT_MS } from '../api/errors.ts';
-import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete-one.ts';
+import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete.ts';
 
 /** What may happen while many are deleted. */
 export type Queue = {

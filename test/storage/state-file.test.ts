@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openStateFile, stateFileName, stateFolder } from '../../src/keep/state-file.ts';
-import type { Kept, Memory } from '../../src/kept.ts';
+import type { Kept, Memory } from '../../src/storage/memory.ts';
+import { openStateFile, stateFileName, stateFolder } from '../../src/storage/state-file.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { newFolder } from '../helpers/folder.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openLineFile } from '../../src/keep/line-file.ts';
+import { openLineFile } from '../../src/storage/append-log.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
-import { type Extensions, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../kept.ts';
 import { clean } from '../text/sanitise.ts';
+import { type Extensions, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from './memory.ts';
 
 export const VERSION = 1;
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, replace, setAside } from './private.ts';
+import { codeOf, replace, setAside } from './files.ts';
 import { hashed, serverName } from './state-file.ts';
 
 /** A record as it was seen at a place, as text, and when that was (epoch milliseconds). */

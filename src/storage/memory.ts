@@ -1,4 +1,4 @@
-import type { SafeText } from './text/sanitise.ts';
+import type { SafeText } from '../text/sanitise.ts';
 
 /** A place that is kept: its text, what it was called when last seen, and when that was (epoch milliseconds). */
 export type Kept = {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { saveFile } from '../../src/keep/save-file.ts';
+import { saveFile } from '../../src/storage/export-file.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
-import type { Checked, OpenDeletes } from './check.ts';
 import type { Entry } from './journal.ts';
+import type { Checked, OpenDeletes } from './recover.ts';
 
 const named = ({ kind, ids }: Entry): SafeText =>
   safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) ?? ''), 13)}`;

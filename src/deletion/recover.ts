@@ -2,7 +2,7 @@ import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../json/json.ts';
 import { resourceNamed } from '../resources/registry.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Means } from './delete-one.ts';
+import type { Means } from './delete.ts';
 import { type Entry, type Sender, type Stage, unfinished } from './journal.ts';
 
 /** Deletes of this server and workspace without a recorded outcome. */

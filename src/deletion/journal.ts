@@ -1,4 +1,5 @@
 import type { SafeText } from '../text/sanitise.ts';
+import type { Copy } from './backup.ts';
 
 /** How far a delete has come. `sending`: it may happen from now on; all others are its end. */
 export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown' | 'unsent';
@@ -37,7 +38,7 @@ export type Journal = {
 };
 
 /** Lines that are only ever added to: a file, or memory. */
-export type Lines = {
+type Lines = {
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
   readonly read: () => readonly string[];
 };
@@ -94,3 +95,23 @@ export function unfinished(entries: readonly Entry[]): readonly Entry[] {
     ({ stage, checked }) => stage === 'sending' || (stage === 'unknown' && checked !== true),
   );
 }
+
+/** What stays of deletes: the journal, and copies of what was to be deleted. */
+export type Keeping = {
+  readonly journal: Journal;
+  /** The sentence says why the copy is not kept. */
+  readonly keepCopy: (copy: Copy, at: Date) => SafeText | undefined;
+  /** Where copies go, for people; undefined when there are none. */
+  readonly folder?: SafeText;
+  /** The server and the workspace, as the journal names them. */
+  readonly profile: string;
+  /** This process, as the journal names it. */
+  readonly sender?: Sender;
+};
+
+/** Nothing stays: for made-up records. */
+export const forgetting = (): Keeping => ({
+  journal: memoryJournal(),
+  keepCopy: () => undefined,
+  profile: 'sandbox',
+});
