@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
+import type { Request, ServeValues } from './cli/arguments/arguments.ts';
+import type { OwnRequest } from './cli/arguments/builtin-commands.ts';
+import { readSources, type Sources } from './config/load.ts';
+import { type Given, TOKEN_VARIABLE } from './config/options.ts';
+import { currentFolder } from './config/paths.ts';
+import { throughProxies } from './config/proxy.ts';
 import type { Connected } from './connected.ts';
 import { connect, connectCommand } from './connecting.ts';
 import { asked, exploring } from './exploring.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
-import type { Request, ServeValues } from './settings/arguments.ts';
-import { type Given, TOKEN_VARIABLE } from './settings/flags.ts';
-import type { OwnRequest } from './settings/own-rows.ts';
-import { currentFolder } from './settings/paths.ts';
-import { throughProxies } from './settings/proxy.ts';
-import { readSources, type Sources } from './settings/sources.ts';
 import { taken } from './taken.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
@@ -32,7 +32,7 @@ async function withoutTerminal(connected: Connected | undefined): Promise<number
   if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
   const { settings } = connected;
   const [{ overview }, { clientFor }] = await Promise.all([
-    import('./print/overview.ts'),
+    import('./cli/overview.ts'),
     import('./connected.ts'),
   ]);
   const lines = await overview(clientFor(settings, BOTSCOPE_VERSION), settings.workspaceId, Date.now());
@@ -104,8 +104,8 @@ async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): P
   const problem = placeProblem(place);
   if (problem === undefined) return undefined;
   const [{ wordsOn }, { rowsOf }, about] = await Promise.all([
-    import('./settings/word-order.ts'),
-    import('./settings/arguments.ts'),
+    import('./cli/arguments/normalise.ts'),
+    import('./cli/arguments/arguments.ts'),
     aboutCommands(),
   ]);
   return badArgument(wordsOn(place, rowsOf(about)) ?? problem);
@@ -123,7 +123,7 @@ async function sourcesOf(given: Given): Promise<Sources> {
 /** A command about botscope itself; each loads what it needs. */
 async function aboutItself(request: OwnRequest): Promise<number> {
   if (request.mode === 'completion') {
-    const { completionScripts } = await import('./settings/completion-scripts.ts');
+    const { completionScripts } = await import('./cli/completion/scripts.ts');
     write(completionScripts[request.shell]);
     return 0;
   }
@@ -133,7 +133,7 @@ async function aboutItself(request: OwnRequest): Promise<number> {
   }
   const sources = await sourcesOf(request.given);
   if (request.mode === 'config') {
-    const { configText } = await import('./settings/explaining.ts');
+    const { configText } = await import('./config/explain.ts');
     write(await configText(sources, request));
     return 0;
   }
@@ -173,8 +173,8 @@ async function proxied(request: Request): Promise<number> {
 async function aboutCommands() {
   const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
     import('./sandbox/serve-flags.ts'),
-    import('./headless/command-rows.ts'),
-    import('./headless/exit-codes.ts'),
+    import('./cli/command-table.ts'),
+    import('./cli/errors.ts'),
     import('./resources/registry.ts'),
   ]);
   return { version: BOTSCOPE_VERSION, serve: serveFlags, commands: commandRows(resources), exitCodes };
@@ -182,13 +182,16 @@ async function aboutCommands() {
 
 async function requested(argv: readonly string[]): Promise<Request> {
   if (argv.length === 0) return { mode: 'explore', given: {} };
-  const [{ readArguments }, about] = await Promise.all([import('./settings/arguments.ts'), aboutCommands()]);
+  const [{ readArguments }, about] = await Promise.all([
+    import('./cli/arguments/arguments.ts'),
+    aboutCommands(),
+  ]);
   return readArguments(argv, { ...about, write, writeError });
 }
 
 /** What a shell is answered at Tab: nothing but that, whatever goes wrong. */
 async function completion(argv: readonly string[]): Promise<number> {
-  const [{ completed }, about] = await Promise.all([import('./completing.ts'), aboutCommands()]);
+  const [{ completed }, about] = await Promise.all([import('./cli/completion/values.ts'), aboutCommands()]);
   write(await completed(argv, about));
   return 0;
 }

@@ -1,6 +1,5 @@
-import type { Connected } from './connected.ts';
-import { demo } from './demo.ts';
-import { badSetting, type Failure, noLogin } from './failure.ts';
+import type { OfficialLogin } from './config/bp-login.ts';
+import { type Missing, type Settings, settingsOf } from './config/connection.ts';
 import {
   type Access,
   loginAccess,
@@ -11,12 +10,13 @@ import {
   unnamedLogin,
   type Who,
   whoOf,
-} from './settings/access.ts';
-import type { OfficialLogin } from './settings/official-login.ts';
-import { type Missing, type Settings, settingsOf } from './settings/settings.ts';
-import type { Sources } from './settings/sources.ts';
-import { unfitSwitch } from './settings/unfit.ts';
-import { isOn } from './settings/values.ts';
+} from './config/credentials.ts';
+import type { Sources } from './config/load.ts';
+import { isOn } from './config/resolve.ts';
+import { unfitSwitch } from './config/validate.ts';
+import type { Connected } from './connected.ts';
+import { demo } from './demo.ts';
+import { badSetting, type Failure, noLogin } from './failure.ts';
 import { joinSafe, type SafeText, safe, shortText } from './text/sanitise.ts';
 
 type Known = Pick<Sources, 'values' | 'file' | 'means'>;

@@ -2,6 +2,10 @@ import { bindKeys } from './commands/bindings.ts';
 import { checkedOwn } from './commands/own-commands.ts';
 import { commands } from './commands/table.ts';
 import { viewProblems } from './commands/views.ts';
+import type { Missing, Settings } from './config/connection.ts';
+import type { Sources } from './config/load.ts';
+import { throughProxies } from './config/proxy.ts';
+import { isOn } from './config/resolve.ts';
 import { clientFor, fetchFor } from './connected.ts';
 import { commandSettings } from './connecting.ts';
 import { type Check, checksOf } from './doctor/check.ts';
@@ -12,10 +16,6 @@ import { type ClockSeen, clockCheck, serviceChecks } from './doctor/service-chec
 import { terminalChecks } from './doctor/terminal-checks.ts';
 import { explain, type Failure } from './failure.ts';
 import { lookOf } from './looks.ts';
-import { throughProxies } from './settings/proxy.ts';
-import type { Missing, Settings } from './settings/settings.ts';
-import type { Sources } from './settings/sources.ts';
-import { isOn } from './settings/values.ts';
 import { asksSync } from './terminal/asking.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';
 

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import { TOKEN_VARIABLE } from './settings/flags.ts';
-import type { OfficialLogin } from './settings/official-login.ts';
-import { type Profile, sourceWords, type TokenSource } from './settings/profiles.ts';
-import { DEFAULT_URL, type Settings } from './settings/settings.ts';
-import type { Sources } from './settings/sources.ts';
+import type { OfficialLogin } from './config/bp-login.ts';
+import { DEFAULT_URL, type Settings } from './config/connection.ts';
+import type { Sources } from './config/load.ts';
+import { TOKEN_VARIABLE } from './config/options.ts';
+import { type Profile, sourceWords, type TokenSource } from './config/profiles.ts';
 import type { Door, Doors } from './store/door.ts';
 import { clean, type SafeText, safe, shortText } from './text/sanitise.ts';
 

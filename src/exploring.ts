@@ -1,9 +1,9 @@
+import type { Missing } from './config/connection.ts';
+import type { Sources } from './config/load.ts';
+import { isOn } from './config/resolve.ts';
 import type { Connected } from './connected.ts';
 import { demo } from './demo.ts';
 import type { Failure } from './failure.ts';
-import type { Missing } from './settings/settings.ts';
-import type { Sources } from './settings/sources.ts';
-import { isOn } from './settings/values.ts';
 import type { Extending } from './store/extending.ts';
 import type { SafeText } from './text/sanitise.ts';
 

@@ -1,6 +1,6 @@
-import { TOKEN_VARIABLE } from './settings/flags.ts';
-import { type NewProfile, saveProfile, saveToken } from './settings/save.ts';
-import type { Sources } from './settings/sources.ts';
+import type { Sources } from './config/load.ts';
+import { TOKEN_VARIABLE } from './config/options.ts';
+import { type NewProfile, saveProfile, saveToken } from './config/write.ts';
 import type { Wish } from './store/door.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 

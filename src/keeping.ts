@@ -1,8 +1,8 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_TIMEOUT_MS } from './config/connection.ts';
 import type { Keeping } from './deletion/journal.ts';
 import { journalOn } from './deletion/journal.ts';
-import { DEFAULT_TIMEOUT_MS } from './settings/settings.ts';
 import { openLineFile } from './storage/append-log.ts';
 import { openTrash } from './storage/backups.ts';
 import { stateFolder } from './storage/state-file.ts';

@@ -1,15 +1,15 @@
 import { parseBaseUrl } from './api/url.ts';
+import { type Settings, settingsOf } from './config/connection.ts';
+import { type Access, loginAccess, ownAccess, profileAccess } from './config/credentials.ts';
+import type { Sources } from './config/load.ts';
+import { TOKEN_VARIABLE } from './config/options.ts';
+import { isOn, type Values } from './config/resolve.ts';
+import { isHeaderText, obtainToken } from './config/token.ts';
 import { type Connected, clientFor } from './connected.ts';
 import { doorsBeside } from './doors.ts';
 import { explain, type Failure, noLogin } from './failure.ts';
 import { keptWish } from './keeping-login.ts';
 import { resourceOf, root } from './resources/registry.ts';
-import { type Access, loginAccess, ownAccess, profileAccess } from './settings/access.ts';
-import { TOKEN_VARIABLE } from './settings/flags.ts';
-import { type Settings, settingsOf } from './settings/settings.ts';
-import type { Sources } from './settings/sources.ts';
-import { isHeaderText, obtainToken } from './settings/token.ts';
-import { isOn, type Values } from './settings/values.ts';
 import type { Doors, OpenDoor, Wish } from './store/door.ts';
 import { clean, type SafeText, safe, shortText } from './text/sanitise.ts';
 

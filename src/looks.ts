@@ -1,6 +1,6 @@
+import { isOn, type Values } from './config/resolve.ts';
+import { unfit } from './config/validate.ts';
 import { badArgument, badSetting, type Failure } from './failure.ts';
-import { unfit } from './settings/unfit.ts';
-import { isOn, type Values } from './settings/values.ts';
 import { depthOf, linksIn } from './terminal/abilities.ts';
 import { type SafeText, safe } from './text/sanitise.ts';
 import type { Looks } from './ui/theme.ts';

@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../own-command.ts';
+import type { OwnCommand } from '../config/custom-commands.ts';
 import { resources } from '../resources/registry.ts';
 import { meantRef } from '../store/copying.ts';
 import type { Explorer } from '../store/explorer.ts';

@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../own-command.ts';
+import type { OwnCommand } from '../config/custom-commands.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resourceOf, resources } from '../resources/registry.ts';
 import { type Ref, rawName } from '../resources/resource.ts';

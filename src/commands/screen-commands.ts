@@ -1,4 +1,4 @@
-import { SKIN_NAMES } from '../skin-names.ts';
+import { SKIN_NAMES } from '../config/skin-names.ts';
 import type { Explorer } from '../store/explorer.ts';
 import { failureBelow } from '../store/surface.ts';
 import { clean, safe } from '../text/sanitise.ts';

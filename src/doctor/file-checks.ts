@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { modeText } from '../settings/file-text.ts';
-import type { Sources } from '../settings/sources.ts';
+import { modeText } from '../config/file-text.ts';
+import type { Sources } from '../config/load.ts';
 import { stateFolder } from '../storage/state-file.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './check.ts';

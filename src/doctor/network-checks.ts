@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { connectionFailure } from '../api/errors.ts';
+import type { Settings } from '../config/connection.ts';
+import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
 import { explain } from '../failure.ts';
-import { type Proxy as NamedProxy, proxyOf } from '../settings/proxy.ts';
-import type { Settings } from '../settings/settings.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './check.ts';
 

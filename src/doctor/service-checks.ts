@@ -1,11 +1,11 @@
 import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
+import type { Settings } from '../config/connection.ts';
 import { explain, type Failure } from '../failure.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { operations, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { Settings } from '../settings/settings.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
 import { type Check, checksOf } from './check.ts';

@@ -1,7 +1,7 @@
+import type { OwnCommand } from '../config/custom-commands.ts';
 import type { Failure, Sent } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Format } from '../json/tree-lines.ts';
-import type { OwnCommand } from '../own-command.ts';
 import type { Tone } from '../resources/field.ts';
 import { listNames } from '../resources/list-variant.ts';
 import { listIds, ownIdName } from '../resources/record-ids.ts';

@@ -1,4 +1,4 @@
-import type { SkinName } from '../skin-names.ts';
+import type { SkinName } from '../config/skin-names.ts';
 import type { Style } from '../store/line.ts';
 
 /** How one style looks: a colour where there are enough of them, the one of the sixteen that comes near, a weight. */

@@ -1,4 +1,4 @@
-import { isSkinName } from '../skin-names.ts';
+import { isSkinName } from '../config/skin-names.ts';
 import type { Style } from '../store/line.ts';
 import type { Depth } from '../terminal/abilities.ts';
 import type { Dress } from '../terminal/frames.ts';

@@ -8,7 +8,7 @@ import { checkedOwn } from '../../src/commands/own-commands.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../src/commands/own-words.ts';
 import { suggestions } from '../../src/commands/palette.ts';
 import { commands } from '../../src/commands/table.ts';
-import type { OwnCommand } from '../../src/own-command.ts';
+import type { OwnCommand } from '../../src/config/custom-commands.ts';
 import { noDesk } from '../../src/store/desk.ts';
 import { noGuard } from '../../src/store/guard.ts';
 import { joinLine } from '../../src/store/line.ts';

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
+import { readArguments } from '../../src/cli/arguments/arguments.ts';
+import { commandRows } from '../../src/cli/command-table.ts';
+import { exitCodes } from '../../src/cli/errors.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { runCommand } from '../../src/cli/run.ts';
+import { readSources } from '../../src/config/load.ts';
 import { connectCommand } from '../../src/connecting.ts';
-import { commandRows } from '../../src/headless/command-rows.ts';
-import { exitCodes } from '../../src/headless/exit-codes.ts';
-import type { Io } from '../../src/headless/io.ts';
-import { runCommand } from '../../src/headless/run.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { settingOf } from '../../src/run-command.ts';
 import type { Sandbox } from '../../src/sandbox/service.ts';
-import { readArguments } from '../../src/settings/arguments.ts';
-import { readSources } from '../../src/settings/sources.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 

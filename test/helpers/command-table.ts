@@ -1,9 +1,9 @@
-import type { CommandRow } from '../../src/command-row.ts';
-import { commandRows } from '../../src/headless/command-rows.ts';
-import { exitCodes } from '../../src/headless/exit-codes.ts';
+import { rowsOf as allRows, programOf } from '../../src/cli/arguments/arguments.ts';
+import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
+import { commandRows } from '../../src/cli/command-table.ts';
+import { exitCodes } from '../../src/cli/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-flags.ts';
-import { rowsOf as allRows, programOf } from '../../src/settings/arguments.ts';
 
 const code = (text: string): string => `\`${text}\``;
 

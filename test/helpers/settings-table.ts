@@ -1,4 +1,4 @@
-import { flags, isSwitch, keyOf, variableOf } from '../../src/settings/flags.ts';
+import { flags, isSwitch, keyOf, variableOf } from '../../src/config/options.ts';
 
 const code = (text: string): string => `\`${text}\``;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { listPrinter, printRecord } from '../../src/cli/output.ts';
 import { available } from '../../src/commands/available.ts';
 import { press } from '../../src/commands/dispatch.ts';
 import { formats } from '../../src/formats/export.ts';
-import { listPrinter, printRecord } from '../../src/headless/printing.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';

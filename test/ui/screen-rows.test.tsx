@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { renderToString } from 'ink';
 import { afterEach, expect, test } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
-import { SKIN_NAMES } from '../../src/skin-names.ts';
+import { SKIN_NAMES } from '../../src/config/skin-names.ts';
 import type { Explorer } from '../../src/store/explorer.ts';
 import type { State } from '../../src/store/state.ts';
 import { createFrames } from '../../src/terminal/frames.ts';

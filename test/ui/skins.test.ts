@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SKIN_NAMES } from '../../src/skin-names.ts';
+import { SKIN_NAMES } from '../../src/config/skin-names.ts';
 import type { Depth } from '../../src/terminal/abilities.ts';
 import { skins } from '../../src/ui/skins.ts';
 import { dressOf, themeOf } from '../../src/ui/theme.ts';

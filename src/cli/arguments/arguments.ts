@@ -1,0 +1,180 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from '../../config/options.ts';
+import { cleanLines } from '../../text/sanitise.ts';
+import { type OwnRequest, ownRequest, ownRows } from './builtin-commands.ts';
+import type { CommandRow } from './command-row.ts';
+import { givenTo } from './general-flags.ts';
+import { inOrder } from './normalise.ts';
+import { addRows, type Typed } from './parser.ts';
+
+/** A flag of `serve`, described by the sandbox; here its value is only checked. */
+export type ServeFlag = {
+  readonly name: string;
+  readonly value?: string;
+  readonly help: string;
+  readonly repeated?: true;
+  readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
+};
+
+/** Values of `serve` as given, by flag name; a repeated flag has a list. */
+export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+
+/** What the command line asks for. `said`: help, version or an error; it is already written. */
+export type Request =
+  | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
+  | { readonly mode: 'serve'; readonly values: ServeValues }
+  | OwnRequest
+  | { readonly mode: 'command'; readonly typed: Typed; readonly given: Given }
+  | { readonly mode: 'said'; readonly code: 0 | 2 };
+
+export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
+
+const EXAMPLES = `
+Examples:
+  botscope --demo                        look around without an account
+  botscope --workspace-id wkspace_01J…   with BP_TOKEN set
+  botscope bot/<id>                      start on one bot
+  botscope bots ls -o name               the same work without the screen
+  botscope health                        check all bots; exits 1 on a problem
+  botscope serve --bots 1000             the service itself, made-up records
+
+The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
+
+Exit codes:`;
+
+export type About = {
+  readonly version: string;
+  readonly serve: readonly ServeFlag[];
+  readonly commands: readonly CommandRow[];
+  readonly exitCodes: readonly (readonly [code: number, meaning: string])[];
+};
+
+const describe = (row: Flag): string => `${row.help} (${variableOf(row)})`;
+
+function checked(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
+  return (text, before) => {
+    const read = flag.parse(text);
+    if (!read.ok) throw new InvalidArgumentError(read.problem);
+    return flag.repeated === true ? [...((before as readonly string[] | undefined) ?? []), text] : text;
+  };
+}
+
+function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
+  const serve = program.command('serve').description('serve made-up records over HTTP, as the service would');
+  const options = rows.map(row => {
+    const isSwitch = row.value === undefined;
+    const option = new Option(isSwitch ? `--${row.name}` : `--${row.name} <${row.value}>`, row.help);
+    if (!isSwitch) option.argParser(checked(row));
+    serve.addOption(option);
+    return { name: row.name, attribute: option.attributeName() };
+  });
+  serve.addHelpText('after', '\nExamples:\n  botscope serve --bots 1000 --latency 50\n');
+  serve.allowExcessArguments(false).action((given: ServeValues) => {
+    run(Object.fromEntries(options.map(({ name, attribute }) => [name, given[attribute]])));
+  });
+}
+
+/** What is wrong with a command line: for a program that asked for JSON as an object. */
+function errorText(argv: readonly string[], text: string): string {
+  // Errors quote what was typed, and that may come out of another program.
+  const lines = cleanLines(text);
+  if (!/(^| )(-o[ =]?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
+  const message = (lines[0] ?? '').replace(/^error: /, '');
+  return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
+}
+
+const codeLines = (codes: About['exitCodes']): string =>
+  codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
+
+/** Only these words can name a command that is run or told of; without them every one is made whole. */
+type Typing = { readonly typed?: ReadonlySet<string> };
+
+const typedOf =
+  ({ typed }: Typing) =>
+  ({ name, aliases }: CommandRow): boolean =>
+    typed === undefined || [name, ...aliases].some(word => typed.has(word));
+
+/** Told of what is asked for, once. */
+type Hear = (request: Request) => void;
+
+/** The commands about botscope itself. */
+function addOwn(program: Command, about: About & Output & Typing, hear: Hear): void {
+  addRows(program, ownRows, {
+    path: [],
+    isTyped: typedOf(about),
+    hearing: {
+      onCommand: (typed, given) => {
+        const request = ownRequest(typed, given);
+        if (typeof request === 'string') return program.error(`error: ${request}`);
+        hear(request);
+      },
+      onNoun: noun => program.error(`error: ${noun} what? botscope ${noun} --help lists what there is`),
+    },
+  });
+}
+
+/** The rows of all commands but `serve`. */
+export const rowsOf = ({ commands }: Pick<About, 'commands'>): readonly CommandRow[] => [
+  ...commands,
+  ...ownRows,
+];
+
+/** The tree of all commands and flags; `errors` get what is wrong with what it parses. */
+export function programOf(about: About & Output & Typing, hear: Hear, errors: string[] = []): Command {
+  const explore = (place: string | undefined, given: Given): void =>
+    hear({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
+  const program = new Command('botscope')
+    .description('A keyboard-driven terminal explorer for bot workspaces.')
+    .version(about.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .enablePositionalOptions()
+    .allowExcessArguments(false)
+    .showHelpAfterError('(botscope --help lists what there is)')
+    .addHelpText('after', EXAMPLES + codeLines(about.exitCodes))
+    .configureOutput({
+      writeOut: about.write,
+      writeErr: text => errors.push(text),
+      getOutHelpWidth: () => 80,
+      getErrHelpWidth: () => 80,
+    })
+    .configureHelp({ subcommandTerm: command => [command.name(), ...command.aliases()].join(', ') })
+    .exitOverride()
+    .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
+    .action((place: string | undefined, _all: Given, command: Command) => explore(place, givenTo(command)));
+  for (const flag of flags) program.option(flag.flag, describe(flag));
+  const isServe = about.typed?.has('serve') ?? true;
+  addServe(program, isServe ? about.serve : [], values => hear({ mode: 'serve', values }));
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  addOwn(program, about, hear);
+  const onCommand = (typed: Typed, given: Given): void => hear({ mode: 'command', typed, given });
+  addRows(program, about.commands, {
+    path: [],
+    hearing: { onCommand, onNoun: explore },
+    isTyped: typedOf(about),
+  });
+  return program;
+}
+
+/** Reads the command line. Writes help, version and errors itself; never ends the process. */
+export function readArguments(argv: readonly string[], about: About & Output): Request {
+  let request: Request = { mode: 'explore', given: {} };
+  const errors: string[] = [];
+  const hear: Hear = heard => {
+    request = heard;
+  };
+  const words = inOrder(argv, rowsOf(about));
+  // A verb by itself names its noun too: what counts is what the words mean.
+  const typed = new Set(typeof words === 'string' ? argv : words);
+  const program = programOf({ ...about, typed }, hear, errors);
+  try {
+    if (typeof words === 'string') program.error(`error: ${words}`);
+    program.parse([...words], { from: 'user' });
+    return request;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { mode: 'said', code: 0 };
+    about.writeError(errorText(argv, errors.join('')));
+    return { mode: 'said', code: 2 };
+  }
+}

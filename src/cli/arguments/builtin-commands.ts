@@ -1,0 +1,100 @@
+import type { Given } from '../../config/options.ts';
+import type { CommandRow } from './command-row.ts';
+import type { Typed } from './parser.ts';
+
+/** The shells that are completed for. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** A command about botscope itself as it was typed. */
+export type OwnRequest =
+  | {
+      readonly mode: 'config';
+      readonly what: 'explain' | 'profiles';
+      readonly asJson: boolean;
+      readonly given: Given;
+    }
+  | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: Given }
+  | { readonly mode: 'completion'; readonly shell: Shell }
+  | { readonly mode: 'version' };
+
+const leaf = { aliases: [], words: '', most: 0, flags: [], below: [] };
+const FORMATS = ['table', 'json'];
+const output = {
+  flag: '-o, --output <format>',
+  help: `how it is written: ${FORMATS.join(', ')}`,
+  choices: FORMATS,
+};
+
+/** The commands about botscope itself: its settings, this machine, its completion. */
+export const ownRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'config',
+    help: 'explain: the settings, and where each came from',
+    examples: [],
+    below: [
+      {
+        ...leaf,
+        name: 'explain',
+        help: 'every setting, its value and its origin',
+        flags: [output],
+        examples: ['botscope config explain', 'botscope config explain --profile prod -o json'],
+      },
+    ],
+  },
+  {
+    ...leaf,
+    name: 'profiles',
+    help: 'profiles and logins, without their tokens',
+    flags: [output],
+    examples: ['botscope profiles'],
+  },
+  {
+    ...leaf,
+    name: 'doctor',
+    help: 'check terminal, settings, files, network, token; exits 1 or 4 if one fails',
+    flags: [output],
+    examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
+  },
+  {
+    ...leaf,
+    name: 'completion',
+    help: 'print what makes a shell complete with Tab',
+    words: '<shell>',
+    most: 1,
+    choices: SHELLS,
+    examples: [
+      'source <(botscope completion bash)      in ~/.bashrc',
+      'source <(botscope completion zsh)       in ~/.zshrc, after compinit',
+      'botscope completion fish | source       in ~/.config/fish/config.fish',
+    ],
+  },
+  {
+    ...leaf,
+    name: 'version',
+    help: 'print the version',
+    examples: ['botscope version'],
+  },
+];
+
+/** What a command of these asks for; a text: what is missing. */
+export function ownRequest({ path, words, values }: Typed, given: Given): OwnRequest | string {
+  const asJson = values['output'] === 'json';
+  switch (path.join(' ')) {
+    case 'config explain':
+      return { mode: 'config', what: 'explain', asJson, given };
+    case 'profiles':
+      return { mode: 'config', what: 'profiles', asJson, given };
+    case 'doctor':
+      return { mode: 'doctor', asJson, given };
+    case 'completion': {
+      const shell = SHELLS.find(each => each === words[0]);
+      return shell === undefined
+        ? `completion of which shell? ${SHELLS.join(', ')}`
+        : { mode: 'completion', shell };
+    }
+    default:
+      return { mode: 'version' };
+  }
+}

@@ -1,0 +1,107 @@
+import { flags, isSwitch } from '../../config/options.ts';
+import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
+import { nearestWord } from '../../text/suggest.ts';
+import type { CommandRow } from './command-row.ts';
+
+/** The place of the first word that is no flag and no flag's value. */
+function firstWord(argv: readonly string[]): number {
+  const valued = flags.filter(row => !isSwitch(row)).map(({ flag }) => flag.split(' ')[0]);
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (!word.startsWith('-')) return at;
+    if (valued.includes(word)) at++;
+  }
+  return argv.length;
+}
+
+const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
+  word !== undefined && (name === word || aliases.includes(word));
+
+/** The nouns that have a command of this name or alias; none where it is a word of its own. */
+export function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
+  if (rows.some(row => isCalled(row, word))) return [];
+  return rows.filter(({ below }) => below.some(row => isCalled(row, word)));
+}
+
+/** The commands that are in no row. */
+const OTHERS = ['serve', 'help'];
+
+/** The command that a word was most likely meant to be, as a sentence behind another; nothing where none is near. */
+function meant(word: string, rows: readonly CommandRow[]): string {
+  const names = rows.flatMap(({ name, below }) => [name, ...below.map(each => each.name)]);
+  // Of the shortest ones any short word would be near.
+  const near = nearestWord(
+    word,
+    [...names, ...OTHERS].filter(name => name.length > 2),
+  );
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** Returns that a noun has no command of a name, with the nearest it has. */
+export function noVerb(verb: string, { name, below }: CommandRow): string {
+  const names = below.flatMap(each => [each.name, ...each.aliases]);
+  const near = nearestWord(verb, names);
+  const verbs = below.map(each => each.name).join(', ');
+  return `"${verb}" is no command of ${name}: there are ${verbs}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+}
+
+/** What a word by itself lacks to be a command: its verb, or some letters; undefined where it is far from all. */
+export function wordsOn(word: string, rows: readonly CommandRow[]): SafeText | undefined {
+  const noun = shortText(word);
+  if (rows.some(row => row.name === word))
+    return safe`${noun} what? botscope ${noun} --help lists what there is`;
+  const near = meant(word, rows);
+  return near === '' ? undefined : safe`"${noun}" is no command and no place.${clean(near)}`;
+}
+
+/** Whether a word with more words behind it is nothing: no command, and no place with its marks. */
+const isNothing = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
+  next?.startsWith('-') === false &&
+  !/[/?]/.test(word) &&
+  !OTHERS.includes(word) &&
+  !rows.some(row => isCalled(row, word));
+
+/** Returns the words whose help is asked for: those behind `help`, or a noun with `help` behind it; else none. */
+function helpedWords(
+  [first, second, ...rest]: readonly string[],
+  rows: readonly CommandRow[],
+): readonly string[] {
+  if (first === 'help') return second === undefined ? [] : [second, ...rest];
+  const isNoun = rows.some(row => isCalled(row, first) && row.below.length > 0);
+  return isNoun && second === 'help' && first !== undefined ? [first, ...rest] : [];
+}
+
+/** Returns words whose help is asked for as the parser takes them, or what is wrong with them. */
+function helpOf(words: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
+  const [word = '', verb] = words;
+  if (word.startsWith('-')) return [...words, '--help'];
+  const row = rows.find(each => isCalled(each, word));
+  const isVerb = verb !== undefined && !verb.startsWith('-') && row !== undefined && row.below.length > 0;
+  if (isVerb && !row.below.some(each => isCalled(each, verb))) return noVerb(verb, row);
+  const isKnown = row !== undefined || OTHERS.includes(word) || ownersOf(word, rows).length > 0;
+  return isKnown ? inOrder([...words, '--help'], rows) : `"${word}" is no command.${meant(word, rows)}`;
+}
+
+/**
+ * Returns what was typed as the parser takes it: `get bot <id>` as `bot get <id>`, `help bots get` and `bots help get`
+ * as `bots get --help`, and a verb that only one noun has for itself. A text: what is wrong with it.
+ */
+export function inOrder(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
+  const at = firstWord(argv);
+  const before = argv.slice(0, at);
+  const [verb, noun, ...rest] = argv.slice(at);
+  const helped = helpedWords(argv.slice(at), rows);
+  if (helped.length > 0) {
+    const help = helpOf(helped, rows);
+    return typeof help === 'string' ? help : [...before, ...help];
+  }
+  const owners = ownersOf(verb, rows);
+  const [only, second] = owners;
+  if (verb === undefined) return argv;
+  if (only === undefined)
+    return isNothing(verb, noun, rows) ? `"${verb}" is no command.${meant(verb, rows)}` : argv;
+  if (noun !== undefined && owners.some(row => isCalled(row, noun))) return [...before, noun, verb, ...rest];
+  if (second === undefined) return [...before, only.name, ...argv.slice(at)];
+  if (noun === '--help' || noun === '-h') return [...before, noun];
+  return `${verb} what? There are ${owners.map(({ name }) => `botscope ${name} ${verb}`).join(', ')}.`;
+}

@@ -1,0 +1,157 @@
+import type { Command, Option } from 'commander';
+import { type Flag, flagOf, flags, type Given, isSwitch } from '../../config/options.ts';
+import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
+import { inOrder, ownersOf } from '../arguments/normalise.ts';
+
+/** Something that may stand in the place of a word, and a few words about it. */
+export type Offer = { readonly value: string; readonly about: string };
+
+/** What may stand at the end of a command line. */
+export type Asked = {
+  /** What an offer has to begin with, and what stands before it in the same word. */
+  readonly typed: string;
+  readonly lead: string;
+  readonly offers: readonly Offer[];
+  /** Also what is known on this machine under this name, below the ids that were typed before it. */
+  readonly known?: { readonly name: string; readonly ids: Readonly<Record<string, string>> };
+  /** Any file. */
+  readonly isFile?: true;
+  /** The general flags on the line: they say which server is meant. */
+  readonly given: Given;
+};
+
+type Tree = { readonly program: Command; readonly rows: readonly CommandRow[] };
+
+/** How far the words before the last one lead. */
+type Way = {
+  command: Command;
+  row: CommandRow | undefined;
+  readonly words: string[];
+  /** The flag whose value comes next. */
+  pending: Option | undefined;
+  given: Given;
+};
+
+const takesValue = ({ required, optional }: Option): boolean => required || optional;
+
+/** The flag of a command that a word is, with the general ones. */
+function optionOf(command: Command, word: string): Option | undefined {
+  const found = command.options.find(({ long, short }) => word === long || word === short);
+  return found ?? (command.parent === null ? undefined : optionOf(command.parent, word));
+}
+
+function withGiven(given: Given, option: Option, value: string | boolean): Given {
+  const name = option.attributeName();
+  return flags.some(flag => flag.name === name) ? { ...given, [name]: value } : given;
+}
+
+function takeFlag(way: Way, word: string): void {
+  const [name = '', ...value] = word.split('=');
+  const option = optionOf(way.command, name);
+  if (option === undefined) return;
+  if (!takesValue(option)) way.given = withGiven(way.given, option, !option.negate);
+  else if (word.includes('=')) way.given = withGiven(way.given, option, value.join('='));
+  else way.pending = option;
+}
+
+function take(way: Way, word: string, rows: readonly CommandRow[]): void {
+  if (way.pending !== undefined) {
+    way.given = withGiven(way.given, way.pending, word);
+    way.pending = undefined;
+    return;
+  }
+  if (word.startsWith('-') && word !== '-') return takeFlag(way, word);
+  const isCalled = (each: Command): boolean => each.name() === word || each.aliases().includes(word);
+  const below = way.words.length > 0 ? undefined : way.command.commands.find(isCalled);
+  if (below === undefined) {
+    way.words.push(word);
+    return;
+  }
+  way.row = (way.row?.below ?? rows).find(({ name }) => name === below.name());
+  way.command = below;
+}
+
+/** The words of a usage, `<botId> <issueId...>`, by their names. */
+const namesOf = ({ words }: CommandRow): readonly string[] =>
+  [...words.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name);
+
+const asOffers = (values: readonly string[]): readonly Offer[] => values.map(value => ({ value, about: '' }));
+
+/** The commands below one; where none begins with what was typed, also their other words, and verbs before nouns. */
+function commandOffers(command: Command, typed: string, rows: readonly CommandRow[]): readonly Offer[] {
+  const below = command.createHelp().visibleCommands(command);
+  const names = below.map(each => ({ value: each.name(), about: each.description() }));
+  if (typed === '' || names.some(({ value }) => value.startsWith(typed))) return names;
+  const aliases = below.flatMap(each =>
+    each.aliases().map(alias => ({ value: alias, about: each.description() })),
+  );
+  const verbs = command.parent === null ? rows.flatMap(row => row.below) : [];
+  const words = verbs.flatMap(({ name, aliases: others }) => [name, ...others]);
+  return [...names, ...aliases, ...asOffers([...new Set(words)])];
+}
+
+function flagOffers(command: Command): readonly Offer[] {
+  const own = command.createHelp().visibleOptions(command);
+  const described = [...own, ...command.options];
+  return [...new Map(described.map(option => [option.long ?? '', option])).values()].flatMap(
+    ({ long, description }) =>
+      long === undefined || long === null ? [] : [{ value: long, about: description || aboutFlag(long) }],
+  );
+}
+
+const flagNamed = (long: string): Flag | undefined => flags.find(flag => flagOf(flag) === long);
+const aboutFlag = (long: string): string => flagNamed(long)?.help ?? '';
+
+type Place = Pick<Asked, 'typed' | 'lead' | 'given'>;
+
+/** The value of a flag: one of its choices, a file, or what is known by its name. */
+function flagValue(option: Option, way: Way, place: Place): Asked {
+  const row: Pick<FlagRow, 'choices' | 'isList'> | undefined =
+    way.row?.flags.find(each => each.flag === option.flags) ?? flagNamed(option.long ?? '');
+  const offers = asOffers(row?.choices ?? []);
+  if (row?.isList === true) {
+    const at = place.typed.lastIndexOf(',') + 1;
+    return { ...place, typed: place.typed.slice(at), lead: place.lead + place.typed.slice(0, at), offers };
+  }
+  if (option.flags.endsWith('<file>')) return { ...place, offers, isFile: true };
+  const general = flags.find(flag => flag.flag === option.flags && !isSwitch(flag));
+  return general === undefined
+    ? { ...place, offers }
+    : { ...place, offers, known: { name: general.name, ids: {} } };
+}
+
+/** A word of a command: another command, a place, or one of the records it is about. */
+function wordOf({ command, row, words }: Way, place: Place, rows: readonly CommandRow[]): Asked {
+  const offers = words.length > 0 ? [] : commandOffers(command, place.typed, rows);
+  if (command.parent === null)
+    return words.length > 0 ? { ...place, offers } : { ...place, offers, known: { name: 'place', ids: {} } };
+  if (row === undefined || row.below.length > 0 || words.length >= row.most) return { ...place, offers };
+  const names = namesOf(row);
+  const at = Math.min(words.length, names.length - 1);
+  const name = names[at];
+  const chosen = words.length === 0 ? asOffers(row.choices ?? []) : [];
+  if (name === undefined) return { ...place, offers: chosen };
+  const ids = Object.fromEntries(names.slice(0, at).map((each, index) => [each, words[index] ?? '']));
+  return { ...place, offers: chosen, known: { name, ids } };
+}
+
+/** What may stand in the place of the last of these words. Never throws. */
+export function asked({ program, rows }: Tree, words: readonly string[]): Asked {
+  const typed = words.at(-1) ?? '';
+  // The help of a command is asked for by its name.
+  const before = words.slice(0, -1).filter((word, at) => at > 0 || word !== 'help');
+  const ordered = inOrder(before, rows);
+  const way: Way = { command: program, row: undefined, words: [], pending: undefined, given: {} };
+  for (const word of typeof ordered === 'string' ? before.slice(0, -1) : ordered) take(way, word, rows);
+  const place = { typed, lead: '', given: way.given };
+  if (way.pending !== undefined) return flagValue(way.pending, way, place);
+  if (typeof ordered === 'string')
+    return {
+      ...place,
+      offers: ownersOf(before.at(-1), rows).map(({ name, help }) => ({ value: name, about: help })),
+    };
+  const [, flag, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  const option = flag === undefined ? undefined : optionOf(way.command, flag);
+  if (option !== undefined) return flagValue(option, way, { ...place, typed: value ?? '', lead: `${flag}=` });
+  return typed.startsWith('-') ? { ...place, offers: flagOffers(way.command) } : wordOf(way, place, rows);
+}

@@ -1,0 +1,58 @@
+import type { Shell } from '../arguments/builtin-commands.ts';
+
+/*
+ * What each shell is given asks botscope at every Tab. The answer's first line is `words` or `files`; each line after it
+ * is a word, a tab and something about it. Nothing of it is evaluated, and only words without any meaning to a shell
+ * are ever offered. `command` finds the program in PATH: not what lies in the present folder, no alias.
+ */
+
+const BASH = `# botscope completion for bash. In ~/.bashrc: source <(botscope completion bash)
+_botscope() {
+  local line kind=
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ -z "$kind" ]; then kind=$line; else COMPREPLY+=("$line"); fi
+  done < <(command botscope __complete bash "\${COMP_TYPE:-9}" "\${COMP_WORDS[@]:1:COMP_CWORD}" </dev/null 2>/dev/null)
+  if [ "$kind" = files ]; then compopt -o default 2>/dev/null; fi
+  return 0
+}
+complete -F _botscope botscope
+`;
+
+const ZSH = `#compdef botscope
+# botscope completion for zsh. In ~/.zshrc, after compinit: source <(botscope completion zsh)
+_botscope() {
+  local -a lines values shown
+  local line
+  lines=("\${(@f)$(command botscope __complete zsh 0 "\${(@Q)words[2,CURRENT]}" </dev/null 2>/dev/null)}")
+  if [[ "$lines[1]" == files ]]; then _files; return; fi
+  for line in "\${(@)lines[2,-1]}"; do
+    [[ -z "$line" ]] && continue
+    values+=("\${line%%$'\\t'*}")
+    shown+=("\${line/$'\\t'/  }")
+  done
+  if (( $#values == 1 )); then compadd -U -l -d shown -a values
+  elif (( $#values )); then compadd -l -d shown -a values
+  fi
+}
+if [[ "$funcstack[1]" == _botscope ]]; then _botscope "$@"
+elif (( $+functions[compdef] )); then compdef _botscope botscope
+fi
+`;
+
+const FISH = `# botscope completion for fish. In ~/.config/fish/config.fish: botscope completion fish | source
+function __botscope_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l lines (command botscope __complete fish 0 $words[2..-1] "$current" </dev/null 2>/dev/null)
+  if test "$lines[1]" = files
+    __fish_complete_path "$current"
+  else if test (count $lines) -gt 1
+    printf '%s\\n' $lines[2..-1]
+  end
+end
+complete -c botscope -f -a '(__botscope_complete)'
+`;
+
+/** What makes a shell complete. */
+export const completionScripts: { readonly [S in Shell]: string } = { bash: BASH, zsh: ZSH, fish: FISH };

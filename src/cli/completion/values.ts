@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { settingsOf } from '../../config/connection.ts';
+import { accessParts, whoOf } from '../../config/credentials.ts';
+import { readSources, type Sources } from '../../config/load.ts';
+import { type Given, TOKEN_VARIABLE } from '../../config/options.ts';
+import { currentFolder } from '../../config/paths.ts';
+import { isOn } from '../../config/resolve.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { openTrash } from '../../storage/backups.ts';
+import type { Kept } from '../../storage/memory.ts';
+import { copiedPlaces, copyFolderName } from '../../storage/snapshots.ts';
+import { readStateFile, stateFileName, stateFolder } from '../../storage/state-file.ts';
+import { readPlace } from '../../store/place-text.ts';
+import { clean, safe } from '../../text/sanitise.ts';
+import { cells } from '../../text/width.ts';
+import { type About, programOf, rowsOf } from '../arguments/arguments.ts';
+import { type Asked, asked, type Offer } from './completion.ts';
+
+/** What no shell reads as anything but a word, and no line reader as its end; and no flag. */
+const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
+/** An offer is for looking at. */
+const MAX_ABOUT = 60;
+
+/** What is kept of the server that is meant. Its token is not obtained for that, and nothing is asked. */
+function keptHere({ values, file, means }: Sources): readonly Kept[] {
+  if (isOn(values, 'demo')) return [];
+  const who = whoOf({ values, file, means });
+  if ('kind' in who || who.is === 'nobody') return [];
+  const token = { text: '', origin: safe`` };
+  const access = { token, ...(accessParts(who, means) ?? { source: { is: 'env', name: TOKEN_VARIABLE } }) };
+  const settings = settingsOf(values, access);
+  if (settings === undefined || 'kind' in settings || 'missing' in settings) return [];
+  const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
+  const state = stateFolder(means.env);
+  const { bookmarks, recents } = readStateFile(state, stateFileName(...server));
+  const copies = copiedPlaces(join(state, copyFolderName(...server)));
+  return [
+    ...[...bookmarks, ...recents].filter(({ gone }) => gone === undefined),
+    ...copies.map((place): Kept => ({ place, name: safe``, at: 0 })),
+  ];
+}
+
+/** The ids of one name among what is kept, below the ids that are given. */
+function idsOf(kept: readonly Kept[], { name, ids }: NonNullable<Asked['known']>): readonly Offer[] {
+  return kept.flatMap(row => {
+    const said = readPlace(row.place);
+    if (said.is !== 'record') return [];
+    const { ref } = said;
+    const value = ref.ids[name];
+    if (value === undefined) return [];
+    if (!Object.entries(ids).every(([each, id]) => ref.ids[each] === id)) return [];
+    return [{ value, about: ownIdName(resourceOf(ref.kind)) === name ? row.name : '' }];
+  });
+}
+
+function workspacesOf({ file, means }: Sources): readonly Offer[] {
+  const own = file.profiles.map(({ name, workspace = '' }) => ({ value: workspace, about: name }));
+  const logins = means.logins().map(({ name, workspaceId = '' }) => ({ value: workspaceId, about: name }));
+  return [...own, ...logins];
+}
+
+async function knownOf(known: NonNullable<Asked['known']>, given: Given): Promise<readonly Offer[]> {
+  const { env } = process;
+  if (known.name === 'file')
+    return openTrash(join(stateFolder(env), 'trash'))
+      .list()
+      .map(value => ({ value, about: '' }));
+  const sources = await readSources(given, { env, childEnv: {}, folder: currentFolder() });
+  switch (known.name) {
+    case 'profile':
+      return sources.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
+    case 'place':
+      return keptHere(sources).map(({ place, name }) => ({ value: place, about: name }));
+    case 'workspaceId':
+      return [...workspacesOf(sources), ...idsOf(keptHere(sources), known)];
+    default:
+      return idsOf(keptHere(sources), known);
+  }
+}
+
+const startsWith = (text: string, typed: string): boolean =>
+  text.toLowerCase().startsWith(typed.toLowerCase());
+
+/** What fits to what was typed: by the word itself, else the records that are called so. Each once, with its name. */
+function fitting(words: readonly Offer[], known: readonly Offer[], typed: string): readonly Offer[] {
+  // Flags are ours; of all else only what cannot be taken for one is offered.
+  const plain = [...words, ...known.filter(({ value }) => PLAIN.test(value))];
+  const byWord = plain.filter(({ value }) => value.startsWith(typed));
+  const isFound = byWord.length > 0 || typed === '';
+  const fits = isFound
+    ? byWord
+    : known.filter(({ value, about }) => PLAIN.test(value) && startsWith(about, typed));
+  const named = new Map(fits.filter(({ about }) => about !== '').map(offer => [offer.value, offer]));
+  return [...new Map(fits.map(offer => [offer.value, named.get(offer.value) ?? offer])).values()];
+}
+
+type Line = { readonly shell: string; readonly type: string; readonly words: readonly string[] };
+
+/** Bash hands on what was typed with its quotes, and takes words apart at an equals sign. */
+function bashWords(raw: readonly string[]): readonly string[] {
+  const words: string[] = [];
+  for (const [at, word] of raw.entries()) {
+    const last = words.at(-1) ?? '';
+    const isValue = word === '=' || raw[at - 1] === '=';
+    if (isValue && last.startsWith('--')) words[words.length - 1] = last + word;
+    else words.push(word);
+  }
+  return words.map(word => word.replace(/^['"]|['"]$/g, '').replace(/\\(.)/g, '$1'));
+}
+
+/** The second Tab of bash only looks: then, and only then, a line may hold more than the word. */
+const LOOKING = '63';
+
+/** The lines of the answer that a shell takes. */
+function answerFor({ shell, type }: Line, { lead }: Asked, offers: readonly Offer[]): readonly string[] {
+  const short = (about: string): string => clean(about, MAX_ABOUT);
+  if (shell !== 'bash') return offers.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
+  const before = lead.startsWith('--') ? lead.slice(lead.indexOf('=') + 1) : lead;
+  const values = offers.map(({ value }) => before + value);
+  const isNamed = offers.length > 1 && offers.some(({ about }) => about !== '');
+  if (type !== LOOKING || !isNamed) return values;
+  const width = Math.max(...values.map(value => cells(clean(value))));
+  return offers.map(({ about }, at) => {
+    const value = values[at] ?? '';
+    return about === '' ? value : `${value.padEnd(width)}  ${short(about)}`;
+  });
+}
+
+/** In bash the common beginning of several words takes the place of what was typed: never of a name. */
+function kept(line: Line, { typed }: Asked, offers: readonly Offer[]): readonly Offer[] {
+  const isByName = offers.some(({ value }) => !value.startsWith(typed));
+  return line.shell === 'bash' && line.type !== LOOKING && isByName && offers.length > 1 ? [] : offers;
+}
+
+/** What a shell is answered when Tab is pressed. Asks no server and runs nothing; never throws. */
+export async function completed(argv: readonly string[], about: About): Promise<string> {
+  const [shell = '', type = '', ...raw] = argv;
+  const line: Line = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
+  try {
+    const none = (): void => undefined;
+    const program = programOf({ ...about, write: none, writeError: none }, none);
+    const what = asked({ program, rows: rowsOf(about) }, line.words);
+    if (what.isFile) return 'files\n';
+    // Before anything is typed the commands are enough: places would be hundreds.
+    const isBare = what.known?.name === 'place' && what.typed === '';
+    const known = what.known === undefined || isBare ? [] : await knownOf(what.known, what.given);
+    const offers = kept(line, what, fitting(what.offers, known, what.typed));
+    return `${['words', ...answerFor(line, what, offers)].join('\n')}\n`;
+  } catch {
+    return 'words\n';
+  }
+}

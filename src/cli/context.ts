@@ -1,0 +1,73 @@
+import type { Client } from '../api/client.ts';
+import type { Ids } from '../api/operation.ts';
+import type { Writes } from '../api/policy.ts';
+import type { Entry, Keeping } from '../deletion/journal.ts';
+import type { Failure } from '../failure.ts';
+import type { Resource } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Io } from './io.ts';
+import type { Style } from './output.ts';
+
+/** The server that a command asks, and as whom. */
+export type Service = {
+  readonly client: Client;
+  /** Scheme, host and prefix. */
+  readonly baseUrl: string;
+  readonly workspaceId: string;
+  /** Ids that are meant where none is given. */
+  readonly defaultIds: Ids;
+  /** Those of them that were given as a flag, for this very command. */
+  readonly flagIds: Ids;
+  /** Nothing outside of the specification is sent: said before a command begins, where it needs that. */
+  readonly strict: boolean;
+  readonly readOnly: boolean;
+  /** What says so, where it is no flag. */
+  readonly readOnlyBy?: SafeText | undefined;
+  /** Whether requests that change something leave; the client asks the same. */
+  readonly writes: Writes;
+  readonly keeping: Keeping;
+};
+
+/** What stays of deletes on this machine, to be looked at. May throw where a file cannot be read. */
+export type Kept = {
+  readonly entries: () => readonly Entry[];
+  readonly copies: () => readonly string[];
+  readonly copy: (path: string) => string;
+};
+
+/** The flags of a command as they were typed. */
+export type Values = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+
+/** What every command is given. */
+export type Setting = {
+  readonly io: Io;
+  readonly kept: Kept;
+  readonly connect: () => Promise<Service | Failure>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** No secret may be shown, whatever a flag says. */
+  readonly hidesSecrets: boolean;
+};
+
+/** One command that was typed: words and flags, and how what it finds is printed. */
+export type Call = {
+  readonly setting: Setting;
+  readonly words: readonly string[];
+  readonly values: Values;
+  readonly style: Style;
+};
+
+/** The same of a verb of one kind of record, with its server. */
+export type KindCall = Call & { readonly resource: Resource; readonly service: Service };
+
+/** How a command ended: the exit code is the failure's. Undefined words: it was said already. */
+export type Ending = { readonly code: number } | Failure;
+
+export const done: Ending = { code: 0 };
+
+/** Options of every read of a command: a signal stops it, and a wait that the server asked for is said. */
+export const readOptions = ({ setting: { io } }: Call) => ({
+  signal: io.signal,
+  onWait: (ms: number): void =>
+    io.progress(safe`waiting ${Math.max(1, Math.round(ms / 1000))} s before it is asked again`),
+});

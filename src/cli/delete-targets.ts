@@ -1,0 +1,69 @@
+import { stopsAll } from '../api/after-failure.ts';
+import { targetWords } from '../deletion/results.ts';
+import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { nameOf, type Ref } from '../resources/resource.ts';
+import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import type { KindCall } from './context.ts';
+import { readOne } from './get.ts';
+import { twoAtATime } from './paginate.ts';
+
+/** A record that is to be deleted, as it was read just now; `failure`: it could not be. */
+export type Victim = {
+  readonly ref: Ref;
+  readonly id: string;
+  /** Undefined where none can be read. */
+  readonly record: JsonObject | undefined;
+  readonly name: SafeText | undefined;
+  readonly failure?: Failure;
+};
+
+/** So many are described one by one. */
+const MOST_LINES = 20;
+
+/** Reads again what is to be deleted; a failure that all would meet ends it. */
+export async function readVictims(
+  call: KindCall,
+  refs: readonly Ref[],
+): Promise<readonly Victim[] | { readonly failure: Failure }> {
+  const { resource, setting } = call;
+  const own = ownIdName(resource);
+  const unread = (ref: Ref): Victim => ({ ref, id: ref.ids[own] ?? '', record: undefined, name: undefined });
+  if (resource.read === undefined) return refs.map(unread);
+  const victims: Victim[] = [];
+  for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
+    if (!answer.ok && stopsAll(answer.failure)) return { failure: answer.failure };
+    victims.push(
+      answer.ok
+        ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }
+        : { ...unread(ref), failure: answer.failure },
+    );
+    if (refs.length > 1) setting.io.progress(safe`${victims.length} of ${refs.length} read`);
+  }
+  setting.io.progress(undefined);
+  return victims;
+}
+
+/** What is known of what will be hit, a line for each. */
+export function victimLines(call: KindCall, victims: readonly Victim[]): readonly SafeText[] {
+  const { resource, setting } = call;
+  const clock = { now: setting.now(), exact: false };
+  const facts = ({ record }: Victim): readonly SafeText[] =>
+    record === undefined
+      ? []
+      : (resource.remove?.facts ?? []).flatMap(({ one }) => one(record, clock)?.text ?? []);
+  const targets = victims.filter(({ failure }) => failure === undefined);
+  const lines = targets.slice(0, MOST_LINES).map(victim => {
+    const said = joinSafe(facts(victim), ', ');
+    return safe`  ${targetWords(victim.ref, victim.name)}${said === '' ? safe`` : safe`: ${said}`}`;
+  });
+  const more = targets.length - lines.length;
+  return [
+    ...lines,
+    ...(more > 0 ? [safe`  and ${more} more`] : []),
+    ...(resource.remove === undefined || targets.length === 0
+      ? []
+      : [safe`  deletes ${resource.remove.consequence}`]),
+  ];
+}

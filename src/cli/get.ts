@@ -1,0 +1,95 @@
+import { stopsAll } from '../api/after-failure.ts';
+import type { Outcome } from '../api/client.ts';
+import { badArgument, explain, type Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
+import { withWorkedOut } from '../resources/fields.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import type { Ref } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { done, type Ending, type KindCall, readOptions } from './context.ts';
+import { INCOMPLETE, reportUnread, unreadWords } from './errors.ts';
+import { refsOf } from './ids.ts';
+import { listPrinter, type Printer, printRecord } from './output.ts';
+import { twoAtATime } from './paginate.ts';
+
+/** Exit code of a command that a signal has stopped. */
+const STOPPED = 130;
+
+/** Reads one record. */
+export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObject>> {
+  const { resource, service } = call;
+  if (resource.read === undefined)
+    return { ok: false, failure: badArgument(safe`${resource.plural} cannot be read.`) };
+  return service.client.send(resource.read, ref.ids, readOptions(call));
+}
+
+/** What reading several records left out: those that failed, and how many were not asked for after a failure. */
+type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
+
+/** Returns why the output is not complete; undefined when it is. */
+export function omittedWords({ failures, left }: Omitted): SafeText | undefined {
+  const unread = unreadWords(failures);
+  return left === 0 ? unread : safe`${unread} ${left} more were not asked for.`;
+}
+
+/** Returns the exit code: that of the failures when they are alike and nothing was read; 8 when a part was. */
+export function endingOf(asked: number, { failures, left }: Omitted): Ending {
+  if (failures.length === 0) return done;
+  const codes = new Set(failures.map(failure => explain(failure).exitCode));
+  if (codes.has(STOPPED)) return { code: STOPPED };
+  const [code = INCOMPLETE] = codes;
+  return { code: codes.size === 1 && failures.length + left === asked ? code : INCOMPLETE };
+}
+
+/** Reads records two at a time and hands them on in their order; those that cannot be read are reported as they come. */
+export async function readEach(
+  call: KindCall,
+  refs: readonly Ref[],
+  { printer, take }: { printer: Printer; take: (record: JsonObject, ref: Ref) => Promise<boolean> },
+): Promise<Omitted> {
+  const { io } = call.setting;
+  const own = ownIdName(call.resource);
+  const failures: Failure[] = [];
+  let count = 0;
+  for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
+    count++;
+    if (refs.length > 1) io.progress(safe`${count} of ${refs.length} read`);
+    if (answer.ok) {
+      if (await take(answer.value, ref)) continue;
+      count = refs.length;
+      break;
+    }
+    const { failure } = answer;
+    failures.push(failure);
+    await reportUnread(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
+    if (stopsAll(failure)) break;
+  }
+  io.progress(undefined);
+  return { failures, left: refs.length - count };
+}
+
+export async function get(call: KindCall): Promise<Ending> {
+  const { resource, setting, style } = call;
+  const refs = await refsOf(call, 'get');
+  if ('kind' in refs) return refs;
+  const { io } = setting;
+  const whole = (record: JsonObject): JsonObject =>
+    style.only === undefined ? record : withWorkedOut(resource, record, style.clock);
+  const [first] = refs;
+  if (refs.length === 1 && first !== undefined && call.values['stdin'] !== true) {
+    const answer = await readOne(call, first);
+    if (!answer.ok) {
+      const isAbsent = answer.failure.kind === 'not-found' && resource.absent !== undefined;
+      if (isAbsent && style.output === 'table') io.writeError(`${resource.absent}\n`);
+      return answer.failure;
+    }
+    await printRecord({ io, resource, style }, whole(answer.value), first);
+    return done;
+  }
+  // Of a record that was read whole a table for programs has all columns, not only those of a list.
+  const only = style.output === 'csv' ? (style.only ?? Object.keys(resource.fields)) : style.only;
+  const printer = listPrinter({ io, resource, style: { ...style, only } });
+  const omitted = await readEach(call, refs, { printer, take: record => printer.add([whole(record)]) });
+  await printer.end(omittedWords(omitted));
+  return endingOf(refs.length, omitted);
+}

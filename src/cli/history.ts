@@ -1,0 +1,147 @@
+import { unfinished } from '../deletion/journal.ts';
+import { deletion } from '../deletion/report.ts';
+import { badArgument, badSetting, type Failure } from '../failure.ts';
+import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
+import { count, id, text, time } from '../resources/field.ts';
+import { defineResource, type Resource } from '../resources/resource.ts';
+import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { type Call, done, type Ending } from './context.ts';
+import { listPrinter } from './output.ts';
+
+/** How many are wanted. */
+const limitOf = ({ values }: Call): number =>
+  typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
+
+/** Why the output is not complete: --limit; undefined when nothing is left out. */
+function leftOut(all: readonly unknown[], call: Call): SafeText | undefined {
+  const older = all.length - limitOf(call);
+  return older <= 0 ? undefined : safe`${older} older left out by --limit.`;
+}
+
+/** What a file of this machine says, or why it cannot be read. */
+function reading<T>(read: () => T): T | Failure {
+  try {
+    return read();
+  } catch (error) {
+    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
+  }
+}
+
+/** The journal of deletes, the oldest first. */
+export async function journal(call: Call): Promise<Ending> {
+  const { setting, style } = call;
+  const entries = reading(setting.kept.entries);
+  if ('kind' in entries) return entries;
+  const printer = listPrinter({ io: setting.io, resource: entryShape, style });
+  const rows = entries
+    .slice(-limitOf(call))
+    .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
+  await printer.add(rows);
+  await printer.end(leftOut(entries, call));
+  const open = unfinished(entries).length;
+  if (open > 0)
+    setting.io.writeError(
+      `botscope: of ${open} delete${open === 1 ? '' : 's'} the end is not known: :unfinished in the explorer looks it up.\n`,
+    );
+  return done;
+}
+
+/** What a copy says of itself; nothing where it is none of ours. */
+function headOf(text: string): JsonObject {
+  try {
+    const copy = parseJson(text);
+    if (!isObject(copy)) return {};
+    const { kind = null, at = null } = copy;
+    return { kind, at, record: member(member(copy, 'record'), 'id') ?? null };
+  } catch {
+    return {};
+  }
+}
+
+/** Prints the copies of deleted records, the newest first. */
+export async function trashList(call: Call): Promise<Ending> {
+  const { setting, style } = call;
+  const { copies, copy } = setting.kept;
+  const paths = reading(copies);
+  if ('kind' in paths) return paths;
+  const printer = listPrinter({ io: setting.io, resource: copyShape, style });
+  for (const path of paths.slice(0, limitOf(call))) {
+    const text = reading(() => copy(path));
+    const head = typeof text === 'string' ? headOf(text) : {};
+    if (!(await printer.add([{ id: path, ...head }]))) break;
+  }
+  await printer.end(leftOut(paths, call));
+  return done;
+}
+
+/** One copy as it was kept: JSON, secrets masked. */
+export async function trashShow({ setting, words }: Call): Promise<Ending> {
+  const [path] = words;
+  if (path === undefined) return badArgument(safe`Which copy? botscope trash ls lists them.`);
+  // Nothing but what is listed is read: the word names no other file of this machine.
+  const paths = reading(setting.kept.copies);
+  if ('kind' in paths) return paths;
+  if (!paths.includes(path))
+    return badArgument(safe`There is no copy "${clean(path, 80)}": botscope trash ls lists them.`);
+  const text = reading(() => setting.kept.copy(path));
+  if (typeof text !== 'string') return text;
+  await setting.io.write(escaped(text));
+  return done;
+}
+
+const shared = { aliases: [], ids: ['id'], sections: [], children: [] };
+
+/** One line of the journal. */
+export const entryShape: Resource = defineResource({
+  ...shared,
+  kind: 'journal',
+  title: safe`Journal entry`,
+  plural: safe`Journal`,
+  fields: {
+    at: time,
+    stage: text,
+    kind: text,
+    id,
+    status: count,
+    ms: count,
+    method: text,
+    path: text,
+    profile: text,
+    delete: text,
+  },
+  columns: [
+    { title: safe`AT`, field: 'at', width: 17, rank: 1 },
+    { title: safe`STAGE`, field: 'stage', width: 11, rank: 1 },
+    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
+    { title: safe`ID`, field: 'id', width: 36, rank: 1 },
+    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
+    { title: safe`SERVER AND WORKSPACE`, field: 'profile', width: 40, rank: 4 },
+  ],
+  nameField: undefined,
+});
+
+/** A copy of a record that was to be deleted: its id is the file. */
+export const copyShape: Resource = defineResource({
+  ...shared,
+  kind: 'trash',
+  title: safe`Copy`,
+  plural: safe`Trash`,
+  fields: { id, kind: text, record: text, at: time },
+  columns: [
+    { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
+    { title: safe`KIND`, field: 'kind', width: 12, rank: 3 },
+    { title: safe`COPIED`, field: 'at', width: 17, rank: 2 },
+  ],
+  nameField: undefined,
+});
+
+/** A request that a delete would send, and its result: that it was only played. */
+export const requestShape: Resource = defineResource({
+  ...shared,
+  kind: 'requests',
+  title: safe`Request`,
+  plural: safe`Requests`,
+  fields: { method: text, url: text, header: text, ...deletion.fields },
+  columns: [],
+  nameField: undefined,
+});

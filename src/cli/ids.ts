@@ -1,0 +1,97 @@
+import type { Ids } from '../api/operation.ts';
+import { badArgument, type Failure } from '../failure.ts';
+import { ownIdName, refOf } from '../resources/record-ids.ts';
+import { ownerOf } from '../resources/registry.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { KindCall } from './context.ts';
+import { idWords, nounOf } from './verbs.ts';
+
+/** More ids than this are no list that a person has looked at. */
+const MOST = 100_000;
+
+type Lacking = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
+
+/** Says which of the ids that a verb takes is missing. */
+function which(resource: Resource, { name, verb, ids }: Lacking): Failure {
+  const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
+  const title = clean(owner.title.toLowerCase());
+  return badArgument(
+    safe`Which ${title}? Give its id: botscope ${clean(nounOf(resource))} ${clean(verb)} ${clean(idWords(ids))}`,
+  );
+}
+
+type Parents = { readonly ids: Ids; readonly rest: readonly string[] };
+
+/**
+ * Splits words into the ids of the parents and the rest. A parent that has a flag takes no word; one that only has a
+ * default takes one when there are more words than `least`.
+ */
+function parentsOf(
+  { resource, words, service }: KindCall,
+  least: number,
+): Parents | { readonly lacks: string } {
+  const { defaultIds, flagIds } = service;
+  const names = resource.ids.slice(0, -1);
+  // A parent given by its flag and as a word is given twice, not in the place of a record of its own.
+  const open = names.filter((name, at) => flagIds[name] === undefined || flagIds[name] === words[at]);
+  const withDefault = open.filter(name => defaultIds[name] !== undefined && flagIds[name] === undefined);
+  // Too few words for all: the defaults step in, those of the outermost parents first.
+  const lacking = Math.max(0, open.length + least - words.length);
+  const filled = new Set(withDefault.slice(0, lacking));
+  const typed = open.filter(name => !filled.has(name));
+  const missing = typed[words.length];
+  if (missing !== undefined) return { lacks: missing };
+  const ids = names.map(name => {
+    const place = typed.indexOf(name);
+    return [name, place < 0 ? (flagIds[name] ?? defaultIds[name] ?? '') : (words[place] ?? '')] as const;
+  });
+  return { ids: Object.fromEntries(ids), rest: words.slice(typed.length) };
+}
+
+/** The ids that a list needs. */
+export function listParents(call: KindCall, verb: string): { readonly ids: Ids } | Failure {
+  const { resource } = call;
+  const parents = parentsOf(call, 0);
+  if ('lacks' in parents)
+    return which(resource, { name: parents.lacks, verb, ids: resource.ids.slice(0, -1) });
+  if (parents.rest.length > 0)
+    return badArgument(
+      safe`"${clean(parents.rest[0] ?? '', 40)}" is one word too many for botscope ${clean(nounOf(resource))} ${clean(verb)}.`,
+    );
+  return { ids: parents.ids };
+}
+
+async function linesOf({ setting: { io } }: KindCall): Promise<readonly string[] | SafeText> {
+  const found = new Set<string>();
+  for await (const line of io.lines()) {
+    const id = line.trim();
+    if (id !== '') found.add(id);
+    if (found.size > MOST) return safe`Standard input holds more than ${MOST} ids.`;
+  }
+  return [...found];
+}
+
+/** The records that are meant, each once, by arguments or by lines of standard input; or why none is. */
+export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref[] | Failure> {
+  const { resource, values, service } = call;
+  const isPiped = values['stdin'] === true;
+  const parents = parentsOf(call, isPiped ? 0 : 1);
+  const { ids: taken } = resource;
+  if ('lacks' in parents) return which(resource, { name: parents.lacks, verb, ids: taken });
+  if (isPiped && parents.rest.length > 0)
+    return badArgument(safe`Ids come as arguments or with --stdin, not both.`);
+  const given = isPiped ? await linesOf(call) : [...new Set(parents.rest)];
+  if (typeof given === 'string') return badArgument(given);
+  const own = ownIdName(resource);
+  const usual = verb === 'delete' ? undefined : service.defaultIds[own];
+  const ids = given.length > 0 || isPiped || usual === undefined ? given : [usual];
+  if (ids.length === 0)
+    return isPiped
+      ? badArgument(safe`Standard input holds no id.`)
+      : which(resource, { name: own, verb, ids: taken });
+  const refs = ids.map(id => refOf(resource, parents.ids, id));
+  const wrong = refs.find(ref => typeof ref === 'string');
+  if (wrong !== undefined) return { kind: 'bad-id', detail: wrong };
+  return refs.filter(ref => typeof ref === 'object');
+}

@@ -1,0 +1,235 @@
+import { stopsAll } from '../api/after-failure.ts';
+import type { Ids } from '../api/operation.ts';
+import { badArgument, type Failure } from '../failure.ts';
+import { UNREAD, YES } from '../filter/match.ts';
+import { type Filter, parseFilter } from '../filter/parse.ts';
+import type { JsonObject } from '../json/json.ts';
+import { isTold, withWorkedOut } from '../resources/fields.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { type Candidate, candidatesOf, matchingRead } from './candidates.ts';
+import { done, type Ending, type KindCall, readOptions } from './context.ts';
+import { failureText, INCOMPLETE, reportUnread, type Unread, unreadWords } from './errors.ts';
+import { listParents } from './ids.ts';
+import { gatheringEnd, type Lists, listsOf, pagesOfAll } from './list-sources.ts';
+import { listPrinter, type Printer } from './output.ts';
+import { twoAtATime } from './paginate.ts';
+import { nounOf } from './verbs.ts';
+
+/** What is asked of a list. */
+export type Query = {
+  readonly ids: Ids;
+  readonly lists: Lists['lists'];
+  readonly filter: Filter | undefined;
+  /** Every record is read whole, besides those that a filter cannot judge without. */
+  readonly wantsWhole: boolean;
+  readonly limit: number;
+};
+
+/** A row that is wanted: as the list has it, and whole where it was read. */
+export type Found = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
+
+/** The rows of a page that are wanted, and those that could not be read. */
+type Judged = { readonly rows: readonly Found[]; readonly unread: readonly Unread[] };
+
+/** What came of going through a list, once it has ended. */
+export type Walked = {
+  readonly found: number;
+  /** Why something is left out; undefined: all is there. */
+  readonly missing: SafeText | undefined;
+  /** Nothing is left out but what --limit leaves out. */
+  readonly isLimit: boolean;
+  readonly failure: Failure | undefined;
+};
+
+type Going = KindCall & {
+  readonly query: Query;
+  readonly printer: Printer;
+  readonly take: (rows: readonly Found[]) => Promise<boolean>;
+};
+
+type Tally = { found: number; unread: Failure[]; seen: number; skipped: number; bytes: number };
+
+type End = { readonly missing?: SafeText; readonly failure?: Failure };
+
+/** Records by the item of the list that they were read for. */
+type Whole = {
+  readonly found: ReadonlyMap<JsonObject, JsonObject>;
+  readonly unread: readonly Unread[];
+};
+
+/** Reads records whole, two at a time; a failure that all would meet ends it. */
+async function readWhole(
+  { service, resource, setting, query, ...call }: Going,
+  items: readonly JsonObject[],
+  tally: Tally,
+): Promise<Whole | { readonly failure: Failure }> {
+  const found = new Map<JsonObject, JsonObject>();
+  const { read, plural } = resource;
+  if (read === undefined) {
+    const failure = badArgument(safe`${plural} cannot be read.`);
+    return { found, unread: items.map(record => ({ record, failure })) };
+  }
+  const unread: Unread[] = [];
+  const options = readOptions({ setting, ...call });
+  const ask = (item: JsonObject) =>
+    service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
+  for await (const [item, answer] of twoAtATime(items, ask)) {
+    tally.seen++;
+    if (answer.ok) tally.bytes += answer.sent.bytes ?? 0;
+    setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
+    if (answer.ok)
+      found.set(item, withWorkedOut(resource, answer.value, { now: setting.now(), exact: false }));
+    else if (stopsAll(answer.failure)) return { failure: answer.failure };
+    else unread.push({ record: item, failure: answer.failure });
+  }
+  return { found, unread };
+}
+
+/** Those of some candidates that are wanted, read whole where that is needed. */
+async function judge(
+  going: Going,
+  candidates: readonly Candidate[],
+  tally: Tally,
+): Promise<Judged | { readonly failure: Failure }> {
+  const { query, resource, setting } = going;
+  const { filter, wantsWhole } = query;
+  const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNREAD);
+  const read = await readWhole(
+    going,
+    toRead.map(({ item }) => item),
+    tally,
+  );
+  if ('failure' in read) return read;
+  const { found, unread } = read;
+  const failed = new Set(unread.map(({ record }) => record));
+  const again =
+    filter === undefined ? undefined : matchingRead({ resource, found, now: setting.now() }, filter);
+  const rows = candidates.flatMap(({ item, verdict }): readonly Found[] => {
+    const whole = found.get(item);
+    const isWanted = verdict === YES || (whole !== undefined && again?.has(item) === true);
+    return isWanted && !failed.has(item) ? [{ item, whole }] : [];
+  });
+  return { rows, unread };
+}
+
+/**
+ * What a page added: undefined when the next one is wanted. Looks at no more rows at a time than are still wanted:
+ * no request is sent for a row beyond the limit.
+ */
+async function takePage(
+  going: Going,
+  { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
+  tally: Tally,
+): Promise<End | undefined> {
+  const { query, take, setting, resource, style } = going;
+  const candidates = candidatesOf({ resource, items, now: setting.now() }, query.filter);
+  const { limit } = query;
+  let at = 0;
+  do {
+    const part = candidates.slice(at, at + limit - tally.found);
+    at += part.length;
+    const judged = await judge(going, part, tally);
+    if ('failure' in judged) return { missing: safe`A record could not be read.`, failure: judged.failure };
+    tally.found += judged.rows.length;
+    if (!(await take(judged.rows))) return {};
+    for (const each of judged.unread) {
+      tally.unread.push(each.failure);
+      await reportUnread(going, going.printer, each);
+    }
+    setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
+  } while (at < candidates.length && tally.found < limit);
+  if (tally.found < limit) {
+    const { found, unread: failures, bytes } = tally;
+    const records = found + failures.length;
+    const missing = isLast ? undefined : gatheringEnd({ output: style.output, limit, records, bytes });
+    return missing && { missing };
+  }
+  return at < candidates.length || !isLast
+    ? { missing: safe`There may be more: --limit ${query.limit}.` }
+    : {};
+}
+
+async function lastStep(going: Going, tally: Tally): Promise<End> {
+  const { service, query } = going;
+  const { client } = service;
+  // Where records are read one by one that is enough to ask a server at once.
+  const isAhead = (items: number): boolean =>
+    query.filter === undefined && !query.wantsWhole && tally.found + items < query.limit;
+  const asking = { client, ids: query.ids, options: readOptions(going), isAhead };
+  for await (const step of pagesOfAll(query.lists, asking)) {
+    if (step.is === 'endless') return { missing: step.why };
+    if (step.is === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
+    tally.skipped += step.skipped;
+    tally.bytes += step.bytes;
+    const end = await takePage(going, step, tally);
+    if (end !== undefined) return end;
+  }
+  return {};
+}
+
+/** Goes through a list page by page and hands on what is wanted. */
+export async function walk(going: Going): Promise<Walked> {
+  const tally: Tally = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
+  const { missing, failure } = await lastStep(going, tally);
+  going.setting.io.progress(undefined);
+  const { found, unread, skipped } = tally;
+  const reasons = [
+    unreadWords(unread),
+    skipped === 0 ? undefined : safe`${skipped} entries of the list are no records.`,
+    missing,
+  ].filter(reason => reason !== undefined);
+  return {
+    found,
+    missing: reasons.length === 0 ? undefined : joinSafe(reasons, ' '),
+    failure,
+    isLimit: failure === undefined && unread.length === 0 && skipped === 0 && found >= going.query.limit,
+  };
+}
+
+/** The query that flags and words mean, or what is wrong with them. `fields`: those that will be printed. */
+export function queryOf(
+  call: KindCall,
+  verb: string,
+  fields: readonly string[] | undefined,
+): Query | Failure {
+  const { resource, values } = call;
+  const parents = listParents(call, verb);
+  if ('kind' in parents) return parents;
+  const asked = listsOf(call);
+  if ('kind' in asked) return asked;
+  const { lists, filter: text } = asked;
+  const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
+  if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
+  const limit = typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
+  const wantsWhole = resource.read !== undefined && (fields ?? []).some(field => !isTold(resource, field));
+  return { ids: parents.ids, lists, filter, wantsWhole, limit };
+}
+
+/** Ends what is printed of a list, says what is left out, and returns the exit code. */
+export async function walkEnding(
+  { setting: { io }, style }: KindCall,
+  printer: Printer,
+  { found, failure, missing, isLimit }: Walked,
+): Promise<Ending> {
+  if (failure !== undefined && found === 0) return failure;
+  await printer.end(missing);
+  if (failure?.kind === 'cancelled') return failure;
+  if (missing === undefined || isLimit) return done;
+  io.writeError(failure === undefined ? `botscope: ${missing}\n` : failureText(failure, style.output));
+  return { code: INCOMPLETE };
+}
+
+/** The row as it is printed: what it looks like does not depend on what a filter had to read. */
+const printed = ({ item, whole }: Found, only: readonly string[] | undefined): JsonObject =>
+  only === undefined || whole === undefined ? item : { ...item, ...whole };
+
+export async function list(call: KindCall): Promise<Ending> {
+  const { resource, style, setting } = call;
+  const query = queryOf(call, 'ls', style.only);
+  if ('kind' in query) return query;
+  const printer = listPrinter({ io: setting.io, resource, style });
+  const take = (rows: readonly Found[]): Promise<boolean> =>
+    printer.add(rows.map(row => printed(row, style.only)));
+  return walkEnding(call, printer, await walk({ ...call, query, printer, take }));
+}

@@ -1,0 +1,65 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { modeText, readOrdinaryFile } from './file-text.ts';
+import type { Environment } from './resolve.ts';
+
+/** A login that the official command line tool keeps. It is read where it is and never copied. */
+export type OfficialLogin = {
+  readonly name: string;
+  readonly apiUrl?: string;
+  readonly workspaceId?: string;
+  readonly token: string;
+  readonly path: string;
+  /** Permissions of its file, `0644`. */
+  readonly mode: string;
+};
+
+type Map = Readonly<Record<string, unknown>>;
+
+const isMap = (value: unknown): value is Map =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textIn = (map: Map, key: string): string | undefined => {
+  const value = map[key];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
+
+function contentsOf(path: string): { readonly map: Map; readonly mode: string } | undefined {
+  try {
+    const { text, stats } = readOrdinaryFile(path);
+    const map: unknown = JSON.parse(text);
+    return isMap(map) ? { map, mode: modeText(stats.mode) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function loginOf(name: string, map: Map, file: { path: string; mode: string }): OfficialLogin | undefined {
+  const token = textIn(map, 'token');
+  const apiUrl = textIn(map, 'apiUrl');
+  const workspaceId = textIn(map, 'workspaceId');
+  if (token === undefined) return undefined;
+  return {
+    name,
+    token,
+    ...file,
+    ...(apiUrl === undefined ? {} : { apiUrl }),
+    ...(workspaceId === undefined ? {} : { workspaceId }),
+  };
+}
+
+/** The logins of the official tool: its profiles, and the one in force where that is none of them. Never throws. */
+export function officialLogins(env: Environment): readonly OfficialLogin[] {
+  const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
+  const path = join(folder, 'profiles.json');
+  const profiles = contentsOf(path);
+  const named = Object.entries(profiles?.map ?? {}).flatMap(([name, map]) =>
+    isMap(map) ? (loginOf(name, map, { path, mode: profiles?.mode ?? '' }) ?? []) : [],
+  );
+  const cachePath = join(folder, 'global.cache.json');
+  const cache = contentsOf(cachePath);
+  if (cache === undefined) return named;
+  const name = textIn(cache.map, 'activeProfile') ?? 'default';
+  const inForce = loginOf(name, cache.map, { path: cachePath, mode: cache.mode });
+  const isKnown = named.some(login => login.name === name || login.token === inForce?.token);
+  return inForce === undefined || isKnown ? named : [inForce, ...named];
+}

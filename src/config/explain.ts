@@ -1,0 +1,183 @@
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { cells } from '../text/width.ts';
+import { DEFAULT_URL, settingsOf, tokenHint } from './connection.ts';
+import { accessParts, loginName, loginParts, onlyLogin, profileAccess, whoOf } from './credentials.ts';
+import type { Sources } from './load.ts';
+import { flags, keyOf, TOKEN_VARIABLE } from './options.ts';
+import { type Profile, sourceWords } from './profiles.ts';
+import { originOf } from './resolve.ts';
+import { unfit } from './validate.ts';
+
+/** A setting as it is explained: its name in a file, its value, and where that came from. */
+export type Explained = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
+
+/** What is said of the token: a hint and its origin. A command is not run for that. */
+async function tokenRow(sources: Sources): Promise<Explained> {
+  const { means } = sources;
+  const own = means.env[TOKEN_VARIABLE]?.trim() ?? '';
+  const who = whoOf(sources);
+  const none = { name: 'token', value: safe`none`, origin: safe`nowhere` };
+  if ('kind' in who) return { ...none, value: who.detail ?? safe`none` };
+  if (who.is === 'nobody') {
+    const login = onlyLogin(sources);
+    return login === undefined
+      ? none
+      : { ...none, origin: safe`nowhere; commands read with bp login "${shortText(login.name)}"` };
+  }
+  if (who.is === 'login')
+    return {
+      name: 'token',
+      value: tokenHint(who.login.token),
+      origin: sourceWords(loginParts(who.login).source),
+    };
+  if (who.is === 'environment')
+    return { name: 'token', value: tokenHint(own), origin: clean(TOKEN_VARIABLE) };
+  const { token: source, name } = who.profile;
+  const origin = safe`profile ${clean(name)}${source === undefined ? safe`` : safe` (${sourceWords(source)})`}`;
+  if (source?.is === 'command')
+    return { name: 'token', value: safe`(the command is not run for this)`, origin };
+  const access = await profileAccess(who.profile, means);
+  return {
+    name: 'token',
+    value: 'kind' in access ? (access.detail ?? safe``) : tokenHint(access.token.text),
+    origin,
+  };
+}
+
+/** What the chosen profile says in place of the settings. Its token is not obtained for that. */
+function connectionRows(sources: Sources): Readonly<Record<string, Explained>> {
+  const who = whoOf(sources);
+  const parts = 'kind' in who ? undefined : accessParts(who, sources.means);
+  if (parts === undefined) return {};
+  const { profile } = parts;
+  const settings = settingsOf(sources.values, { ...parts, token: { text: '', origin: safe`` } });
+  if (settings === undefined || 'kind' in settings || 'missing' in settings) return {};
+  const { base, workspaceId, origins, readOnly, readOnlyBy } = settings;
+  const row = (name: string, value: SafeText, origin: SafeText) => ({ [name]: { name, value, origin } });
+  return {
+    ...row('api_url', clean(base.origin + base.prefix, 200), origins.baseUrl),
+    ...row('workspace_id', clean(workspaceId, 200), origins.workspaceId),
+    ...(readOnlyBy === undefined || !readOnly ? {} : row('read_only', safe`yes`, readOnlyBy)),
+    ...(profile?.protect === true ? row('protect', safe`yes`, safe`profile ${clean(profile.name)}`) : {}),
+  };
+}
+
+/** An address without a name and a password in it. */
+const withoutUser = (text: string): SafeText => clean(text.replace(/\/\/[^/]*@/, '//••••@'), 200);
+
+/** Every setting with its value and where it came from; of the token only a hint. */
+export async function explained(sources: Sources): Promise<readonly Explained[]> {
+  const own = connectionRows(sources);
+  const rows = flags.map((row): Explained => {
+    const value = sources.values[row.name];
+    return (
+      own[keyOf(row)] ?? {
+        name: keyOf(row),
+        value: value === undefined ? clean(row.standard) : withoutUser(value.text),
+        origin: originOf(value),
+      }
+    );
+  });
+  return [await tokenRow(sources), ...rows];
+}
+
+/** Rows of texts in columns as wide as their widest text. */
+function columns(rows: readonly (readonly SafeText[])[]): readonly string[] {
+  const widths = rows.reduce<readonly number[]>(
+    (all, row) => row.map((text, at) => Math.max(all[at] ?? 0, cells(text))),
+    [],
+  );
+  return rows.map(row =>
+    row
+      .map((text, at) => text + ' '.repeat((widths[at] ?? 0) - cells(text)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** What `config explain` prints: all settings, the files, and what is wrong in them. */
+export async function explainText(sources: Sources, asJson: boolean): Promise<string> {
+  const rows = await explained(sources);
+  const { paths } = sources;
+  const problems = [...sources.problems, ...unfit(sources.values)];
+  const files = { user: paths.user, project: paths.project ?? null };
+  if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
+  const table = columns([
+    [safe`SETTING`, safe`VALUE`, safe`FROM`],
+    ...rows.map(({ name, value, origin }) => [clean(name), value, origin]),
+  ]);
+  const about = [
+    '',
+    `user file     ${clean(paths.user, 300)}`,
+    `project file  ${paths.project === undefined ? 'none' : clean(paths.project, 300)}`,
+    ...problems.map(problem => `! ${problem}`),
+  ];
+  return `${[...table, ...about].join('\n')}\n`;
+}
+
+/** A profile, or a login of the official tool, as it is listed; no token. */
+type Listed = {
+  readonly name: string;
+  readonly address: string;
+  readonly workspace: string;
+  readonly token: SafeText;
+  readonly origin: SafeText;
+};
+
+function listedProfile(profile: Profile, { means }: Sources): Listed {
+  const { name, url, workspace, token, origin } = profile;
+  const login = token?.is === 'login' ? means.logins().find(each => each.name === token.name) : undefined;
+  return {
+    name,
+    address: url ?? login?.apiUrl ?? DEFAULT_URL,
+    workspace: workspace ?? login?.workspaceId ?? '',
+    token: token === undefined ? safe`none` : sourceWords(token),
+    origin,
+  };
+}
+
+/** The profiles, and the logins of the official tool that none of them names. */
+export function listed(sources: Sources): readonly Listed[] {
+  const { file, means } = sources;
+  const named = new Set(file.profiles.flatMap(({ token }) => (token?.is === 'login' ? [token.name] : [])));
+  const logins = means
+    .logins()
+    .filter(({ name }) => !named.has(name))
+    .map(
+      ({ name, apiUrl, workspaceId, path, mode }): Listed => ({
+        name: loginName({ name }),
+        address: apiUrl ?? DEFAULT_URL,
+        workspace: workspaceId ?? '',
+        token: safe`bp login "${clean(name, 60)}"`,
+        origin: safe`${clean(path, 200)} (mode ${clean(mode)})`,
+      }),
+    );
+  return [...file.profiles.map(profile => listedProfile(profile, sources)), ...logins];
+}
+
+/** What `profiles` prints. The one that a setting names has a mark. */
+export function profilesText(sources: Sources, asJson: boolean): string {
+  const rows = listed(sources);
+  if (asJson) return `${JSON.stringify(rows, null, 2)}\n`;
+  if (rows.length === 0) return 'There are no profiles and no logins yet. Start botscope: it asks for one.\n';
+  const current = sources.values.profile?.text;
+  const table = columns([
+    [safe`  NAME`, safe`ADDRESS`, safe`WORKSPACE`, safe`TOKEN`, safe`FROM`],
+    ...rows.map(({ name, address, workspace, token, origin }) => [
+      safe`${name === current ? safe`* ` : safe`  `}${clean(name, 60)}`,
+      withoutUser(address),
+      clean(workspace === '' ? '-' : workspace, 60),
+      token,
+      origin,
+    ]),
+  ]);
+  return `${table.join('\n')}\n`;
+}
+
+/** What a command about the settings prints. */
+export async function configText(
+  sources: Sources,
+  { what, asJson }: { readonly what: 'explain' | 'profiles'; readonly asJson: boolean },
+): Promise<string> {
+  return what === 'explain' ? explainText(sources, asJson) : profilesText(sources, asJson);
+}

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { officialLogins } from './bp-login.ts';
+import { type FileSettings, settingsFile } from './config-file.ts';
+import type { Given } from './options.ts';
+import { projectPath, settingsPath } from './paths.ts';
+import { type Environment, type Values, valuesOf } from './resolve.ts';
+import type { Means } from './token.ts';
+
+/** Everything that settings come from, read once. */
+export type Sources = {
+  readonly values: Values;
+  /** The person's own file. */
+  readonly file: FileSettings;
+  /** Views of both files; those of the person count more. */
+  readonly views: FileSettings['views'];
+  readonly problems: readonly SafeText[];
+  readonly paths: { readonly user: string; readonly project: string | undefined };
+  readonly means: Means;
+  /** The same anew: the files may have changed. */
+  readonly reread: () => Promise<Sources>;
+};
+
+const SAFE_MODE = safe`Safe mode: standard settings, and nothing is changed until the file is mended.`;
+
+/** A file that cannot be read may have forbidden to change anything: then nothing is changed. */
+const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
+
+/** Reads both files; `env` is the environment as it was given, `childEnv` what children get of it. */
+export async function readSources(
+  given: Given,
+  place: {
+    readonly env: Environment;
+    readonly childEnv: Environment;
+    /** The folder of the project file or below it; undefined: there is none. */
+    readonly folder: string | undefined;
+  },
+): Promise<Sources> {
+  const { env, childEnv, folder } = place;
+  const user = settingsPath(env);
+  const project = projectPath(folder);
+  const file = await settingsFile(user);
+  const beside = project === undefined ? undefined : await settingsFile(project, 'project');
+  const isSafe = file.isBroken || beside?.isBroken === true;
+  const problems = [...file.problems, ...(beside?.problems ?? [])];
+  const [first, ...rest] = problems;
+  return {
+    values: valuesOf({
+      given,
+      env,
+      project: beside?.values ?? {},
+      user: isSafe ? { ...file.values, ...SAFE_VALUES } : file.values,
+    }),
+    file,
+    views: { ...beside?.views, ...file.views },
+    problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
+    paths: { user, project: beside?.isIgnored === true ? undefined : project },
+    means: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
+    reread: () => readSources(given, place),
+  };
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ownFolder } from '../storage/folders.ts';
+import type { Environment } from './resolve.ts';
+
+/** Returns the path of the settings file, in the XDG configuration folder. */
+export const settingsPath = (env: Environment): string =>
+  join(ownFolder(env, 'XDG_CONFIG_HOME'), 'settings.yaml');
+
+const PROJECT_FILE = '.botscope.yaml';
+
+/** Returns the current folder; undefined when it has been removed. */
+export function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The project file of a folder: the nearest one upwards, not beyond the home folder. */
+export function projectPath(folder: string | undefined, home: string = homedir()): string | undefined {
+  if (folder === undefined) return undefined;
+  const path = join(folder, PROJECT_FILE);
+  if (existsSync(path)) return path;
+  const above = dirname(folder);
+  return above === folder || folder === home ? undefined : projectPath(above, home);
+}

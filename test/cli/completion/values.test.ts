@@ -1,0 +1,210 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rowsOf } from '../../../src/cli/arguments/arguments.ts';
+import type { CommandRow } from '../../../src/cli/arguments/command-row.ts';
+import { commandRows } from '../../../src/cli/command-table.ts';
+import { completed } from '../../../src/cli/completion/values.ts';
+import { exitCodes } from '../../../src/cli/errors.ts';
+import { OUTPUTS } from '../../../src/cli/verbs.ts';
+import { flagOf, flags, isSwitch } from '../../../src/config/options.ts';
+import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import { resources } from '../../../src/resources/registry.ts';
+import { serveFlags } from '../../../src/sandbox/serve-flags.ts';
+import { startSandbox } from '../../../src/sandbox/service.ts';
+import { copyFolderName } from '../../../src/storage/snapshots.ts';
+import { stateFileName } from '../../../src/storage/state-file.ts';
+import { writeContents } from '../../../src/storage/state-merge.ts';
+import { clean } from '../../../src/text/sanitise.ts';
+import { makeHome, SETTINGS } from '../../helpers/home.ts';
+
+const about = { version: '0', serve: serveFlags, commands: commandRows(resources), exitCodes };
+const SERVER = ['https://x.example', 'w1'] as const;
+const HOSTILE = [
+  '$(touch x)',
+  '`touch x`',
+  "a'b",
+  'a"b',
+  'a b',
+  'a;b',
+  'a\nb',
+  '\u001b[2Jb',
+  '-rf',
+  '~root',
+  'a|b',
+  '',
+];
+const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ry';
+
+let home: ReturnType<typeof makeHome>;
+
+const kept = (place: string, name: string) => ({ place, name: clean(name), at: 1 });
+
+beforeEach(() => {
+  home = makeHome({
+    [SETTINGS]: `profile: prod\nprofiles:\n  prod: {url: "${SERVER[0]}", workspace: ${SERVER[1]}, token_command: [touch, ran]}\n  staging: {workspace: w2, token_env: T}\n`,
+    '.botpress/profiles.json': JSON.stringify({ default: { token: TOKEN, workspaceId: 'w3' } }),
+    '.state/botscope/trash/2026-01-31/bot-b1.120000.json': '{}',
+  });
+  const state = join(home.folder, '.state/botscope');
+  const memory = {
+    recents: [
+      kept('bot/b1', 'support-prod'),
+      kept('bot/b2', 'support-dev'),
+      kept('bot/b3/issues/i1', 'first'),
+      kept('bot/b1/issues/i2', 'second'),
+      { ...kept('bot/b9', 'gone one'), gone: true as const },
+      ...HOSTILE.map(id => kept(`bot/${encodeURIComponent(id)}`, 'hostile id')),
+    ],
+    bookmarks: [kept('integration/n1', '$(touch x)\u001b[2J')],
+  };
+  writeFileSync(join(state, stateFileName(...SERVER)), writeContents(memory));
+  const copies = join(state, copyFolderName(...SERVER));
+  mkdirSync(copies);
+  const text = `{"name":"seen once","signingSecret":"${TOKEN}"}`;
+  writeFileSync(
+    join(copies, 'c.json'),
+    `${JSON.stringify({ version: 1, place: 'bot/b4', at: 1, length: text.length })}\n${text}`,
+  );
+  for (const [name, value] of Object.entries(home.env)) vi.stubEnv(name, value);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  home.remove();
+});
+
+/** The words that fish would offer; the last argument is what stands before the cursor. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const [first, ...lines] = (await completed(['fish', '0', ...words], about)).trimEnd().split('\n');
+  return first === 'files' ? ['(files)'] : lines.map(line => line.split('\t')[0] ?? '');
+}
+
+const leaves = (
+  rows: readonly CommandRow[],
+  path: readonly string[] = [],
+): readonly (readonly [readonly string[], CommandRow])[] =>
+  rows.flatMap(row =>
+    row.below.length > 0 ? leaves(row.below, [...path, row.name]) : [[[...path, row.name], row] as const],
+  );
+
+test('every command of the tables is offered, with all its flags and what they can be', async () => {
+  const rows = rowsOf(about);
+  expect(await offered('')).toEqual(
+    expect.arrayContaining([...rows.map(({ name }) => name), 'serve', 'help']),
+  );
+
+  for (const [path, row] of leaves(rows)) {
+    expect(await offered(...path.slice(0, -1), row.name.slice(0, 2)), path.join(' ')).toContain(row.name);
+    const own = await offered(...path, '--');
+    for (const { flag, choices = [] } of row.flags) {
+      const name = /--[\w-]+/.exec(flag)?.[0] ?? '';
+      expect(own).toContain(name);
+      expect(await offered(...path, name, '')).toEqual(expect.arrayContaining([...choices]));
+    }
+    for (const flag of flags) expect(own).toContain(flagOf(flag));
+  }
+});
+
+test('a noun that has no verb yet, an alias, the words the other way round, and help are understood', async () => {
+  expect(await offered('bots', 'd')).toEqual(['delete', 'diagnose']);
+  expect(await offered('b', 'ls', '-o', 'nd')).toEqual(['ndjson']);
+  expect(await offered('ws')).toEqual(['ws']);
+  expect(await offered('dia')).toEqual(['diagnose', 'diag']);
+  expect(await offered('bots', 'sh')).toEqual(['show']);
+  expect(await offered('get', 'bo')).toEqual(['bots']);
+  expect(await offered('get', 'bot', 'b1')).toEqual(['b1']);
+  expect(await offered('help', 'config', '')).toEqual(['explain']);
+  expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+});
+
+test('the values of flags: enumerations, fields, profiles, workspaces, files', async () => {
+  expect(await offered('--skin', '')).toEqual([...SKIN_NAMES, 'auto']);
+  expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
+  expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
+  expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
+  expect(await offered('--profile', '')).toEqual(['prod', 'staging']);
+  expect(await offered('bots', 'ls', '--profile', 'st')).toEqual(['staging']);
+  expect(await offered('--workspace-id', '')).toEqual(['w1', 'w2', 'w3']);
+  expect(await offered('--trace', '')).toEqual(['(files)']);
+  expect(await offered('trash', 'show', '')).toEqual(['2026-01-31/bot-b1.120000.json']);
+  for (const flag of flags.filter(isSwitch))
+    expect(await offered(flagOf(flag), 'bots', 'g')).toEqual(['get']);
+});
+
+test('ids come from what was seen at the server that is meant, and below the ids before them', async () => {
+  expect(await offered('bots', 'get', '')).toEqual(['b1', 'b2', 'b3', 'b4']);
+  expect(await offered('issues', 'get', 'b3', '')).toEqual(['i1']);
+  expect(await offered('issues', 'get', 'b4', '')).toEqual([]);
+  expect(await offered('integrations', 'get', '')).toEqual(['n1']);
+  expect(await offered('--bot-id', '')).toEqual(['b1', 'b2', 'b3', 'b4']);
+  expect(await offered('bot/')).toEqual(expect.arrayContaining(['bot/b1', 'bot/b4', 'bot/b3/issues/i1']));
+  expect((await offered('')).filter(value => value.includes('/'))).toEqual([]);
+  expect(await offered('--profile', 'staging', 'bots', 'get', '')).toEqual([]);
+  expect(await offered('--demo', 'bots', 'get', '')).toEqual([]);
+});
+
+test('a name finds its id; what is to be typed to delete is not offered', async () => {
+  expect(await offered('bots', 'get', 'Support-P')).toEqual(['b1']);
+  expect(await offered('bots', 'get', 'support')).toEqual(['b1', 'b2']);
+  expect(await offered('bots', 'delete', 'b1', '--confirm', '')).toEqual([]);
+});
+
+test('in bash several that are called so only list themselves, and the list tells their names', async () => {
+  const bash = (type: string, ...words: readonly string[]) => completed(['bash', type, ...words], about);
+
+  expect(await bash('9', 'bots', 'get', 'support')).toBe('words\n');
+  expect(await bash('63', 'bots', 'get', 'support')).toBe('words\nb1  support-prod\nb2  support-dev\n');
+  expect(await bash('9', 'bots', 'get', 'support-p')).toBe('words\nb1\n');
+  expect(await bash('9', 'bots', 'ls', '--output', '=', 'js')).toBe('words\njson\n');
+  expect(await bash('9', 'bots', 'ls', '--output', '=')).toBe(`${['words', ...OUTPUTS].join('\n')}\n`);
+});
+
+test('nothing that a shell reads as more than a word is offered, and no line has more than one', async () => {
+  for (const [path] of leaves(rowsOf(about)))
+    for (const value of await offered(...path, '')) expect(value).toMatch(/^[\w./-]+$/);
+  const answer = await completed(['fish', '0', 'integrations', 'get', ''], about);
+
+  expect(answer).toBe('words\nn1\t$(touch x)^[[2J\n');
+});
+
+test('no token command is run, no secret is said, nothing is written', async () => {
+  const before = JSON.stringify(home.files());
+  let said = '';
+  for (const [path] of leaves(rowsOf(about))) said += await completed(['fish', '0', ...path, ''], about);
+
+  expect(said).not.toContain('c4n4ry');
+  expect(JSON.stringify(home.files())).toBe(before);
+});
+
+test('nothing is asked of any server', async () => {
+  const sandbox = await startSandbox();
+  vi.stubEnv('BOTSCOPE_PROFILE', 'here');
+  vi.stubEnv('HERE', sandbox.token);
+  writeFileSync(
+    join(home.folder, SETTINGS),
+    `profiles: { here: { url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}, token_env: HERE } }`,
+  );
+  for (const [path] of leaves(rowsOf(about))) for (const word of ['', 'b', '-']) await offered(...path, word);
+
+  expect(await offered('--profile', '')).toEqual(['here']);
+  expect(sandbox.log).toEqual([]);
+  await sandbox.close();
+});
+
+test('broken files are left alone and any words are answered', async () => {
+  const path = join(home.folder, '.state/botscope', stateFileName(...SERVER));
+  writeFileSync(path, '{broken');
+
+  expect(await offered('bots', 'get', '')).toEqual(['b4']);
+  expect(readFileSync(path, 'utf8')).toBe('{broken');
+  writeFileSync(join(home.folder, SETTINGS), 'a: [');
+  expect(await offered('bots', 'g')).toEqual(['get']);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }), async words => {
+      for (const shell of ['bash', 'fish'])
+        expect(await completed([shell, '9', ...words], about)).toMatch(/^(words\n|files\n$)/);
+    }),
+    { numRuns: 60 },
+  );
+});

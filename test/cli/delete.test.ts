@@ -1,0 +1,569 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { command, newState, start } from '../headless/running.ts';
+
+let sandbox: Sandbox;
+let env: { readonly XDG_STATE_HOME: string };
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 45, ext: true });
+  env = { XDG_STATE_HOME: newState() };
+});
+afterEach(() => sandbox.close());
+
+const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+const del = (...words: readonly string[]) => command(sandbox, ['bots', 'delete', ...words], { env });
+const piped = (stdin: string, ...words: readonly string[]) =>
+  command(sandbox, ['bots', 'delete', '--stdin', ...words], { env, stdin });
+
+/** Everything that was kept on this machine. */
+const kept = (): string =>
+  readdirSync(env.XDG_STATE_HOME, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+
+const journal = async () => {
+  const { out } = await command(sandbox, ['journal', '-o', 'ndjson'], { env });
+  return lines(out).map(line => JSON.parse(line));
+};
+
+async function someIds(count: number): Promise<readonly string[]> {
+  const { out } = await command(sandbox, ['bots', 'ls', '-o', 'name', '--limit', String(count)]);
+  return lines(out);
+}
+
+describe('one record', () => {
+  test('is not deleted without --confirm: what it is, is said, and what to type', async () => {
+    const { botId } = sandbox.examples;
+
+    const { code, out, err } = await del(botId);
+
+    expect([code, out, deletes().length]).toEqual([2, '', 0]);
+    expect(err).toContain('6 integrations installed');
+    expect(err).toContain(`botscope bots delete ${botId} --confirm support-prod\n`);
+  });
+
+  test.each(['nope', '1', '', 'SUPPORT-PROD', 'support-pro'])(
+    'is not deleted by --confirm "%s"',
+    async confirm => {
+      const { code, out } = await del(sandbox.examples.botId, '--confirm', confirm);
+
+      expect([code, out, deletes().length]).toEqual([2, '', 0]);
+    },
+  );
+
+  test.each([
+    ['its name', () => 'support-prod'],
+    ['the last eight of its id', () => sandbox.examples.botId.slice(-8)],
+  ])('is deleted by %s, once, and copy and journal stay', async (_what, confirm) => {
+    const { botId } = sandbox.examples;
+
+    const { code, out } = await del(botId, '--confirm', confirm());
+
+    expect(code).toBe(0);
+    expect(out).toBe(`deleted     Deleted bot support-prod (${botId}).\n`);
+    expect(deletes().map(({ path }) => path)).toEqual([`/v1/admin/bots/${botId}`]);
+    expect((await journal()).map(({ stage, id }) => [stage, id])).toEqual([
+      ['sending', botId],
+      ['deleted', botId],
+    ]);
+    const copies = await command(sandbox, ['trash', 'ls', '-o', 'name'], { env });
+    const copy = await command(sandbox, ['trash', 'show', copies.out.trim()], { env });
+    expect(JSON.parse(copy.out)).toMatchObject({ kind: 'bot', record: { id: botId, name: 'support-prod' } });
+  });
+
+  test('has the status of its answer in the result, and the fields of the report that the explorer saves', async () => {
+    const { botId } = sandbox.examples;
+
+    const { out } = await del(botId, '--confirm', 'support-prod', '-o', 'ndjson');
+
+    expect(JSON.parse(out)).toEqual({
+      result: 'deleted',
+      kind: 'bot',
+      id: botId,
+      name: 'support-prod',
+      status: 200,
+      message: `Deleted bot support-prod (${botId}).`,
+      outcome: 'deleted',
+      why: '',
+      request: `DELETE /v1/admin/bots/${botId}`,
+      scope: `x-workspace-id: ${sandbox.workspaceId}`,
+      at: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
+  test('whose name another one has is deleted by the end of its id only', async () => {
+    const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'name:faq-bot', '-o', 'name']);
+    const ids = lines(out);
+    expect(ids.length).toBeGreaterThan(1);
+    const [id = ''] = ids;
+
+    const byName = await del(id, '--confirm', 'faq-bot');
+    const byId = await del(id, '--confirm', id.slice(-8));
+
+    expect(byName.code).toBe(2);
+    expect(byName.err).toContain(
+      `Another one has this name too. To delete, type: botscope bots delete ${id} --confirm ${id.slice(-8)}`,
+    );
+    expect([byId.code, deletes().length]).toEqual([0, 1]);
+  });
+
+  test('that is not there ends with 3, one that may not be read with 5', async () => {
+    const { botId } = sandbox.examples;
+    const none = await del('no-such-bot', '--confirm', 'uch-bot');
+    const ignored = await del('no-such-bot', '--confirm', 'uch-bot', '--ignore-missing');
+    sandbox.fault({ path: `/v1/admin/bots/${botId}`, status: 403 });
+    const forbidden = await del(botId, '--confirm', 'support-prod');
+
+    expect([none.code, ignored.code, forbidden.code, deletes().length]).toEqual([3, 0, 5, 0]);
+    expect(none.out).toMatch(/^missing +This workspace has no such bot/);
+    expect(ignored).toMatchObject({ out: expect.stringMatching(/^missing/), err: '' });
+  });
+
+  test('with --dry-run is only shown as a request; a wrong --confirm is told even then', async () => {
+    const { botId } = sandbox.examples;
+
+    const { code, out } = await del(botId, '--dry-run');
+    const json = await del(botId, '--dry-run', '-o', 'ndjson', '--confirm', 'support-prod');
+    const wrong = await del(botId, '--dry-run', '--confirm', 'nope');
+
+    expect(code).toBe(0);
+    expect(out).toBe(
+      `DELETE ${sandbox.baseUrl}/v1/admin/bots/${botId}  x-workspace-id: ${sandbox.workspaceId}\n`,
+    );
+    expect(JSON.parse(json.out)).toMatchObject({ method: 'DELETE', id: botId });
+    expect(wrong.code).toBe(2);
+    expect(new Set(sandbox.log.map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  test('is only played, or locked, where the environment says so', async () => {
+    const { botId } = sandbox.examples;
+    const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
+
+    const dry = await command(sandbox, words, { env: { ...env, BOTSCOPE_DRY_RUN: 'yes' } });
+    const locked = await command(sandbox, words, { env: { ...env, BOTSCOPE_PROTECT: 'yes' } });
+
+    expect([dry.code, locked.code, deletes().length]).toEqual([0, 5, 0]);
+    expect(dry.out).toContain(`DELETE ${sandbox.baseUrl}/v1/admin/bots/${botId}`);
+    expect(locked.err).toContain('Protected');
+  });
+
+  test('is refused where it is read-only, and what says so is named', async () => {
+    const { botId } = sandbox.examples;
+    const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
+
+    const byVariable = await command(sandbox, words, { env: { ...env, BOTSCOPE_READ_ONLY: 'yes' } });
+    const byFlag = await command(sandbox, [...words, '--read-only'], { env });
+
+    expect([byVariable.code, byFlag.code, deletes().length]).toEqual([5, 5, 0]);
+    expect(byVariable.err).toContain('Set by BOTSCOPE_READ_ONLY.');
+    expect(byFlag.err).toContain('Start without --read-only');
+  });
+
+  test('that is not confirmed is one object on standard error where JSON was asked for', async () => {
+    const { code, err } = await del(sandbox.examples.botId, '--confirm', 'nope', '-o', 'json');
+
+    expect(code).toBe(2);
+    expect(JSON.parse(err).error).toEqual({
+      kind: 'unconfirmed',
+      message: 'Nothing was sent',
+      advice: expect.stringContaining('To delete, type: botscope bots delete'),
+      exitCode: 2,
+    });
+  });
+
+  test('read-only is not deleted, whatever is confirmed', async () => {
+    const { code, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '--read-only');
+
+    expect([code, deletes().length]).toEqual([5, 0]);
+    expect(err).toContain('Read-only');
+  });
+
+  test('that the server refuses to delete is told with its code, and stays', async () => {
+    sandbox.fault({ method: 'DELETE', status: 403 });
+
+    const { code, out, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod');
+
+    expect([code, deletes().length]).toEqual([5, 1]);
+    expect(out).toContain('not-deleted');
+    expect(err).toContain('403');
+  });
+
+  test('whose answer is lost is looked for again: gone is deleted, and nothing is sent twice', async () => {
+    sandbox.fault({ method: 'DELETE', reset: 'after' });
+
+    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+
+    expect([code, deletes().length]).toEqual([0, 1]);
+    expect(JSON.parse(out)).toMatchObject({
+      result: 'deleted',
+      message: expect.stringContaining('the answer was lost'),
+    });
+  });
+
+  test('whose answer is lost and that is still there is not deleted, with the code of the failure', async () => {
+    sandbox.fault({ method: 'DELETE', status: 500 });
+
+    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+
+    expect([code, deletes().length]).toEqual([7, 1]);
+    expect(JSON.parse(out)).toMatchObject({ result: 'not-deleted', status: 500 });
+  });
+
+  test('of another kind is deleted the same way', async () => {
+    const id = sandbox.examples.integrationId;
+
+    const { code } = await command(sandbox, ['rm', 'int', id, '--confirm', id.slice(-8)], { env });
+
+    expect([code, deletes().map(({ path }) => path)]).toEqual([0, [`/v1/admin/integrations/${id}`]]);
+  });
+});
+
+describe('a conversation', () => {
+  const words = ['conversations', 'delete'];
+
+  test('is deleted by the last six of its id, in the name of its bot, and nothing of it is shown or kept', async () => {
+    const { botId, conversationId } = sandbox.examples;
+    sandbox.fault({
+      method: 'DELETE',
+      status: 200,
+      body: { id: conversationId, message: 'canary-text' },
+      carriedOut: true,
+    });
+
+    const { code, out, err } = await command(
+      sandbox,
+      [...words, botId, conversationId, '--confirm', conversationId.slice(-6)],
+      { env },
+    );
+
+    expect([code, deletes().length]).toEqual([0, 1]);
+    expect(deletes()[0]?.headers['x-bot-id']).toBe(botId);
+    expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined();
+    expect(out + err + kept()).not.toContain('canary-text');
+    expect(kept()).toContain(conversationId);
+  });
+
+  test('needs its bot: as a word, a flag or a variable', async () => {
+    const { botId, conversationId } = sandbox.examples;
+    const without = await command(sandbox, [...words, conversationId], { env });
+    const byFlag = await command(sandbox, [...words, conversationId, '--bot-id', botId, '--dry-run'], {
+      env,
+    });
+    const byVariable = await command(sandbox, [...words, conversationId, '--dry-run'], {
+      env: { ...env, BP_BOT_ID: botId },
+    });
+
+    expect(without.code).toBe(2);
+    expect(without.err).toContain('botscope conversations delete <botId> <conversationId>');
+    for (const { code, out } of [byFlag, byVariable]) {
+      expect(code).toBe(0);
+      expect(out).toContain(`/v1/chat/conversations/${conversationId}  x-bot-id: ${botId}`);
+    }
+    expect(deletes()).toHaveLength(0);
+  });
+
+  test('is not deleted by anything else, and what it is called is said as people say it', async () => {
+    const { botId, conversationId } = sandbox.examples;
+
+    const { code, err } = await command(sandbox, [...words, botId, conversationId, '--confirm', '1'], {
+      env,
+    });
+    const bot = await command(sandbox, ['bots', 'delete', botId, '--confirm', '1'], { env });
+
+    expect([code, deletes().length]).toEqual([2, 0]);
+    expect(err).toContain(`conversation ${conversationId} of bot ${botId}\n`);
+    expect(err).toContain('"1" is not the end of its id.');
+    expect(bot.err).toContain('"1" is neither its name nor the end of its id.');
+  });
+});
+
+describe('a delete that is answered 404', () => {
+  test('is not done where the record is still there: code 7, also in a batch', async () => {
+    const [first = '', second = ''] = await someIds(2);
+    sandbox.fault({ method: 'DELETE', status: 404 });
+
+    const one = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'json');
+    const two = await del(first, second, '--confirm', '2', '-o', 'json');
+
+    expect([one.code, two.code]).toEqual([7, 1]);
+    const results = [one, two].flatMap(({ out }) => JSON.parse(out).results);
+    expect(results).toHaveLength(3);
+    for (const result of results)
+      expect(result).toMatchObject({
+        result: 'not-deleted',
+        status: 404,
+        message: expect.stringContaining('read again, it is still there'),
+      });
+    expect(JSON.parse(one.err).error).toMatchObject({ exitCode: 7, status: 404 });
+    expect((await journal()).map(({ stage }) => stage)).toEqual(
+      [1, 2, 3].flatMap(() => ['sending', 'not-deleted']),
+    );
+  });
+
+  test('is done where the record is gone as well', async () => {
+    sandbox.fault({ method: 'DELETE', status: 404, carriedOut: true });
+
+    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ result: 'gone', status: 404 });
+  });
+
+  test.each([['of another bot'], ['mistyped']])(
+    'has missed a conversation that is %s: code 3, or 0 with --ignore-missing',
+    async which => {
+      const [botId = '', other = ''] = sandbox.idsOf('bot', {});
+      const id = which === 'mistyped' ? 'conv_mistyped' : sandbox.examples.conversationId;
+      const words = [
+        'conversations',
+        'delete',
+        which === 'mistyped' ? botId : other,
+        id,
+        '--confirm',
+        id.slice(-6),
+      ];
+
+      const { code, out } = await command(sandbox, words, { env });
+      const json = await command(sandbox, [...words, '-o', 'json'], { env });
+      const ignored = await command(sandbox, [...words, '--ignore-missing', '-o', 'json'], { env });
+
+      expect([code, json.code, ignored.code]).toEqual([3, 3, 0]);
+      expect(out).toMatch(/^missing +This bot has no such conversation: gone, mistyped, or of another bot\./);
+      for (const each of [json, ignored])
+        expect(JSON.parse(each.out).results).toMatchObject([{ result: 'missing', status: 404, id }]);
+      expect((await journal()).map(({ stage }) => stage)).toEqual(
+        [1, 2, 3].flatMap(() => ['sending', 'not-deleted']),
+      );
+    },
+  );
+});
+
+describe('several', () => {
+  test('are deleted one after the other when their number is confirmed', async () => {
+    const ids = await someIds(5);
+
+    const { code, out } = await piped(`${ids.join('\n')}\n`, '--confirm', '5', '-o', 'ndjson');
+
+    expect(code).toBe(0);
+    expect(lines(out).map(line => [JSON.parse(line).result, JSON.parse(line).id])).toEqual(
+      ids.map(id => ['deleted', id]),
+    );
+    expect(deletes().map(({ path }) => path)).toEqual(ids.map(id => `/v1/admin/bots/${id}`));
+  });
+
+  test.each([
+    ['no number', []],
+    ['another number', ['--confirm', '4']],
+    ['a name', ['--confirm', 'support-prod']],
+    ['a number with something around it', ['--confirm', ' 5 ']],
+  ])('are not deleted with %s', async (_what, words) => {
+    const { code, out, err } = await piped((await someIds(5)).join('\n'), ...words);
+
+    expect([code, out, deletes().length]).toEqual([2, '', 0]);
+    expect(err).toContain('--confirm 5');
+  });
+
+  test('ids that come twice count once, as one from a list counts as one', async () => {
+    const [id = ''] = await someIds(1);
+
+    const wrong = await piped(`${id}\n${id}\n`, '--confirm', '2');
+    const byName = await piped(id, '--confirm', 'support-prod');
+    const right = await piped(`${id}\r\n\n${id}\n`, '--confirm', '1');
+
+    expect([wrong.code, byName.code, right.code, deletes().length]).toEqual([2, 2, 0, 1]);
+  });
+
+  test('go on after one that failed, and end with 1', async () => {
+    const ids = await someIds(4);
+    sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${ids[1]}`, status: 403 });
+    sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${ids[2]}`, status: 500 });
+
+    const { code, out, err } = await del(...ids, '--confirm', '4', '-o', 'ndjson');
+
+    const results = Object.fromEntries(
+      lines(out).map(line => [JSON.parse(line).id, JSON.parse(line).result]),
+    );
+    expect(code).toBe(1);
+    expect(ids.map(id => results[id])).toEqual(['deleted', 'not-deleted', 'unsent', 'deleted']);
+    expect(deletes()).toHaveLength(3);
+    expect(err).toContain('2 of 4 were not deleted');
+  });
+
+  test('that were never seen are missing, which is a failure unless --ignore-missing is given', async () => {
+    const [first = '', second = ''] = await someIds(2);
+    const results = (out: string) => lines(out).map(line => [JSON.parse(line).id, JSON.parse(line).result]);
+
+    const failed = await del(first, 'no-such-bot', '--confirm', '2', '-o', 'ndjson');
+    const ignored = await del(second, 'no-such-bot', '--confirm', '2', '--ignore-missing', '-o', 'ndjson');
+    const none = await piped('nope\nnor-this\n', '--confirm', '2', '-o', 'ndjson');
+
+    expect([failed.code, ignored.code, none.code]).toEqual([1, 0, 3]);
+    expect(results(failed.out)).toEqual([
+      ['no-such-bot', 'missing'],
+      [first, 'deleted'],
+    ]);
+    expect(results(ignored.out)).toEqual([
+      ['no-such-bot', 'missing'],
+      [second, 'deleted'],
+    ]);
+    expect(ignored.err).not.toContain('404');
+    expect(deletes()).toHaveLength(2);
+  });
+
+  test.each([[[]], [['-o', 'json']], [['-o', 'csv']]])(
+    'that do not exist are missing in a dry run, too (%j)',
+    async format => {
+      const { botId } = sandbox.examples;
+
+      const one = await del('nope', '--dry-run', ...format);
+      const ignored = await del('nope', '--dry-run', '--ignore-missing', ...format);
+      const part = await del(botId, 'nope', '--dry-run', ...format);
+      const none = await del('nope', 'nor-this', '--dry-run', ...format);
+
+      expect([one.code, ignored.code, part.code, none.code]).toEqual([3, 0, 1, 3]);
+      for (const { out } of [one, ignored, part, none]) {
+        expect(out).toContain('missing');
+        expect(out).toContain('This workspace has no such bot: gone, mistyped, or of another workspace.');
+      }
+      expect(deletes()).toHaveLength(0);
+    },
+  );
+
+  test('are not begun when the token is no good', async () => {
+    const ids = await someIds(3);
+    sandbox.fault({ method: 'GET', path: '/v1/admin/bots/{id}', status: 401 });
+
+    const { code } = await del(...ids, '--confirm', '3');
+
+    expect([code, deletes().length]).toEqual([4, 0]);
+  });
+
+  test('end at a failure that all would meet, and that is said', async () => {
+    const ids = await someIds(4);
+    sandbox.fault({ method: 'DELETE', status: 401 });
+
+    const { code, out, err } = await del(...ids, '--confirm', '4', '-o', 'ndjson');
+
+    expect([code, lines(out).length, deletes().length]).toEqual([1, 1, 1]);
+    expect(err).toContain('4 of 4 were not deleted');
+    expect(err).toContain('unauthorised');
+  });
+
+  test('stop after the one that is under way when a signal comes', async () => {
+    const ids = await someIds(4);
+    const stopping = new AbortController();
+
+    const { code, err } = await command(sandbox, ['bots', 'delete', ...ids, '--confirm', '4'], {
+      env,
+      signal: stopping.signal,
+      onWrite: () => {
+        stopping.abort();
+        return true;
+      },
+    });
+
+    expect(code).toBe(130);
+    expect(deletes().length).toBeLessThan(4);
+    expect(err).toMatch(/Stopped: \d deleted or gone, 0 not, \d not sent\./);
+    const stages = (await journal()).map(({ stage }) => stage);
+    expect(stages.filter(stage => stage === 'sending')).toHaveLength(deletes().length);
+    expect(stages.filter(stage => stage === 'deleted')).toHaveLength(deletes().length);
+  });
+
+  test('stop when nobody reads the results any more, and say how many were not sent', async () => {
+    const ids = await someIds(3);
+
+    const { code } = await command(sandbox, ['bots', 'delete', ...ids, '--confirm', '3'], {
+      env,
+      onWrite: () => false,
+    });
+
+    expect([code, deletes().length]).toEqual([1, 1]);
+  });
+});
+
+test('nothing is sent when the journal cannot be written', async () => {
+  const { botId } = sandbox.examples;
+
+  const { code, out } = await command(sandbox, ['bots', 'delete', botId, '--confirm', 'support-prod'], {
+    env: { XDG_STATE_HOME: '/dev/null' },
+  });
+
+  expect([code, deletes().length]).toEqual([1, 0]);
+  expect(out).toContain('Nothing was sent');
+});
+
+test.each([
+  [['bots', 'delete']],
+  [['bots', 'delete', 'a', '--stdin', '--confirm', '1']],
+  [['bots', 'delete', '..', '--confirm', '..']],
+  [['bots', 'delete', '--stdin', '--confirm', '0']],
+])('%j is wrong: code 2, and nothing is sent', async words => {
+  const { code, out } = await command(sandbox, words, { env, stdin: '\n' });
+
+  expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+});
+
+test('trash ls --limit 1 is the newest backup', async () => {
+  const folder = newState();
+  const trash = join(folder, 'botscope', 'trash', '2026-11-21');
+  mkdirSync(trash, { recursive: true });
+  for (const name of ['bot-c.091407.json', 'bot-a.091409.json', 'bot-b.091408.json'])
+    writeFileSync(join(trash, name), '{}');
+
+  const { out } = await command(sandbox, ['trash', 'ls', '--limit', '1', '-o', 'name'], {
+    env: { XDG_STATE_HOME: folder },
+  });
+
+  expect(out).toBe('2026-11-21/bot-a.091409.json\n');
+});
+
+test('the journal and the trash are not complete where --limit leaves something out', async () => {
+  await del(...(await someIds(2)), '--confirm', '2');
+
+  for (const [words, count] of [
+    [['journal'], 4],
+    [['trash', 'ls'], 2],
+  ] as const) {
+    const part = await command(sandbox, [...words, '--limit', '1', '-o', 'json'], { env });
+    const all = await command(sandbox, [...words, '--limit', `${count}`, '-o', 'json'], { env });
+    expect(JSON.parse(part.out)).toMatchObject({
+      complete: false,
+      missing: `${count - 1} older left out by --limit.`,
+    });
+    expect(JSON.parse(all.out).complete).toBe(true);
+    expect([part.code, all.code]).toEqual([0, 0]);
+  }
+});
+
+test('no file but those of the trash can be shown', async () => {
+  const { code, out } = await command(sandbox, ['trash', 'show', '../journal.ndjson'], { env });
+
+  expect([code, out]).toEqual([2, '']);
+});
+
+test('a batch whose output nobody reads any more stops before its next DELETE, and the journal has what was not sent', async () => {
+  const env = { XDG_STATE_HOME: newState() };
+  const list = await command(sandbox, ['bots', 'ls', '-o', 'json']);
+  const owned: readonly { id: string }[] = JSON.parse(list.out).bots;
+  const ids = owned.map(({ id }) => id).slice(0, 10);
+  const { child, ended } = start(sandbox, ['bots', 'delete', ...ids, '--confirm', `${ids.length}`], env);
+  child.stdout.once('data', () => child.stdout.destroy());
+
+  const { code, err } = await ended;
+
+  const sent = sandbox.log.filter(({ method }) => method === 'DELETE').length;
+  const stages = readFileSync(join(env.XDG_STATE_HOME, 'botscope/journal.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).stage);
+  expect(sent).toBeLessThan(ids.length);
+  expect(stages.filter(stage => stage === 'sending')).toHaveLength(sent);
+  expect(stages.filter(stage => stage === 'unsent')).toHaveLength(ids.length - sent);
+  expect(code).toBe(1);
+  expect(err).toContain(`Nobody reads the output any more: ${ids.length - sent} deletes were not sent.`);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { operation } from '../../src/api/operation.ts';
+import { commandRows } from '../../src/cli/command-table.ts';
+import { conversation } from '../../src/resources/conversation.ts';
+import { count, id, text } from '../../src/resources/field.ts';
+import { operations, resources } from '../../src/resources/registry.ts';
+import { defineResource, type Resource } from '../../src/resources/resource.ts';
+import { startSandbox } from '../../src/sandbox/service.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { command } from '../headless/running.ts';
+
+const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
+
+/** The commands of a kind as `noun verb`. */
+const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
+  commandRows(kinds).flatMap(({ name, below }) => below.map(each => `${name} ${each.name}`));
+
+test('every operation of the specification has its command', () => {
+  const names = commandsOf(resources);
+
+  for (const { resource, operation: each } of operations) {
+    const verb = VERBS[each.id.split('.')[1] as keyof typeof VERBS];
+    expect(names).toContain(`${resource.plural.toLowerCase()} ${verb}`);
+  }
+});
+
+test('no two commands are called the same', () => {
+  const words = commandRows(resources).flatMap(({ name, aliases }) => [name, ...aliases]);
+
+  expect(new Set(words).size).toBe(words.length);
+});
+
+test('a ninth operation is a command by itself', async () => {
+  const list = operation({
+    id: 'conversation.list',
+    method: 'GET',
+    area: 'chat',
+    path: '/conversations',
+    answer: { shape: 'page', key: 'conversations' },
+  });
+  const listed = { ...conversation, list };
+  const kinds = resources.map(each => (each.kind === listed.kind ? listed : each));
+  const sandbox = await startSandbox({ operations: [...operations, { resource: listed, operation: list }] });
+  const { botId, conversationId } = sandbox.examples;
+
+  const { code, out } = await command(sandbox, ['conversations', 'ls', botId, '-o', 'name'], {
+    resources: kinds,
+  });
+  await sandbox.close();
+
+  expect(commandsOf(resources)).not.toContain('conversations ls');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toContain(conversationId);
+});
+
+test('a sixth kind has its commands from nothing but its description', async () => {
+  const path = '/bots/{botId}/notes';
+  const note = defineResource({
+    kind: 'note',
+    title: safe`Note`,
+    plural: safe`Notes`,
+    aliases: ['notes', 'n'],
+    ids: ['botId', 'noteId'],
+    fields: { id, title: text, size: count },
+    columns: [{ title: safe`TITLE`, field: 'title', width: 20, rank: 1 }],
+    sections: [],
+    nameField: 'title',
+    list: operation({
+      id: 'note.list',
+      method: 'GET',
+      area: 'admin',
+      path,
+      answer: { shape: 'page', key: 'notes' },
+    }),
+    read: operation({
+      id: 'note.read',
+      method: 'GET',
+      area: 'admin',
+      path: `${path}/{noteId}`,
+      answer: { shape: 'record', key: 'note' },
+    }),
+    diagnose: ({ size }) => ({
+      findings: size === undefined ? [] : [{ tone: 'bad', text: safe`it has a size` }],
+      unchecked: [],
+    }),
+    children: [],
+  });
+  const entries = [note.list, note.read].flatMap(each =>
+    each === undefined ? [] : [{ resource: note, operation: each }],
+  );
+  const sandbox = await startSandbox({ operations: [...operations, ...entries] });
+  const { botId } = sandbox.examples;
+  const kinds = [...resources, note];
+
+  const list = await command(sandbox, ['ls', 'n', botId, '-o', 'ndjson', '--limit', '2'], {
+    resources: kinds,
+  });
+  const records = list.out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  const one = await command(sandbox, ['note', 'get', botId, records[0]?.id, '-o', 'json'], {
+    resources: kinds,
+  });
+  const ill = await command(sandbox, ['notes', 'diagnose', botId, records[0]?.id], { resources: kinds });
+  await sandbox.close();
+
+  expect(commandsOf(kinds)).toEqual(
+    expect.arrayContaining(['notes ls', 'notes get', 'notes diagnose', 'notes health']),
+  );
+  expect(commandsOf(kinds)).not.toContain('notes delete');
+  expect(records).toHaveLength(2);
+  expect(JSON.parse(one.out)).toEqual(records[0]);
+  expect(ill.code).toBe(1);
+  expect(ill.out).toContain('it has a size');
+});

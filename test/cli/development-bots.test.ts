@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { listen } from '../api/connecting.ts';
+import { command } from '../headless/running.ts';
+import { walk } from '../sandbox/asking.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 60, pageSize: 10 });
+});
+afterEach(() => sandbox.close());
+
+const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+const paths = () => sandbox.log.map(({ path }) => path);
+const idsOf = async (query: string): Promise<readonly string[]> => {
+  const items = await walk(sandbox, query);
+  return items.map(({ id }) => id);
+};
+
+test('bots ls lists production bots only and sends no parameter that is not documented', async () => {
+  const { out } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
+  const sent = paths();
+
+  expect(lines(out)).toEqual(await idsOf(''));
+  expect(sent.length).toBeGreaterThan(1);
+  expect(sent.join()).not.toContain('dev');
+});
+
+test('bots ls --dev lists development bots only, all pages of them', async () => {
+  const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'name']);
+  const sent = paths();
+
+  expect([code, lines(out)]).toEqual([0, await idsOf('dev=true')]);
+  expect(sent[0]).toBe('/v1/admin/bots?dev=true');
+  expect(sent.length).toBeGreaterThan(1);
+  for (const path of sent.slice(1)) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true&nextToken=/);
+});
+
+test('bots ls --with-dev lists production bots first, then development bots', async () => {
+  const { code, out } = await command(sandbox, ['bots', 'ls', '--with-dev', '-o', 'json']);
+
+  const { complete, bots } = JSON.parse(out);
+  expect([code, complete]).toEqual([0, true]);
+  expect(bots.map(({ id }: { id: string }) => id)).toEqual([
+    ...(await idsOf('')),
+    ...(await idsOf('dev=true')),
+  ]);
+});
+
+test('the filter dev:true means the list of development bots: no bot is read for it', async () => {
+  const dev = await walk(sandbox, 'dev=true');
+  const before = paths().length;
+
+  const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'dev:true', '-o', 'name']);
+  const some = await command(sandbox, ['bots', 'ls', '--filter', 'bot dev:true', '-o', 'name']);
+
+  expect(lines(out)).toEqual(dev.map(({ id }) => id));
+  const called = dev.filter(({ name }) => String(name).includes('bot')).map(({ id }) => id);
+  expect(lines(some.out)).toEqual(expect.arrayContaining(called));
+  expect(lines(some.out).length).toBeLessThan(dev.length);
+  for (const path of paths().slice(before)) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true/);
+});
+
+test('a limit counts over both lists and names what may be missing', async () => {
+  const production = await idsOf('');
+
+  const { out } = await command(sandbox, [
+    ...['bots', 'ls', '--with-dev', '-o', 'json', '--limit', String(production.length)],
+  ]);
+
+  const { missing, bots } = JSON.parse(out);
+  expect(bots).toHaveLength(production.length);
+  expect(missing).toContain('There may be more');
+});
+
+test('bots health --dev diagnoses development bots only', async () => {
+  const { code, out } = await command(sandbox, ['bots', 'health', '--dev', '-o', 'ndjson']);
+
+  const ids = lines(out).map(line => JSON.parse(line).id);
+  expect([0, 1]).toContain(code);
+  expect(ids.toSorted()).toEqual((await idsOf('dev=true')).toSorted());
+});
+
+test.each([
+  [['bots', 'ls', '--dev']],
+  [['bots', 'ls', '--with-dev']],
+  [['bots', 'ls', '--filter', 'dev:true']],
+  [['bots', 'health', '--with-dev']],
+])('%j with --strict ends with 2 and the reason, and nothing is sent', async words => {
+  const { code, out, err } = await command(sandbox, [...words, '--strict']);
+
+  expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+  expect(err).toContain('dev=true is an undocumented parameter: --strict refuses it.');
+});
+
+test.each([[['--dev', '--with-dev']], [['--with-dev', '--filter', 'dev:true']]])(
+  '%j contradict each other: code 2, and nothing is sent',
+  async flags => {
+    const { code, err } = await command(sandbox, ['bots', 'ls', ...flags]);
+
+    expect([code, sandbox.log.length]).toEqual([2, 0]);
+    expect(err).toContain('--with-dev means both lists');
+  },
+);
+
+test('other kinds have no --dev', async () => {
+  const { code, err } = await command(sandbox, ['issues', 'ls', 'b1', '--dev']);
+
+  expect(code).toBe(2);
+  expect(err).toContain("unknown option '--dev'");
+});
+
+test('a bot that comes in both lists, because the server ignores dev, is printed once', async () => {
+  const body = JSON.stringify({ bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }], meta: {} });
+  const server = await listen((_request, response) => response.end(body));
+
+  const { code, out } = await command(server, ['bots', 'ls', '--with-dev', '-o', 'ndjson']);
+  await server.close();
+
+  expect(code).toBe(0);
+  expect(lines(out).map(line => JSON.parse(line).id)).toEqual(['b1', 'b2', undefined, undefined]);
+});

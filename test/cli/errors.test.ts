@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { exitCodes } from '../../src/cli/errors.ts';
+import type { Fault } from '../../src/sandbox/fault.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { command, run } from '../headless/running.ts';
+
+let sandbox: Sandbox;
+let heal = (): void => undefined;
+beforeAll(async () => {
+  sandbox = await startSandbox({ bots: 3 });
+});
+afterEach(() => heal());
+afterAll(() => sandbox.close());
+
+const KINDS: readonly (readonly [number, string, Fault])[] = [
+  [3, 'not-found', { status: 404 }],
+  [4, 'unauthorised', { status: 401 }],
+  [5, 'forbidden', { status: 403 }],
+  [6, 'unreachable', { reset: 'before' }],
+  [7, 'server-error', { status: 500 }],
+  [7, 'rejected', { status: 418 }],
+  [7, 'unreadable', { status: 200, body: '<html>' }],
+  [7, 'redirected', { redirect: 'https://elsewhere.example' }],
+];
+
+test.each(KINDS)('code %i for %s, with a sentence and what to do, or as JSON', async (code, kind, fault) => {
+  heal = sandbox.fault(fault);
+
+  const text = await command(sandbox, ['bots', 'get', sandbox.examples.botId]);
+  const json = await command(sandbox, ['bots', 'get', sandbox.examples.botId, '-o', 'json']);
+
+  expect([text.code, text.out]).toEqual([code, '']);
+  expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
+  if (kind === 'unauthorised') expect(text.err).toContain('config explain says where both come from');
+  // It is over: what is not there is not there the next time.
+  if (kind === 'not-found') expect(text.err).not.toContain('Try again');
+  expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
+  expect(json.err.trimEnd()).not.toContain('\n');
+});
+
+test('every code that a failure has is in the table', () => {
+  const known = exitCodes.map(([code]) => code);
+
+  expect(known).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 130]);
+  for (const [code] of KINDS) expect(known).toContain(code);
+});
+
+test.each([
+  ['nothing is known', {}, 'No login found'],
+  ['there is no workspace', { BP_TOKEN: 'x' }, 'No workspace'],
+  ['there is no token', { BP_WORKSPACE_ID: 'w' }, 'No token'],
+  ['the token can be none', { BP_TOKEN: 'a b', BP_WORKSPACE_ID: 'w' }, 'holds a space'],
+])('code 4, and what to do, when %s', async (_when, env, words) => {
+  const { code, out, err } = await run(undefined, ['bots', 'ls'], { env });
+
+  expect([code, out]).toEqual([4, '']);
+  expect(err).toContain(words);
+  expect(err).toMatch(/\n {2}.*(botscope profiles|BP_TOKEN)/);
+});
+
+test('code 130 when a read is stopped', async () => {
+  heal = sandbox.fault({ hang: 'headers' });
+  const stopping = new AbortController();
+  setTimeout(() => stopping.abort(), 20);
+
+  const { code, out } = await command(sandbox, ['bots', 'ls'], { signal: stopping.signal });
+
+  expect([code, out]).toEqual([130, '']);
+});
+
+test('code 7 for a list below an address with /v1 in it, which is named whole', async () => {
+  const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
+
+  const text = await run(where, ['bots', 'ls']);
+  const json = await run(where, ['bots', 'ls', '-o', 'json']);
+
+  expect([text.code, text.out]).toEqual([7, '']);
+  expect(text.err).toContain('This address does not answer like the API: leave /v1 out of it');
+  expect(text.err).toContain(`${sandbox.baseUrl}/v1/v1/admin/bots`);
+  expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status: 404 });
+});

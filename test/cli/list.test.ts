@@ -1,0 +1,507 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { bot } from '../../src/resources/bot.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { cells } from '../../src/text/width.ts';
+import { listen } from '../api/connecting.ts';
+import { readCsv } from '../formats/read-csv.ts';
+import { command } from '../headless/running.ts';
+import { INVISIBLE } from '../text/hostile.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 45, pageSize: 15 });
+});
+afterEach(() => sandbox.close());
+
+const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+const lists = () => sandbox.log.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
+const reads = () => sandbox.log.filter(({ path }) => /^\/v1\/admin\/bots\/[^/]+$/.test(path));
+
+/** All bots as the wire has them. */
+async function wireBots(): Promise<readonly Record<string, unknown>[]> {
+  const { out } = await command(sandbox, ['bots', 'ls', '-o', 'ndjson', '--show-secrets']);
+  return lines(out).map(line => JSON.parse(line));
+}
+
+describe('bots ls', () => {
+  test('prints all bots of all pages, every field of the list, in each format', async () => {
+    const [json, yaml, ndjson, csv, name, table] = await Promise.all(
+      ['json', 'yaml', 'ndjson', 'csv', 'name', 'table'].map(format =>
+        command(sandbox, ['bots', 'ls', '-o', format]),
+      ),
+    );
+    const records = lines(ndjson?.out ?? '').map(line => JSON.parse(line));
+
+    expect(records).toHaveLength(34);
+    for (const field of bot.listed ?? [])
+      expect(
+        records.some(record => field in record),
+        field,
+      ).toBe(true);
+    expect(JSON.parse(json?.out ?? '')).toEqual({ complete: true, bots: records });
+    expect(parse(yaml?.out ?? '')).toEqual({ complete: true, bots: records });
+    const [head = [], ...rows] = readCsv(csv?.out ?? '');
+    expect(head).toEqual(bot.listed);
+    const texts = records.map(record =>
+      head.map(field => String(record[field] ?? '').replaceAll(/\p{Cc}/gu, '')),
+    );
+    expect(rows.map(row => row.map(cell => cell.replace(/^'/, '')))).toEqual(texts);
+    expect(lines(name?.out ?? '')).toEqual(records.map(({ id }) => id));
+    expect(lines(table?.out ?? '')).toHaveLength(35);
+    for (const { id } of records) expect(table?.out).toContain(id);
+  });
+
+  test('prints each page before it asks for the next', async () => {
+    const asked: number[] = [];
+
+    for (const format of ['ndjson', 'csv', 'name']) {
+      const before = lists().length;
+      await command(sandbox, ['bots', 'ls', '-o', format], {
+        onWrite: () => asked.push(lists().length - before) > 0,
+      });
+    }
+
+    expect(asked).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+  });
+
+  test('asks for no further page when nobody reads any more', async () => {
+    const { code, err } = await command(sandbox, ['bots', 'ls', '-o', 'name'], { onWrite: () => false });
+
+    expect([code, err, lists().length]).toEqual([0, '', 1]);
+  });
+
+  test('stops at a limit, and says in JSON that there may be more', async () => {
+    const { code, out, err } = await command(sandbox, ['bots', 'ls', '--limit', '21', '-o', 'json']);
+
+    expect([code, err, lists().length]).toEqual([0, '', 2]);
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 21.' });
+    expect(JSON.parse(out).bots).toHaveLength(21);
+  });
+
+  test('takes what the list tells through the filter of the explorer, without reading more', async () => {
+    const all = await wireBots();
+
+    const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'support', '-o', 'name']);
+    const none = await command(sandbox, ['bots', 'ls', '--filter', 'sprtprd', '-o', 'name']);
+
+    const wanted = all.filter(({ name }) => String(name).includes('support')).map(({ id }) => id);
+    expect(lines(out)).toEqual(wanted);
+    expect(wanted.length).toBeGreaterThan(0);
+    // No guess: what only has these letters in order is not what a script asked for.
+    expect(none).toMatchObject({ code: 0, out: '' });
+    expect(reads()).toHaveLength(0);
+  });
+
+  test('reads the records that a filter cannot judge without, and prints the same fields', async () => {
+    const plain = await command(sandbox, ['bots', 'ls', '-o', 'ndjson']);
+    const { out, code } = await command(sandbox, ['bots', 'ls', '--filter', 'int>2', '-o', 'ndjson']);
+
+    const found = lines(out);
+    expect(code).toBe(0);
+    expect(reads()).toHaveLength(lines(plain.out).length);
+    expect(found.length).toBeGreaterThan(3);
+    for (const line of found) expect(lines(plain.out)).toContain(line);
+    expect(found.length).toBeLessThan(lines(plain.out).length);
+  });
+
+  test('says what could not be read, and does not count it as no', async () => {
+    const [id] = (await wireBots()).map(each => String(each['id']));
+    sandbox.fault({ path: `/v1/admin/bots/${id}`, status: 403 });
+
+    const { code, err } = await command(sandbox, [
+      'bots',
+      'ls',
+      '--filter',
+      'alwaysAlive:true',
+      '-o',
+      'name',
+    ]);
+
+    expect(code).toBe(8);
+    expect(err).toContain('1 could not be read');
+  });
+
+  test('reads the records whole for columns that a list does not have', async () => {
+    const { out } = await command(sandbox, ['bots', 'ls', '--columns', 'name,status,health', '--limit', '2']);
+
+    expect(lines(out)[0]).toMatch(/^NAME +STATUS +HEALTH$/);
+    expect(lines(out)[1]).toMatch(/^support-prod +active +2 problems$/);
+  });
+
+  test('prints what came before a page that failed, says why, and ends with 8', async () => {
+    const { out: all } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
+    sandbox.fault({ path: '/v1/admin/bots', status: 403, times: 1 });
+    sandbox.fault({ path: '/v1/admin/bots', times: 1 });
+
+    const { code, out, err } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
+
+    expect(code).toBe(8);
+    expect(lines(out)).toEqual(lines(all).slice(0, 15));
+    expect(err).toMatch(/^botscope: 403 .*\n( {2}.*\n)+$/);
+  });
+
+  test.each([
+    [['--filter', 'nope:1'], 'no field "nope"'],
+    [['--limit', '0'], 'a number from 1'],
+    [['--limit', 'many'], 'a number from 1'],
+    [['-o', 'xml'], 'table, json'],
+    [['--columns', 'x,y'], 'no field "x"'],
+    [['-o', 'name', '--columns', 'id'], 'leave --columns out'],
+    [['extra'], 'one word too many'],
+  ])('%j is wrong: code 2, and nothing is sent', async (words, said) => {
+    const { code, out, err } = await command(sandbox, ['bots', 'ls', ...words]);
+
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(said);
+    expect(sandbox.log).toHaveLength(0);
+  });
+});
+
+describe('the table', () => {
+  test('has no colour, is aligned and cuts no id where it does not go to a terminal', async () => {
+    const { out } = await command(sandbox, ['bots', 'ls']);
+
+    const [head = '', ...rows] = lines(out);
+    expect(out).not.toContain('\u001b');
+    for (const row of rows) expect(row.slice(head.indexOf('ID'))).toMatch(/^\S+$/);
+  });
+
+  test.each([40, 80, 120])('fits a terminal of %i cells', async width => {
+    const { out } = await command(sandbox, ['bots', 'ls'], { width });
+
+    for (const line of lines(out)) expect(cells(line), line).toBeLessThanOrEqual(width);
+    expect(out).toContain('NAME');
+  });
+});
+
+test('a list that never ends is left, and that is said', async () => {
+  const body = JSON.stringify({ bots: [{ id: 'b1' }], meta: { nextToken: 'same' } });
+  const server = await listen((_request, response) => response.end(body));
+
+  const { code, out, err } = await command(server, ['bots', 'ls', '-o', 'name']);
+  await server.close();
+
+  expect([code, out]).toEqual([8, 'b1\n']);
+  expect(err).toMatch(/stopped there/);
+});
+
+test('what a page has of the one before, because the list has moved, is printed once', async () => {
+  const pages: Readonly<Record<string, unknown>> = {
+    '': { bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }, { id: 'b3' }], meta: { nextToken: 'two' } },
+    two: { bots: [{ name: 'no id' }, { id: 'b3' }, { id: 'b4' }, { id: 'b2' }], meta: {} },
+  };
+  const server = await listen(({ url = '' }, response) => {
+    const mark = new URL(url, 'http://x').searchParams.get('nextToken') ?? '';
+    response.end(JSON.stringify(pages[mark]));
+  });
+
+  const { out } = await command(server, ['bots', 'ls', '-o', 'name']);
+  await server.close();
+
+  expect(lines(out)).toEqual(['b1', 'b2', 'b3', 'b4']);
+});
+
+test('pages that go round are left, however many there are between', async () => {
+  let count = 0;
+  const server = await listen((_request, response) => {
+    count++;
+    response.end(JSON.stringify({ bots: [{ id: `b${count}` }], meta: { nextToken: `t${count % 5}` } }));
+  });
+
+  const { code, err } = await command(server, ['bots', 'ls', '-o', 'name']);
+  await server.close();
+
+  expect(code).toBe(8);
+  expect(err).toContain('same page mark');
+  expect(count).toBeLessThan(20);
+});
+
+test('hostile names and ids reach no terminal as they are; JSON escapes them', async () => {
+  const evil = 'a\u001b[2J\u202eb\u0000\u009b';
+  const item = { id: `i${evil}`, name: evil };
+  const answer = JSON.stringify({ bots: [item] });
+  const server = await listen((_request, response) => response.end(answer));
+
+  const outs = await Promise.all(
+    ['table', 'name', 'csv', 'json', 'ndjson', 'yaml'].map(format =>
+      command(server, ['bots', 'ls', '-o', format]),
+    ),
+  );
+  await server.close();
+
+  const [table, name, csv, json, ndjson, yaml] = outs.map(({ out }) => out.replaceAll(/[\r\n]/g, ''));
+  expect(table).not.toMatch(INVISIBLE);
+  expect(name).not.toMatch(INVISIBLE);
+  // A file for programs keeps letters that only direct the reading; nothing in it commands a terminal.
+  expect(csv).not.toMatch(/\p{Cc}/u);
+  for (const text of [json, ndjson, yaml]) expect(text).not.toMatch(INVISIBLE);
+  expect(JSON.parse(ndjson ?? '')).toEqual(item);
+  expect(JSON.parse(json ?? '').bots).toEqual([item]);
+  expect(parse(outs[5]?.out ?? '').bots).toEqual([item]);
+});
+
+describe('a list outside of the API description', () => {
+  test('is not asked for without --ext', async () => {
+    const { code, out, err } = await command(sandbox, ['issues', 'ls', sandbox.examples.botId]);
+
+    expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+    expect(err).toContain('--ext');
+  });
+
+  test('that the server does not have is told from a bot that is not there', async () => {
+    const none = await command(sandbox, ['issues', 'ls', sandbox.examples.botId, '--ext']);
+    const noBot = await command(sandbox, ['issues', 'ls', 'no-such-bot', '--ext']);
+    const unnamed = await command(sandbox, ['issues', 'ls']);
+
+    expect(unnamed.err).toContain('botscope issues ls <botId>\n');
+
+    expect([none.code, noBot.code]).toEqual([7, 3]);
+    expect(none.err).toContain('not offered here');
+  });
+
+  test('is printed with it', async () => {
+    const other = await startSandbox({ ext: true });
+    const { botId, issueId } = other.examples;
+
+    const issues = await command(other, ['issues', 'ls', botId, '--ext', '-o', 'name']);
+    const events = await command(other, ['events', 'ls', botId, issueId, '--ext', '-o', 'ndjson']);
+    await other.close();
+
+    expect([issues.code, events.code]).toEqual([0, 0]);
+    expect(lines(issues.out)).toContain(issueId);
+    expect(lines(events.out).length).toBeGreaterThan(0);
+  });
+});
+
+describe('health', () => {
+  test('diagnoses every bot, two at a time, and ends with 1 when one has a problem', async () => {
+    let most = 0;
+    const watched = await startSandbox({ bots: 6, latencyMs: 5 });
+    const timer = setInterval(() => {
+      most = Math.max(most, watched.log.filter(({ status }) => status === undefined).length);
+    }, 1);
+
+    const { code, out } = await command(watched, ['health', '-o', 'ndjson']);
+    clearInterval(timer);
+    await watched.close();
+
+    const rows = lines(out).map(line => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(rows).toHaveLength(6);
+    expect(rows[0]).toMatchObject({ name: 'support-prod', problems: 2, findings: expect.any(Array) });
+    expect(most).toBe(2);
+  });
+
+  test('ends with 0 when none has, also because a filter left none', async () => {
+    const { code, out } = await command(sandbox, ['bots', 'health', '--filter', 'health:ok', '-o', 'json']);
+
+    const { diagnoses } = JSON.parse(out);
+    expect(code).toBe(0);
+    expect(diagnoses.length).toBeGreaterThan(0);
+    for (const { problems } of diagnoses) expect(problems).toBe(0);
+  });
+});
+
+describe('--limit', () => {
+  test('of health reads as many records as it prints', async () => {
+    const { out } = await command(sandbox, ['health', '--limit', '1', '-o', 'ndjson']);
+
+    expect(lines(out)).toHaveLength(1);
+    expect([lists().length, reads().length]).toEqual([1, 1]);
+  });
+
+  test('of a list reads no record beyond the last one that its filter lets through', async () => {
+    const all = await command(sandbox, ['bots', 'ls', '--columns', 'alwaysAlive', '-o', 'ndjson']);
+    const values = lines(all.out).map(line => JSON.parse(line).alwaysAlive);
+    const [first = -1, second = -1] = values.flatMap((value, at) => (value === true ? [at] : []));
+    const before = { lists: lists().length, reads: reads().length };
+
+    const argv = ['bots', 'ls', '--filter', 'alwaysAlive:true', '--limit', '2', '-o', 'json'];
+    const { code, out } = await command(sandbox, argv);
+
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(reads().length - before.reads).toBe(second + 1);
+    expect(lists().length - before.lists).toBe(Math.floor(second / 20) + 1);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 2.' });
+    expect(JSON.parse(out).bots).toHaveLength(2);
+  });
+});
+
+describe('records that cannot be read', () => {
+  const FORMATS = ['table', 'csv', 'name', 'json', 'yaml', 'ndjson'] as const;
+  type Row = { readonly id: string; readonly error?: unknown; readonly problems?: number };
+
+  /** What is printed of several records: all of it, and those with an error. */
+  function rowsIn(format: string, out: string, key: string) {
+    const whole = format === 'ndjson' ? undefined : format === 'json' ? JSON.parse(out) : parse(out);
+    const rows: readonly Row[] = whole?.[key] ?? lines(out).map(line => JSON.parse(line));
+    return { whole, rows, failed: rows.filter(({ error }) => error !== undefined) };
+  }
+
+  const COMMANDS = [
+    ['health'],
+    ['bots', 'ls', '--filter', 'alwaysAlive:true'],
+    ['bots', 'ls', '--columns', 'id,status'],
+  ];
+
+  test.each(
+    FORMATS.flatMap(format =>
+      COMMANDS.filter(words => format !== 'name' || !words.includes('--columns')).map(words => ({
+        format,
+        words,
+      })),
+    ),
+  )(
+    'by $words -o $format make the output incomplete: each is named with its error, and the code is 8',
+    async ({ format, words }) => {
+      const ids = sandbox.idsOf('bot', {});
+      const unread = ids.slice(3, 9);
+      const heal = unread.map((id, at) =>
+        sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: at === 0 ? 404 : 403 }),
+      );
+
+      const { code, out, err } = await command(sandbox, [...words, '-o', format]);
+      for (const end of heal) end();
+
+      expect(code).toBe(8);
+      expect(err).toContain(
+        '6 could not be read: 404 There is nothing with this id here (1), 403 This token has no permission for that (5).',
+      );
+      for (const id of unread) expect(err).toContain(id);
+      if (format === 'table' || format === 'csv' || format === 'name') {
+        for (const id of unread) expect(out).not.toContain(id);
+        return;
+      }
+      const { whole, failed } = rowsIn(format, out, words[0] === 'health' ? 'diagnoses' : 'bots');
+      expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining([...unread]));
+      expect(failed).toHaveLength(unread.length);
+      expect(failed.map(({ error }) => error)).toContainEqual(
+        expect.objectContaining({ kind: 'forbidden', status: 403, exitCode: 5 }),
+      );
+      if (whole !== undefined)
+        expect(whole).toMatchObject({
+          complete: false,
+          missing: expect.stringContaining('6 could not be read'),
+        });
+    },
+  );
+
+  test.each(['json', 'yaml', 'ndjson'])(
+    'stand in a get of several (-o %s), with the code 8',
+    async format => {
+      const { botId } = sandbox.examples;
+
+      const { code, out } = await command(sandbox, ['bots', 'get', 'nope', botId, '-o', format]);
+
+      const { whole, rows, failed } = rowsIn(format, out, 'bots');
+      expect(code).toBe(8);
+      expect(rows.map(({ id }) => id)).toEqual(['nope', botId]);
+      expect(failed).toEqual([
+        { id: 'nope', error: expect.objectContaining({ kind: 'not-found', exitCode: 3 }) },
+      ]);
+      if (whole !== undefined) expect(whole.complete).toBe(false);
+    },
+  );
+
+  test('leave out those that were not asked for after a failure that all would meet, and that is counted', async () => {
+    const ids = sandbox.idsOf('bot', {}).slice(0, 6);
+    const heal = sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${ids[2]}`, status: 401 });
+
+    const { code, out } = await command(sandbox, ['bots', 'get', ...ids, '-o', 'json']);
+    heal();
+
+    expect(code).toBe(8);
+    expect(JSON.parse(out)).toMatchObject({
+      complete: false,
+      missing: expect.stringMatching(/^1 could not be read: 401 .* \(1\)\. 3 more were not asked for\.$/),
+    });
+  });
+
+  test('are told from findings: one unreadable bot is 8, whether another has a problem or not', async () => {
+    const one = await startSandbox({ bots: 3 });
+    const [id = ''] = one.idsOf('bot', {});
+    one.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: 403 });
+
+    const health = await command(one, ['health', '-o', 'json']);
+    const diagnose = await command(one, ['bots', 'diagnose', ...one.idsOf('bot', {}), '-o', 'json']);
+    await one.close();
+
+    for (const { code, out } of [health, diagnose]) {
+      expect(code).toBe(8);
+      expect(JSON.parse(out).complete).toBe(false);
+      expect(JSON.parse(out).diagnoses).toHaveLength(3);
+    }
+  });
+
+  test('a page that fails after others makes the list incomplete; when it is the first the code is its own', async () => {
+    const page = JSON.stringify({ bots: [{ id: 'b1' }], meta: { nextToken: 'two' } });
+    const server = await listen(({ url = '' }, response) => {
+      if (url.includes('nextToken')) response.statusCode = 403;
+      response.end(url.includes('nextToken') ? '{}' : page);
+    });
+    const none = await listen((_request, response) => {
+      response.statusCode = 403;
+      response.end('{}');
+    });
+
+    const part = await command(server, ['bots', 'ls', '-o', 'json']);
+    const nothing = await command(none, ['bots', 'ls', '-o', 'json']);
+    await Promise.all([server.close(), none.close()]);
+
+    expect([part.code, nothing.code]).toEqual([8, 5]);
+    expect(JSON.parse(part.out)).toMatchObject({ complete: false, bots: [{ id: 'b1' }] });
+    expect(JSON.parse(part.err).error).toMatchObject({ kind: 'forbidden' });
+    expect(nothing.out).toBe('');
+  });
+
+  test('entries of a list that are no records are counted as left out', async () => {
+    const server = await listen((_request, response) =>
+      response.end(JSON.stringify({ bots: [{ id: 'b1' }, 'nothing', null], meta: {} })),
+    );
+
+    const { code, out } = await command(server, ['bots', 'ls', '-o', 'json']);
+    await server.close();
+
+    expect(code).toBe(8);
+    expect(JSON.parse(out)).toMatchObject({
+      complete: false,
+      missing: '2 entries of the list are no records.',
+      bots: [{ id: 'b1' }],
+    });
+  });
+
+  test('--limit leaves out what was not asked for: complete is false, the code is 0', async () => {
+    const { code, out } = await command(sandbox, ['bots', 'ls', '--limit', '2', '-o', 'json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 2.' });
+  });
+});
+
+describe('diagnose', () => {
+  test('says what is wrong, and ends with 1', async () => {
+    const { code, out } = await command(sandbox, ['diagnose', 'bot', sandbox.examples.botId]);
+
+    expect(code).toBe(1);
+    expect(out).toContain('problem');
+    expect(out).toContain('registration_failed');
+  });
+
+  test('ends with 0 when nothing wrong is visible', async () => {
+    const { out: healthy } = await command(sandbox, [
+      'health',
+      '--filter',
+      'health:ok',
+      '-o',
+      'name',
+      '--limit',
+      '1',
+    ]);
+
+    const { code } = await command(sandbox, ['bots', 'diagnose', healthy.trim()]);
+
+    expect(code).toBe(0);
+  });
+});

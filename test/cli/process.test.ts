@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { newState, run, start } from '../headless/running.ts';
+import { clockToSetBack } from '../helpers/clock.ts';
+import { programInShell } from '../helpers/program.ts';
+
+let sandbox: Sandbox | undefined;
+afterEach(async () => {
+  await sandbox?.close();
+  sandbox = undefined;
+});
+
+const shell = promisify(execFile);
+const lists = ({ log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
+
+async function inShell(where: Sandbox, script: string): Promise<{ out: string; err: string }> {
+  const { stdout, stderr } = await shell('/bin/bash', ['--norc', '-c', `set -o pipefail; ${script}`], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      XDG_STATE_HOME: newState(),
+      BP_API_URL: where.baseUrl,
+      BP_TOKEN: where.token,
+      BP_WORKSPACE_ID: where.workspaceId,
+    },
+  });
+  return { out: stdout, err: stderr };
+}
+
+describe('the built program', () => {
+  test('ends quietly and with 0 when its reader goes away, long before the end of the list', async () => {
+    sandbox = await startSandbox({ bots: 20_000 });
+
+    const { out, err } = await inShell(sandbox, `${programInShell} bots ls -o ndjson | head -1`);
+
+    expect(JSON.parse(out)).toMatchObject({ name: 'support-prod' });
+    expect(err).toBe('');
+    expect(lists(sandbox).length).toBeLessThan(1000);
+  });
+
+  test
+    .skipIf(!existsSync('/dev/full'))
+    .each([['bots ls -o csv'], ['bots get "$BP_BOT_ID" -o json'], ['config explain'], ['--help']])(
+    'says that the disk is full, and ends with 1: %s',
+    async words => {
+      sandbox = await startSandbox({ bots: 50 });
+
+      const { err } = await inShell(
+        sandbox,
+        `BP_BOT_ID=${sandbox.examples.botId}; ${programInShell} ${words} >/dev/full; echo "code $?" >&2`,
+      );
+
+      expect(err).toBe(
+        'botscope: Not all could be written to standard output (ENOSPC): what it holds is not whole.\ncode 1\n',
+      );
+    },
+  );
+
+  test('loses nothing of what it wrote to a reader that is slow', async () => {
+    sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
+    const { child, ended } = start(sandbox, ['bots', 'ls', '-o', 'json']);
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.stdout.pause();
+    // Either it does not wait for its reader, or it would for ever.
+    await Promise.race([gone, setTimeout(1500)]);
+
+    child.stdout.resume();
+    const { code, out } = await ended;
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: true });
+  });
+
+  test('hands ids on to itself: list, look, delete', async () => {
+    sandbox = await startSandbox({ bots: 30 });
+
+    const { out } = await inShell(
+      sandbox,
+      `${programInShell} bots ls --filter faq -o name > "$XDG_STATE_HOME/ids"
+       ${programInShell} rm bots --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
+    );
+
+    const deleted = sandbox.log.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    expect(deleted.length).toBeGreaterThan(1);
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map(id => `/v1/admin/bots/${id}`),
+    ).toEqual(deleted);
+  });
+
+  test('stops after the delete that is under way at ctrl+c, and ends with 130', async () => {
+    sandbox = await startSandbox({ bots: 30, latencyMs: 20 });
+    const all = await run(sandbox, ['bots', 'ls', '-o', 'name', '--limit', '20']);
+
+    const { child, ended } = start(sandbox, ['bots', 'delete', '--stdin', '--confirm', '20']);
+    child.stdin.end(all.out);
+    child.stdout.once('data', () => child.kill('SIGINT'));
+    const { code, err } = await ended;
+
+    const deleted = sandbox.log.filter(({ method }) => method === 'DELETE');
+    expect(code).toBe(130);
+    expect(deleted.length).toBeLessThan(20);
+    expect(deleted.every(({ status }) => status === 200)).toBe(true);
+    expect(err).toContain('not sent');
+  });
+
+  test('does not hold a list of 20 000 in memory where each line stands by itself', async () => {
+    sandbox = await startSandbox({ bots: 30_765, pageSize: 100 });
+
+    // A table of them, which is held to be aligned, does not fit in here.
+    const env = { NODE_OPTIONS: '--max-old-space-size=18' };
+    for (const format of ['name', 'ndjson']) {
+      const { code, out } = await run(sandbox, ['bots', 'ls', '-o', format], { env });
+      expect(code).toBe(0);
+      expect(out.trimEnd().split('\n')).toHaveLength(20_000);
+    }
+  });
+
+  test.each([['version'], ['--version']])('%s prints the version alone', async word => {
+    const { code, out } = await run(undefined, [word]);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('version --check is an unknown flag: no request goes anywhere but to the service', async () => {
+    const { code, out, err } = await run(undefined, ['version', '--check']);
+
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain("unknown option '--check'");
+  });
+
+  test('the demo answers commands too, and leaves nothing behind', async () => {
+    const { code, out } = await run(undefined, ['bots', 'ls', '--demo', '--limit', '1', '-o', 'csv']);
+
+    expect([code, out.split('\r\n')[0]]).toEqual([0, 'id,name,createdAt,updatedAt,deployedAt']);
+  });
+
+  test('a noun without a command is a place, which needs a terminal', async () => {
+    const { code, err } = await run({ baseUrl: 'http://127.0.0.1:9', token: 't', workspaceId: 'w' }, [
+      'bots',
+    ]);
+
+    expect(code).toBe(2);
+    expect(err).toContain('needs a terminal');
+  });
+});
+
+test('a clock that is set back by an hour does not stretch the wait after a 429', async () => {
+  sandbox = await startSandbox({
+    bots: 3,
+    faults: [{ times: 1, status: 429, headers: { 'retry-after': '1' } }],
+  });
+  const clock = clockToSetBack();
+  const trace = join(newState(), 'requests.ndjson');
+  const { ended } = start(sandbox, ['bots', 'ls', '-o', 'name', '--trace', trace], clock.env);
+  while (!existsSync(trace)) await setTimeout(10);
+  clock.setBack();
+
+  const { code, out } = await ended;
+
+  expect([code, out.trim().split('\n').length]).toEqual([0, 3]);
+});

@@ -1,0 +1,187 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_SETTINGS, readSettings, settingsFile } from '../../src/config/config-file.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { newFolder } from '../helpers/folder.ts';
+
+test('keys are read as one key or a list of keys, comments and all', async () => {
+  const found = await readSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
+
+  expect(found).toMatchObject({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
+});
+
+test.each([
+  ['keys: [1', 'settings.yaml line 1: '],
+  ['- a\n- b', 'has to be a map'],
+  ['keys: 5', 'keys: has to be a map'],
+  ['keys:\n  place.reload: 5', 'keys.place.reload: has to be a key'],
+  ['kyes: {}', 'did you mean keys?'],
+  ['views: 5', 'views: has to be a map'],
+  ['views: {a: 5}', 'views.a: has to be a place'],
+  ['# mine\n\nskni: dark', 'settings.yaml line 3: skni: there is no such setting; did you mean skin?'],
+  ['ascii: maybe', 'settings.yaml line 1: ascii: has to be true or false'],
+  ['skin: 5', 'settings.yaml line 1: skin: has to be a text'],
+  ['timeout: 0', 'settings.yaml line 1: timeout: has to be a whole number from 1 to 600'],
+  ['timeout: "1e2"', 'timeout: has to be a whole number'],
+  ['timeout: [5]', 'timeout: has to be a whole number'],
+  [
+    'profiles:\n  prod:\n    wrokspace: w',
+    'line 3: profiles.prod.wrokspace: there is no such setting; did you mean workspace?',
+  ],
+  [
+    'profiles:\n  prod:\n    token_command: pass show bp',
+    'line 3: profiles.prod.token_command: has to be a list of words',
+  ],
+  ['profiles: {prod: {token: abc}}', 'profiles.prod.token: a token must not stand in this file'],
+  ['profiles: {"a b": {}}', 'name is a word'],
+  ['profiles: {a: {token_env: X, bp_login: y}}', 'one way to a token'],
+  ['commands: 5', 'commands: has to be a map'],
+  ['commands: {a b: {run: [x]}}', "commands.a b: a command's name is a word"],
+  ['commands:\n  a:\n    key: D', 'line 2: commands.a: has no run: [program, words]'],
+  ['commands:\n  a:\n    run: rm -rf', 'line 3: commands.a.run: has to be a list of words'],
+  ['commands: {a: {run: []}}', 'commands.a.run: has to be a list of words'],
+  ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: begins with a program'],
+  ['commands: {a: {run: [x], danger: true}}', 'commands.a.danger: there is no such setting'],
+  ['commands: {a: {run: [x], dangeros: true}}', 'did you mean dangerous?'],
+  ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: has to be true or false'],
+  ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: has to be a word or a list of words'],
+])('%j is told and left out', async (text, words) => {
+  const { problems } = await readSettings(text);
+
+  expect(problems.join('\n')).toContain(words);
+});
+
+test('a number needs no quotes', async () => {
+  for (const text of ['timeout: 30', 'timeout: "30"'])
+    expect(await readSettings(text)).toMatchObject({ values: { timeout: { text: '30' } }, problems: [] });
+});
+
+test.each([
+  ['protect: true', 'yes'],
+  ['protect: false', 'no'],
+  ['{}', undefined],
+  ['protect: yes please', 'yes'],
+  ['protect: 1', 'yes'],
+])('%s protects: %j', async (text, protect) => {
+  expect((await readSettings(text)).values.protect?.text).toBe(protect);
+});
+
+test('what is said of a bad value never holds the value: it may be a token in the wrong place', async () => {
+  const texts = [
+    'token: c4n4ry',
+    'profiles: {a: {token: c4n4ry}}',
+    'profiles: {a: {tokn_env: c4n4ry}}',
+    'ascii: c4n4ry',
+  ];
+  for (const text of texts) {
+    const { problems } = await readSettings(text);
+
+    expect(problems).toHaveLength(1);
+    expect(problems.join('')).not.toContain('c4n4ry');
+  }
+});
+
+test('what forbids something holds also when its value is not understood', async () => {
+  const { values, problems } = await readSettings('read_only: yess\nno_reveal: 5\nascii: yess');
+
+  expect(values).toMatchObject({ readOnly: { text: 'yes' }, reveal: { text: 'yes' } });
+  expect(values.ascii).toBeUndefined();
+  expect(problems).toHaveLength(3);
+});
+
+test('a project file sends no token elsewhere, runs nothing, writes nothing and allows nothing', async () => {
+  const text =
+    'api_url: https://evil.example\ninsecure_http: true\ninsecure_tls: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
+
+  const found = await readSettings(text, safe`.botscope.yaml`, 'project');
+
+  expect(Object.keys(found.values)).toEqual(['skin', 'workspaceId']);
+  expect(found.profiles).toEqual([]);
+  expect(found.keys).toEqual({});
+  expect(found.problems).toHaveLength(7);
+});
+
+test('own commands are read with their words, keys and kinds', async () => {
+  const { commands, problems } = await readSettings(
+    'commands:\n  show: {run: [less, "{id}"], key: D, on: bot, help: "look at it"}\n  wipe: {run: [x], dangerous: maybe, wait: false}\n',
+  );
+
+  expect(commands).toEqual([
+    {
+      name: 'show',
+      run: ['less', '{id}'],
+      keys: ['D'],
+      on: ['bot'],
+      help: 'look at it',
+      isDangerous: false,
+      waits: true,
+      origin: 'settings.yaml line 2',
+    },
+    {
+      name: 'wipe',
+      run: ['x'],
+      keys: [],
+      on: [],
+      // What is not understood counts as yes.
+      isDangerous: true,
+      waits: false,
+      origin: 'settings.yaml line 3',
+    },
+  ]);
+  expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: has to be true or false']);
+});
+
+test('a project file has no commands of its own', async () => {
+  const { commands, problems } = await readSettings('commands: {a: {run: [rm]}}', safe`p.yaml`, 'project');
+
+  expect(commands).toEqual([]);
+  expect(problems).toEqual(['p.yaml line 1: commands: a project file must not set this']);
+});
+
+test('a value is known with its line', async () => {
+  const { values } = await readSettings('\nskin: dark\nread_only: true\n');
+
+  expect(values).toEqual({
+    skin: { text: 'dark', origin: 'settings.yaml line 2', from: 'user' },
+    readOnly: { text: 'yes', origin: 'settings.yaml line 3', from: 'user' },
+  });
+});
+
+test('profiles are read with their way to a token', async () => {
+  const { profiles, problems } = await readSettings(
+    'profiles:\n  prod: {url: "https://x.example", workspace: w, token_command: [pass, show, bp], protect: true}\n  ci: {workspace: w2, token_env: CI}\n',
+  );
+
+  expect(problems).toEqual([]);
+  expect(profiles).toEqual([
+    {
+      name: 'prod',
+      url: 'https://x.example',
+      workspace: 'w',
+      token: { is: 'command', argv: ['pass', 'show', 'bp'] },
+      protect: true,
+      origin: 'settings.yaml line 2',
+    },
+    { name: 'ci', workspace: 'w2', token: { is: 'env', name: 'CI' }, origin: 'settings.yaml line 3' },
+  ]);
+});
+
+test('no text makes reading the settings throw', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
+      await expect(readSettings(text)).resolves.toBeDefined();
+    }),
+  );
+});
+
+test('no file is no problem, and an unreadable one is one', async () => {
+  const folder = newFolder('settings');
+
+  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual(NO_SETTINGS);
+  expect((await settingsFile(folder)).problems.join('')).toContain('cannot be read');
+
+  writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');
+  expect((await settingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
+});

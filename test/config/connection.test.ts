@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_SETTINGS } from '../../src/config/config-file.ts';
+import { type Settings, settingsOf, tokenHint } from '../../src/config/connection.ts';
+import type { Access } from '../../src/config/credentials.ts';
+import type { Given } from '../../src/config/options.ts';
+import type { Profile } from '../../src/config/profiles.ts';
+import { type Environment, type Values, valuesOf } from '../../src/config/resolve.ts';
+import { firstSettings } from '../../src/connecting.ts';
+import { safe } from '../../src/text/sanitise.ts';
+import { hostileText, INVISIBLE } from '../text/hostile.ts';
+
+const TOKEN = 'bp_pat_abcdefghijklmnopqrstuvwxyz0123456789';
+const env = { BP_TOKEN: TOKEN, BP_WORKSPACE_ID: 'wkspace_env', BP_API_URL: 'https://env.example.org' };
+
+/** What the flags and the environment alone come to. */
+async function resolveSettings(given: Given, variables: Environment) {
+  const found = await firstSettings({
+    values: valuesOf({ given, env: variables }),
+    file: NO_SETTINGS,
+    means: { env: variables, childEnv: {}, logins: () => [], folder: '/' },
+  });
+  return found !== undefined && 'missing' in found ? found.failure : found;
+}
+
+async function settled(
+  given: Given,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Settings> {
+  const settings = await resolveSettings(given, variables);
+  if (settings === undefined || 'kind' in settings)
+    throw new Error(`not settled: ${JSON.stringify(settings)}`);
+  return settings;
+}
+
+async function problem(
+  given: Given,
+  variables: Readonly<Record<string, string | undefined>>,
+  kind: 'bad-setting' | 'no-connection' = 'bad-setting',
+): Promise<string> {
+  const settings = await resolveSettings(given, variables);
+  if (settings === undefined || !('kind' in settings)) throw new Error('there is no problem');
+  expect(settings.kind).toBe(kind);
+  return settings.detail ?? '';
+}
+
+describe('a setting', () => {
+  test.each([
+    [{ ACCESSIBLE: '1' }, 'yes', 'ACCESSIBLE'],
+    [{ INK_SCREEN_READER: 'true' }, 'yes', 'INK_SCREEN_READER'],
+    [{ INK_SCREEN_READER: 'true', BOTSCOPE_SCREEN_READER: 'no' }, 'no', 'BOTSCOPE_SCREEN_READER'],
+  ])(
+    'comes from a variable of other programs, unless its own says something: %j',
+    (variables, text, origin) => {
+      expect(valuesOf({ given: {}, env: variables }).screenReader).toMatchObject({ text, origin });
+    },
+  );
+
+  test('comes from the environment', async () => {
+    expect(await settled({}, env)).toMatchObject({
+      base: { origin: 'https://env.example.org', prefix: '' },
+      token: TOKEN,
+      workspaceId: 'wkspace_env',
+      readOnly: false,
+      origins: { baseUrl: 'BP_API_URL', token: 'BP_TOKEN', workspaceId: 'BP_WORKSPACE_ID' },
+    });
+  });
+
+  test('comes from its flag when there is one, whatever the environment says', async () => {
+    const given = { apiUrl: 'https://flag.example.org/api', workspaceId: 'wkspace_flag', readOnly: true };
+
+    expect(await settled(given, env)).toMatchObject({
+      base: { origin: 'https://flag.example.org', prefix: '/api' },
+      workspaceId: 'wkspace_flag',
+      readOnly: true,
+      origins: { baseUrl: '--api-url', token: 'BP_TOKEN', workspaceId: '--workspace-id' },
+    });
+  });
+
+  test('that is empty or only spaces in the environment is not set', async () => {
+    expect(
+      await resolveSettings({}, { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' }),
+    ).toBeUndefined();
+  });
+
+  test('is taken without the spaces around it', async () => {
+    const variables = { BP_TOKEN: ` ${TOKEN}\n`, BP_WORKSPACE_ID: ' wkspace_1 ' };
+
+    expect(await settled({}, variables)).toMatchObject({ token: TOKEN, workspaceId: 'wkspace_1' });
+  });
+
+  test('for the address is the official service when nothing is said', async () => {
+    expect(await settled({}, { ...env, BP_API_URL: undefined })).toMatchObject({
+      base: { origin: 'https://api.botpress.cloud', prefix: '' },
+      origins: { baseUrl: 'the default' },
+    });
+  });
+
+  test('for the longest wait is given in seconds', async () => {
+    expect(await settled({}, env)).toMatchObject({ timeoutMs: 15_000 });
+    expect(await settled({ timeout: '2' }, env)).toMatchObject({ timeoutMs: 2000 });
+    for (const timeout of ['0', '601', '2.5', '', 'x', '-1'])
+      expect(await problem({ timeout }, env)).toBe('--timeout: has to be a whole number from 1 to 600');
+  });
+
+  test('for the bot is the one that is meant where none is given', async () => {
+    expect((await settled({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b1' });
+    expect((await settled({}, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b2' });
+    expect((await settled({}, env)).defaultIds).toEqual({});
+  });
+});
+
+describe('without enough to go on', () => {
+  test('nobody is meant yet when nothing is set', async () => {
+    expect(await resolveSettings({}, {})).toBeUndefined();
+    expect(await resolveSettings({ readOnly: true }, {})).toBeUndefined();
+  });
+
+  test('a missing token is named, with the reason why there is no flag for it', async () => {
+    expect(await problem({ workspaceId: 'w' }, {}, 'no-connection')).toMatch(
+      /No token: set BP_TOKEN.*no flag/,
+    );
+    expect(await problem({ apiUrl: 'https://x.example.org' }, {}, 'no-connection')).toContain('No token');
+  });
+
+  test('a missing workspace is named with both ways to set it', async () => {
+    expect(await problem({}, { BP_TOKEN: TOKEN }, 'no-connection')).toMatch(
+      /BP_WORKSPACE_ID.*--workspace-id/,
+    );
+  });
+});
+
+describe('refused before anything is sent', () => {
+  const at =
+    (apiUrl: string, insecureHttp = false) =>
+    () =>
+      resolveSettings({ apiUrl, ...(insecureHttp ? { insecureHttp } : {}) }, env);
+
+  test.each([
+    'http://example.org',
+    'http://10.0.0.1',
+    'http://127.0.0.1.example.org',
+    'http://localhost.example.org',
+  ])('is clear text to another machine: %s', async url => {
+    expect(await at(url)()).toMatchObject({
+      kind: 'bad-setting',
+      detail: expect.stringContaining('clear text'),
+    });
+    expect(await at(url, true)()).toMatchObject({ token: TOKEN });
+  });
+
+  test.each(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://127.9.9.9', 'http://[::1]:8080'])(
+    'is not clear text to this machine: %s',
+    async url => {
+      expect(await at(url)()).toMatchObject({ token: TOKEN });
+    },
+  );
+
+  test.each(['https://me:s3cr3t@example.org', 'https://me@example.org', 'https://:s3cr3t@example.org'])(
+    'are a name and a password in the address, and they are not said back: %s',
+    async url => {
+      const words = await problem({ apiUrl: url }, env);
+
+      expect(words).toContain('--api-url');
+      expect(words).toContain('password');
+      expect(words).not.toContain('s3cr3t');
+      expect(words).not.toContain('me@');
+    },
+  );
+
+  test.each(['', 'example.org', 'ftp://example.org', 'file:///etc/passwd', 'javascript:0', 'https://'])(
+    'is what is no web address: %j',
+    async url => {
+      expect(await problem({ apiUrl: url }, env)).toContain('--api-url');
+    },
+  );
+
+  test.each(['https://example.org?x=1', 'https://example.org#top'])(
+    'is an address with more than a path: %s',
+    async url => {
+      expect(await problem({ apiUrl: url }, env)).toContain('must not hold');
+    },
+  );
+
+  test.each(['two words', 'tab\there', 'größe', 'line\nbreak', '\u200b'])(
+    'is a token like %j, which is not said back',
+    async token => {
+      const words = await problem({}, { ...env, BP_TOKEN: token }, 'no-connection');
+
+      expect(words).toContain('BP_TOKEN');
+      expect(words).not.toContain(token);
+    },
+  );
+
+  test.each(['two words', 'a\nb', '', 'ü'])('is a workspace id like %j', async workspaceId => {
+    expect(await problem({ workspaceId }, env)).toContain('cannot be a workspace id');
+  });
+});
+
+test('whatever is set, what is said of it is clean and holds no token', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileText, hostileText, fc.boolean(), async (apiUrl, workspaceId, isFlag) => {
+      const given = isFlag ? { apiUrl, workspaceId } : {};
+      const variables = isFlag ? env : { ...env, BP_API_URL: apiUrl, BP_WORKSPACE_ID: workspaceId };
+
+      const settings = await resolveSettings(given, variables);
+
+      const words = settings !== undefined && 'kind' in settings ? (settings.detail ?? '') : '';
+      expect(words).not.toMatch(INVISIBLE);
+      expect(words).not.toContain(TOKEN);
+    }),
+  );
+});
+
+describe('the hint at a token', () => {
+  test('is its end and its length', async () => {
+    expect(tokenHint(TOKEN)).toBe('•••• ends in …6789, 43 characters');
+  });
+
+  test('is only the length of a short one', async () => {
+    expect(tokenHint('short-token-1234567')).toBe('•••• 19 characters');
+  });
+
+  test('never holds more than four characters of it', async () => {
+    const token = fc.string({ unit: fc.constantFrom(...'abcdefXYZ_'), minLength: 20, maxLength: 60 });
+
+    fc.assert(
+      fc.property(token, text => {
+        const hint = tokenHint(text);
+
+        for (let at = 0; at + 5 <= text.length; at++) expect(hint).not.toContain(text.slice(at, at + 5));
+      }),
+    );
+  });
+});
+
+describe('what only reads says so, and by what', () => {
+  const login: Profile = { name: 'mine', workspace: 'w', token: { is: 'login', name: 'x' }, origin: safe`f` };
+  const locked = (profile: Profile, values: Values = {}) => {
+    const access = { token: { text: TOKEN, origin: safe`t` }, source: login.token, profile };
+    const settings = settingsOf(values, { workspace: { text: 'w', origin: safe`t` }, ...access } as Access);
+    return settings !== undefined && 'readOnly' in settings
+      ? [settings.readOnly, settings.protect, settings.readOnlyBy]
+      : [];
+  };
+  const user = (text: string): Values => ({
+    readOnly: { text, origin: safe`settings.yaml line 1`, from: 'user' },
+  });
+  const flag: Values = { readOnly: { text: 'yes', origin: safe`--read-only`, from: 'flag' } };
+
+  test('an imported login does, until its profile says otherwise or protects it', () => {
+    expect(locked(login)).toEqual([true, false, 'profile mine: read_only: false there allows deletes']);
+    expect(locked({ ...login, readOnly: false })[0]).toBe(false);
+    expect(locked({ ...login, protect: true }).slice(0, 2)).toEqual([false, true]);
+  });
+
+  test('a profile counts more than the file around it, a flag more than both', () => {
+    expect(locked({ ...login, readOnly: false }, user('yes'))[0]).toBe(false);
+    expect(locked({ ...login, protect: true }, user('yes'))).toEqual([true, true, 'settings.yaml line 1']);
+    expect(locked({ ...login, readOnly: false }, flag)).toEqual([true, false, undefined]);
+  });
+});

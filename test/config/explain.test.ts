@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { flags, keyOf } from '../../src/config/options.ts';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { program } from '../helpers/program.ts';
+
+const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ryc4n4ry';
+let home: ReturnType<typeof makeHome> | undefined;
+afterEach(() => home?.remove());
+
+function run(
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+  { env = {}, folder = '.' }: { env?: Readonly<Record<string, string>>; folder?: string } = {},
+) {
+  home?.remove();
+  home = makeHome(files);
+  const done = spawnSync(program.command, [...program.args, ...args], {
+    encoding: 'utf8',
+    cwd: join(home.folder, folder),
+    env: { PATH: process.env['PATH'] ?? '', ...home.env, ...env },
+  });
+  expect(done.stdout + done.stderr).not.toContain(TOKEN);
+  return done;
+}
+
+const row = (out: string, name: string): string =>
+  out
+    .split('\n')
+    .find(line => line.startsWith(`${name} `))
+    ?.replace(/ +/g, ' ') ?? '';
+
+test('every setting is explained with its value and its origin: flag, variable, project, user, default', () => {
+  const { stdout, status } = run(
+    ['config', 'explain', '--skin', 'mono'],
+    {
+      [SETTINGS]: 'skin: dark\nascii: true\nworkspace_id: w_user\ntrace: t\n',
+      'work/.botscope.yaml': 'workspace_id: w_project\nbot_id: b1\n',
+    },
+    { env: { BP_API_URL: 'https://x.example', BP_BOT_ID: 'b2', BOTSCOPE_SKIN: 'light' }, folder: 'work' },
+  );
+
+  expect(status).toBe(0);
+  expect(row(stdout, 'skin')).toBe('skin mono --skin');
+  expect(row(stdout, 'bot_id')).toBe('bot_id b2 BP_BOT_ID');
+  expect(row(stdout, 'workspace_id')).toBe('workspace_id w_project .botscope.yaml line 1');
+  expect(row(stdout, 'ascii')).toBe('ascii yes settings.yaml line 2');
+  expect(row(stdout, 'strict')).toBe('strict no the default');
+  for (const each of flags) expect(row(stdout, keyOf(each))).not.toBe('');
+  expect(stdout).toContain('.botscope.yaml\n');
+});
+
+test('of the token only a hint is said', () => {
+  const { stdout } = run(['config', 'explain'], {}, { env: { BP_TOKEN: TOKEN } });
+
+  expect(row(stdout, 'token')).toBe('token •••• ends in …n4ry, 31 characters BP_TOKEN');
+});
+
+test('a profile is explained whole, and its command is not run for that', () => {
+  const { stdout } = run(['config', 'explain', '--profile', 'prod'], {
+    [SETTINGS]:
+      'profiles:\n  prod: {workspace: w1, token_file: tok, read_only: true}\n  cmd: {workspace: w2, token_command: [touch, ran]}\n',
+    '.config/botscope/tok!': TOKEN,
+  });
+
+  expect(row(stdout, 'token')).toContain('ends in …n4ry, 31 characters profile prod (token_file: tok)');
+  expect(row(stdout, 'workspace_id')).toBe('workspace_id w1 profile prod');
+  expect(row(stdout, 'read_only')).toBe('read_only yes profile prod');
+
+  const second = run(['config', 'explain', '--profile', 'cmd'], {
+    [SETTINGS]: 'profiles:\n  cmd: {workspace: w2, token_command: [touch, ran]}\n',
+  });
+  expect(row(second.stdout, 'token')).toContain('not run');
+  expect(row(second.stdout, 'workspace_id')).toBe('workspace_id w2 profile cmd');
+  expect(home?.files().some(([path]) => path.endsWith('/ran'))).toBe(false);
+});
+
+test('a flag or a variable that is no such value is said, with what it can be', () => {
+  const { stdout } = run(
+    ['config', 'explain', '--skin', 'drak', '--api-url', 'nowhere'],
+    {},
+    {
+      env: { BOTSCOPE_TIMEOUT: 'long' },
+    },
+  );
+
+  expect(stdout).toContain('! --skin: There is no skin "drak". Did you mean dark?');
+  expect(stdout).toContain('! --api-url: "nowhere" is not an address');
+  expect(stdout).toContain('! BOTSCOPE_TIMEOUT: has to be a whole number from 1 to 600\n');
+});
+
+test('as JSON it is the same, for programs', () => {
+  const { stdout } = run(['config', 'explain', '-o', 'json'], { [SETTINGS]: 'skni: dark\n' });
+
+  const { settings, problems } = JSON.parse(stdout) as {
+    settings: readonly { name: string; value: string; origin: string }[];
+    problems: readonly string[];
+  };
+  expect(settings.map(({ name }) => name)).toEqual(['token', ...flags.map(keyOf)]);
+  expect(problems).toEqual(['settings.yaml line 1: skni: there is no such setting; did you mean skin?']);
+});
+
+test('profiles and logins are listed without their tokens', () => {
+  const { stdout, status } = run(['profiles'], {
+    [SETTINGS]: `profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n  bad: {token_command: [echo, ${TOKEN}]}\n  worse: {token_command: [sh, -c, "x; echo '${TOKEN}'"]}\n`,
+    '.botpress/profiles.json': JSON.stringify({ default: { token: TOKEN, workspaceId: 'w2' } }),
+  });
+
+  expect(status).toBe(0);
+  expect(stdout).toContain('* prod');
+  expect(stdout).toContain('token_command: pass show bp');
+  expect(stdout).toMatch(/bp login "default".*profiles\.json \(mode 0644\)/);
+});
+
+test('a profile that does not exist is said with the nearest that does', () => {
+  const { stderr, status } = run(['--profile', 'prd'], { [SETTINGS]: 'profiles: {prod: {workspace: w}}' });
+
+  expect(status).toBe(2);
+  expect(stderr).toContain('there is no profile "prd". Did you mean prod?');
+});
+
+test('in a folder that has been removed there is no project file, and all else goes on', () => {
+  home?.remove();
+  home = makeHome({ [SETTINGS]: 'skin: dark\n', 'gone/.botscope.yaml': 'skin: light\n' });
+  const words = [program.command, ...program.args].map(word => `'${word}'`).join(' ');
+  const env = { PATH: process.env['PATH'] ?? '', ...home.env };
+  const inGone = (command: string) =>
+    spawnSync('sh', ['-c', `cd gone && rm -r ../gone && ${command}`], {
+      encoding: 'utf8',
+      cwd: home?.folder,
+      env,
+    });
+
+  const explained = inGone(`${words} config explain && ${words} bots ls --demo --limit 1 -o name`);
+
+  expect(explained.stderr).toBe('');
+  expect(explained.status).toBe(0);
+  expect(row(explained.stdout, 'skin')).toBe('skin dark settings.yaml line 1');
+  expect(explained.stdout).toContain('project file  none');
+});

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { settingsFile } from '../../src/config/config-file.ts';
+import { saveView } from '../../src/config/write.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { program } from '../helpers/program.ts';
+
+const PROJECT = 'work/.botscope.yaml';
+const MIB = 1024 * 1024;
+/** Longer than the program takes on a busy machine: one that waits for a pipe waits for ever. */
+const HUNG_MS = 20_000;
+const STRANGER = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+let home: ReturnType<typeof makeHome> | undefined;
+afterEach(() => home?.remove());
+
+/** A home with a folder `work`, and the program run in that folder. */
+function openHome(files: Readonly<Record<string, string>> = {}) {
+  home = makeHome(files);
+  const { folder, env } = home;
+  mkdirSync(join(folder, 'work'), { recursive: true });
+  mkdirSync(join(folder, '.config/botscope'), { recursive: true });
+  const run = (...args: readonly string[]) =>
+    spawnSync(program.command, [...program.args, ...args], {
+      encoding: 'utf8',
+      cwd: join(folder, 'work'),
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      timeout: HUNG_MS,
+      killSignal: 'SIGKILL',
+    });
+  return { path: (name: string) => join(folder, name), run };
+}
+
+const makePipe = (path: string): void => void spawnSync('sh', ['-c', 'mkfifo "$0"', path]);
+
+/** Kinds of files that are no settings, each with how it is put in a place and what is said of it. */
+const KINDS: readonly (readonly [name: string, put: (path: string) => void, words: string])[] = [
+  ['a pipe', path => makePipe(path), 'cannot be read: it is not an ordinary file'],
+  [
+    'a link to an endless device',
+    path => symlinkSync('/dev/zero', path),
+    'cannot be read: it is not an ordinary file',
+  ],
+  ['a folder', path => mkdirSync(path), 'cannot be read: it is not an ordinary file'],
+  [
+    'a file of more than 1 MiB',
+    path => writeFileSync(path, `# ${'x'.repeat(MIB)}`),
+    'cannot be read: it is larger than 1 MiB',
+  ],
+  [
+    'a map of 100,000 keys',
+    path => writeFileSync(path, Array.from({ length: 100_000 }, (_, at) => `k${at}:`).join('\n')),
+    'line 1: it holds far more than there is to set',
+  ],
+  [
+    'a map of aliases of aliases',
+    path => {
+      const map = (value: string) => Array.from({ length: 900 }, (_, at) => `k${at}: ${value}`).join(', ');
+      writeFileSync(path, `a: &a {${map('1')}}\nb: &b {${map('*a')}}\nc: &c {${map('*b')}}\n`);
+    },
+    'Excessive alias count',
+  ],
+];
+
+describe.each([
+  ['settings', SETTINGS],
+  ['project', PROJECT],
+])('in the place of the %s file', (_which, name) => {
+  test.each(KINDS)('%s is said at once, and puts the program in safe mode', (_kind, put, words) => {
+    const { path, run } = openHome();
+    put(path(name));
+
+    const { status, stdout } = run('config', 'explain');
+
+    expect(status).toBe(0);
+    expect(stdout).toContain(words);
+    expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
+  });
+});
+
+test('a pipe in the place of the file of a login is no login, and is not waited for', () => {
+  const { path, run } = openHome();
+  mkdirSync(path('.botpress'));
+  makePipe(path('.botpress/profiles.json'));
+
+  const { status, stdout } = run('profiles');
+
+  expect([status, stdout]).toEqual([0, expect.stringContaining('no profiles and no logins')]);
+});
+
+test('a settings file behind a link is read', async () => {
+  const folder = newFolder('linked');
+  writeFileSync(join(folder, 'dotfiles.yaml'), 'skin: dark\n');
+  symlinkSync(join(folder, 'dotfiles.yaml'), join(folder, 'settings.yaml'));
+
+  expect((await settingsFile(join(folder, 'settings.yaml'))).values.skin?.text).toBe('dark');
+});
+
+test('of a file full of mistakes the first twenty are said, and how many more there are', async () => {
+  const path = join(newFolder('mistakes'), 'settings.yaml');
+  writeFileSync(path, Array.from({ length: 500 }, (_, at) => `k${at}: 1`).join('\n'));
+
+  const { problems } = await settingsFile(path);
+
+  expect(problems).toHaveLength(21);
+  expect(problems.at(-1)).toBe('settings.yaml: 480 more like these');
+});
+
+const PROFILE = 'skin: dark\nprofile: p\nprofiles: { p: { workspace: w, token_command: [touch, RAN] } }\n';
+
+describe('a settings file that others may have written', () => {
+  test('runs nothing: it is refused with a sentence, in safe mode, and the doctor fails', () => {
+    const { path, run } = openHome({ [SETTINGS]: PROFILE });
+    chmodSync(path(SETTINGS), 0o666);
+
+    const explained = run('config', 'explain').stdout;
+    const listed = run('bots', 'ls');
+    const doctor = run('doctor');
+
+    expect(explained).toMatch(
+      /! \S+settings\.yaml is not used: every user of this machine may write it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
+    );
+    expect(explained).toMatch(/^skin +terminal +the default$/m);
+    expect(explained).toMatch(/^read_only +yes +safe mode$/m);
+    expect(listed.stderr).toContain('(mode 0666)');
+    expect(home?.files().map(([each]) => each)).not.toContain(path('work/RAN'));
+    expect(doctor.stdout).toMatch(/warn +your file .*is not used/);
+    expect(doctor.stdout).toMatch(/FAIL +problem .*0666/);
+  });
+
+  test('is not written to either', async () => {
+    const path = join(newFolder('open'), 'settings.yaml');
+    writeFileSync(path, 'skin: dark\n');
+    chmodSync(path, 0o606);
+
+    await expect(saveView(path, 'a', 'bots')).rejects.toThrow('may write it (mode 0606)');
+  });
+
+  test.each([0o600, 0o644, 0o664])('is none with mode %o: the group is trusted', async mode => {
+    const path = join(newFolder('group'), 'settings.yaml');
+    writeFileSync(path, 'skin: dark\n');
+    chmodSync(path, mode);
+
+    expect(await settingsFile(path)).toMatchObject({ problems: [], values: { skin: { text: 'dark' } } });
+  });
+
+  test.skipIf(!isRoot)('is refused when a third user owns it, also behind a link of one’s own', () => {
+    const { path, run } = openHome({ [SETTINGS]: PROFILE });
+    renameSync(path(SETTINGS), path('theirs'));
+    chownSync(path('theirs'), STRANGER, STRANGER);
+    symlinkSync(path('theirs'), path(SETTINGS));
+
+    const { stdout } = run('config', 'explain');
+
+    expect(stdout).toContain(`is not used: it belongs to another user (uid ${STRANGER})`);
+    expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
+  });
+});
+
+describe.skipIf(!isRoot)('a project file of another user', () => {
+  const theirs = (put: (path: string) => void) => {
+    const opened = openHome();
+    put(opened.path(PROJECT));
+    spawnSync('chown', ['-h', String(STRANGER), opened.path(PROJECT)]);
+    return opened;
+  };
+
+  test('is ignored with one line: it chooses no profile and no workspace, and nothing else changes', () => {
+    const { run } = theirs(path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n'));
+
+    const { stdout } = run('config', 'explain');
+
+    expect(stdout.match(/^! .*/gm)).toEqual([
+      expect.stringMatching(/\.botscope\.yaml is ignored: it belongs to another user \(uid 65534\)$/),
+    ]);
+    expect(stdout).toMatch(/^workspace_id +none /m);
+    expect(stdout).toMatch(/^read_only +no /m);
+    expect(stdout).toContain('project file  none');
+  });
+
+  test('is ignored as well when it is a pipe: nobody else puts this program in safe mode', () => {
+    const { run } = theirs(path => makePipe(path));
+
+    const { stdout } = run('config', 'explain');
+
+    expect(stdout).toContain('is ignored');
+    expect(stdout).toMatch(/^read_only +no /m);
+  });
+});

@@ -1,0 +1,158 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { officialLogins } from '../../src/config/bp-login.ts';
+import type { TokenSource } from '../../src/config/profiles.ts';
+import { obtainToken } from '../../src/config/token.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { INVISIBLE } from '../text/hostile.ts';
+
+const TOKEN = 'bp_pat_c4n4ryc4n4ryc4n4ryc4n4ry';
+let home = '';
+beforeEach(() => {
+  home = newFolder('token');
+});
+
+function obtain(source: TokenSource, env: Readonly<Record<string, string>> = {}) {
+  const childEnv = { PATH: process.env['PATH'] ?? '', SAFE: 'yes' };
+  return obtainToken(source, {
+    env,
+    childEnv,
+    logins: () => officialLogins({ BP_BOTPRESS_HOME: home }),
+    folder: home,
+  });
+}
+
+const run = (...argv: readonly string[]) => obtain({ is: 'command', argv });
+
+async function refused(obtained: ReturnType<typeof obtain>): Promise<string> {
+  const found = await obtained;
+  if (found.ok) throw new Error('it was obtained');
+  expect(found.problem).not.toContain(TOKEN);
+  expect(found.problem).not.toMatch(INVISIBLE);
+  return found.problem;
+}
+
+describe('a token command', () => {
+  test('gives the first line that it prints, and has no shell', async () => {
+    expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, token: TOKEN });
+    expect(await run('echo', '$HOME;id')).toEqual({ ok: true, token: '$HOME;id' });
+  });
+
+  test('that fails is said with its code and its last words, cleaned and without the token', async () => {
+    const words = await refused(
+      run('sh', '-c', `echo ${TOKEN}; printf 'no key \\033[2J ${TOKEN}' >&2; exit 3`),
+    );
+
+    expect(words).toContain('sh ended with 3: no key ^[[2J ••••');
+  });
+
+  test('that is not there or prints nothing is said', async () => {
+    expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is in no folder of PATH');
+    expect(await refused(run('true'))).toContain('there is no token');
+  });
+
+  test('ends after ten seconds with all that it started', { timeout: 20_000 }, async () => {
+    const pid = join(home, 'pid');
+
+    expect(await refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`))).toContain('within 10 s');
+
+    const started = readFileSync(pid, 'utf8').trim();
+    // What is killed is gone a moment later.
+    const state = () =>
+      existsSync(`/proc/${started}/stat`)
+        ? readFileSync(`/proc/${started}/stat`, 'utf8').split(' ')[2]
+        : 'gone';
+    await expect.poll(state, { timeout: 5000 }).toMatch(/^(gone|Z|X)$/);
+  });
+
+  test('is given the environment of a child, without what holds a token', async () => {
+    const found = await obtain(
+      { is: 'command', argv: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
+      { BP_TOKEN: TOKEN },
+    );
+
+    expect(found).toEqual({ ok: true, token: 'yes' });
+  });
+});
+
+describe('a token file', () => {
+  test('is read when it is its owner’s alone, also from the folder of the settings', async () => {
+    writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
+
+    expect(await obtain({ is: 'file', path: join(home, 'token') })).toEqual({ ok: true, token: TOKEN });
+    expect(await obtain({ is: 'file', path: 'token' })).toEqual({ ok: true, token: TOKEN });
+  });
+
+  test.each([0o644, 0o640, 0o602])('with mode %o is refused, and the mode is said', async mode => {
+    writeFileSync(join(home, 'token'), TOKEN);
+    chmodSync(join(home, 'token'), mode);
+
+    expect(await refused(obtain({ is: 'file', path: 'token' }))).toContain(
+      `can be read by others (mode 0${mode.toString(8)})`,
+    );
+  });
+
+  test('that is not there, is a folder or holds more than a token is said', async () => {
+    mkdirSync(join(home, 'folder'), { mode: 0o700 });
+    writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
+
+    expect(await refused(obtain({ is: 'file', path: 'none' }))).toContain('ENOENT');
+    expect(await refused(obtain({ is: 'file', path: 'folder' }))).toContain('EISDIR');
+    expect(await refused(obtain({ is: 'file', path: 'two' }))).toContain(
+      'another character that no token has',
+    );
+  });
+});
+
+test('a token variable is read by its name', async () => {
+  expect(await obtain({ is: 'env', name: 'CI' }, { CI: ` ${TOKEN}\n` })).toEqual({ ok: true, token: TOKEN });
+  expect(await refused(obtain({ is: 'env', name: 'CI' }))).toContain('CI: there is no token');
+});
+
+describe('the login of the official tool', () => {
+  const write = (name: string, content: unknown) =>
+    writeFileSync(join(home, name), typeof content === 'string' ? content : JSON.stringify(content), {
+      mode: 0o644,
+    });
+  const names = () => officialLogins({ BP_BOTPRESS_HOME: home }).map(({ name }) => name);
+
+  test('is its profiles, and what is in force where that is none of them', () => {
+    write('profiles.json', {
+      default: { apiUrl: 'https://a.example', workspaceId: 'w', token: TOKEN },
+      staging: { token: 't2' },
+    });
+    write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
+    expect(names()).toEqual(['default', 'staging']);
+
+    write('global.cache.json', { token: 'another', activeProfile: 'old' });
+    expect(names()).toEqual(['old', 'default', 'staging']);
+  });
+
+  test('is known with the mode of its file, and read by reference', async () => {
+    write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
+
+    expect(officialLogins({ BP_BOTPRESS_HOME: home })).toEqual([
+      {
+        name: 'default',
+        token: TOKEN,
+        workspaceId: 'w',
+        apiUrl: 'https://a.example',
+        path: join(home, 'global.cache.json'),
+        mode: '0644',
+      },
+    ]);
+    expect(await obtain({ is: 'login', name: 'default' })).toEqual({ ok: true, token: TOKEN });
+    expect(await refused(obtain({ is: 'login', name: 'none' }))).toContain('there is none of that name');
+  });
+
+  test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(
+    'is none in %j',
+    text => {
+      write('profiles.json', text);
+      write('global.cache.json', text);
+
+      expect(names()).toEqual([]);
+    },
+  );
+});

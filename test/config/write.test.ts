@@ -1,0 +1,83 @@
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { settingsFile } from '../../src/config/config-file.ts';
+import { saveProfile, saveToken, saveView } from '../../src/config/write.ts';
+import { newFolder } from '../helpers/folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = newFolder('views');
+});
+
+test('a view is added to a file that was not there, readable by its owner only', async () => {
+  const path = join(folder, 'botscope', 'settings.yaml');
+
+  await saveView(path, 'stale', 'bots?filter=dev%3Atrue');
+
+  expect((await settingsFile(path)).views).toEqual({ stale: 'bots?filter=dev%3Atrue' });
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('comments and other settings stay', async () => {
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(path, '# mine\nkeys:\n  place.reload: R # often\n');
+
+  await saveView(path, 'a', 'bots');
+
+  expect(readFileSync(path, 'utf8')).toContain('# mine');
+  expect(readFileSync(path, 'utf8')).toContain('# often');
+  expect((await settingsFile(path)).keys['place.reload']).toEqual(['R']);
+});
+
+test('a broken file is left as it is', async () => {
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(path, 'keys: [');
+
+  await expect(saveView(path, 'a', 'bots')).rejects.toThrow('broken');
+
+  expect(readFileSync(path, 'utf8')).toBe('keys: [');
+});
+
+test('a file behind a link stays there, with its own mode', async () => {
+  const real = join(folder, 'dotfiles.yaml');
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(real, 'views: {}\n', { mode: 0o644 });
+  symlinkSync(real, path);
+
+  await saveView(path, 'a', 'bots');
+
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, 'utf8')).toContain('a: bots');
+  expect(statSync(real).mode & 0o777).toBe(0o644);
+});
+
+test('a profile is added beside what stands there, and is the one to start with only when there is none', async () => {
+  const path = join(folder, 'settings.yaml');
+  writeFileSync(path, '# mine\nskin: dark\n');
+
+  await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
+  await saveProfile(path, 'b', { workspace: 'w2', token_command: ['pass', 'bp'], protect: false });
+
+  const { profiles, values, problems } = await settingsFile(path);
+  expect(problems).toEqual([]);
+  expect(values.profile?.text).toBe('a');
+  expect(profiles).toMatchObject([
+    { name: 'a', workspace: 'w', token: { is: 'login', name: 'default' }, protect: true },
+    { name: 'b', token: { is: 'command', argv: ['pass', 'bp'] }, protect: false },
+  ]);
+  expect(readFileSync(path, 'utf8')).toContain('# mine');
+});
+
+test('a token gets a file of its own that only its owner can read, also in place of one that others could', () => {
+  const path = join(folder, 'botscope', 'settings.yaml');
+  saveToken(path, 'a', 'first');
+  chmodSync(join(folder, 'botscope/tokens/a'), 0o644);
+
+  expect(saveToken(path, 'a', 'second')).toBe('tokens/a');
+
+  const file = join(folder, 'botscope/tokens/a');
+  expect(readFileSync(file, 'utf8')).toBe('second\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'botscope/tokens')).mode & 0o777).toBe(0o700);
+});
