@@ -4,7 +4,7 @@ import { safe } from './text/sanitise.ts';
 
 /** The sandbox of this process, as a server to explore. */
 export async function demo(readOnly: boolean): Promise<Connected> {
-  const { startSandbox } = await import('./sandbox/service.ts');
+  const { startSandbox } = await import('./sandbox/server.ts');
   const sandbox = await startSandbox({ ext: true });
   const base = parseBaseUrl(sandbox.baseUrl, false);
   if (typeof base === 'string') throw new Error(base);

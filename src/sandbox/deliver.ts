@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Fault } from './fault.ts';
-import type { Reply } from './reply.ts';
+import type { Fault } from './faults.ts';
+import type { Reply } from './http.ts';
 
 /** Pause between two bytes of a body that drips, in milliseconds. */
 const DRIP_MS = 10;

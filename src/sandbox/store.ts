@@ -1,12 +1,13 @@
+import { Buffer } from 'node:buffer';
 import type { Ids } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { ListQuery } from './list-query.ts';
-import { pageToken, positionOf } from './page-token.ts';
-import type { Refusal, Source, Traits } from './source.ts';
+import { hash, mix, unmix } from './fixtures/random.ts';
+import type { Refusal, Source, Traits } from './fixtures/source.ts';
+import type { ListQuery } from './router.ts';
 
-export type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
+type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
 
 /**
  * The records of all kinds, as operations see them: by ids, the scope's among them. Nothing is kept but what
@@ -146,4 +147,27 @@ export function createStore({ resources, sourceOf, gone }: Kinds): Store {
   }
 
   return { find, page, remove, change };
+}
+
+/** Longest token looked at, in characters. */
+const MAX_TOKEN = 64;
+
+/**
+ * An opaque token for "after this position" of one list. `list` stands for the list, its order and filters:
+ * a token of another list is none. Base64 of its usual alphabet, with `+`, `/` and `=` (service definition).
+ */
+function pageToken(list: string, position: number): string {
+  const bytes = Buffer.alloc(16 + (position % 3));
+  bytes.writeUInt32BE((mix(position) ^ hash([list])) >>> 0, 0);
+  for (let at = 4; at < bytes.length; at++) bytes[at] = hash([list, position, at]) & 0xff;
+  return bytes.toString('base64');
+}
+
+/** The position a token stands for, or undefined when it was not made for this list. */
+function positionOf(list: string, token: string): number | undefined {
+  if (token.length > MAX_TOKEN) return undefined;
+  const bytes = Buffer.from(token, 'base64');
+  if (bytes.length < 16) return undefined;
+  const position = unmix(bytes.readUInt32BE(0) ^ hash([list]));
+  return pageToken(list, position) === token ? position : undefined;
 }

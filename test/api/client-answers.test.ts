@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { operations } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/fault.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { answered, clientOf, failed, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;

@@ -4,7 +4,7 @@ import { operation, pathTemplate } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { operations } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { answered, clientOf, failed, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;

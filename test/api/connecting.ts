@@ -8,7 +8,7 @@ import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Failure } from '../../src/failure.ts';
 import { redactText } from '../../src/resources/redact.ts';
 import { operations } from '../../src/resources/registry.ts';
-import type { Sandbox } from '../../src/sandbox/service.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 export type Changes = Partial<Connection> & { readonly world?: Partial<World> };

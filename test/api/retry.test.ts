@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { answered, clientOf, failed, operationNamed } from './connecting.ts';
 
 const list = operationNamed('bot.list');

@@ -2,7 +2,7 @@ import { parseBaseUrl } from '../../src/api/url.ts';
 import { press } from '../../src/commands/dispatch.ts';
 import type { Settings } from '../../src/config/connection.ts';
 import { clientFor, serverOf } from '../../src/connected.ts';
-import type { startSandbox } from '../../src/sandbox/service.ts';
+import type { startSandbox } from '../../src/sandbox/server.ts';
 import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
 import { layoutOf } from '../../src/store/layout.ts';
 import { tableRight } from '../../src/store/list-titles.ts';

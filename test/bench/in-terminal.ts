@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { startSandbox } from '../../src/sandbox/service.ts';
+import type { startSandbox } from '../../src/sandbox/server.ts';
 import { keyBytes } from '../helpers/keys.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonObject } from '../../src/json/json.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { bareLoops } from './bare.ts';
 import { note, type Times, timesTable } from './figures.ts';
 import { driveStore } from './in-process.ts';

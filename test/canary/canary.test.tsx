@@ -17,7 +17,7 @@ import { keepingOf } from '../../src/keeping.ts';
 import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { openCopies } from '../../src/storage/snapshots.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
 import { type Desk, noDesk } from '../../src/store/desk.ts';

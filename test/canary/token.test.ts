@@ -6,7 +6,7 @@ import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { OUTPUTS } from '../../src/cli/verbs.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal } from '../helpers/terminal.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { command, newState, start } from '../headless/running.ts';
 
 let sandbox: Sandbox;

@@ -5,7 +5,7 @@ import { conversation } from '../../src/resources/conversation.ts';
 import { count, id, text } from '../../src/resources/field.ts';
 import { operations, resources } from '../../src/resources/registry.ts';
 import { defineResource, type Resource } from '../../src/resources/resource.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { command } from '../headless/running.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { listen } from '../api/connecting.ts';
 import { command } from '../headless/running.ts';
 import { walk } from '../sandbox/asking.ts';

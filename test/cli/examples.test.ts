@@ -4,8 +4,8 @@ import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { serveFlags } from '../../src/sandbox/serve-flags.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { serveFlags } from '../../src/sandbox/serve.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { command } from '../headless/running.ts';
 
 /** More ids than the examples hand on by standard input. */

@@ -7,7 +7,7 @@ import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { listen } from '../api/connecting.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../headless/running.ts';

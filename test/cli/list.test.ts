@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bot } from '../../src/resources/bot.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { cells } from '../../src/text/width.ts';
 import { listen } from '../api/connecting.ts';
 import { readCsv } from '../formats/read-csv.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 

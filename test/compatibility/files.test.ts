@@ -8,7 +8,7 @@ import { viewProblems } from '../../src/commands/views.ts';
 import { readSources } from '../../src/config/load.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { copyFolderName } from '../../src/storage/snapshots.ts';
 import { stateFileName } from '../../src/storage/state-file.ts';
 import { readPlace } from '../../src/store/place-text.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { run } from '../headless/running.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { openTerminal } from '../helpers/terminal.ts';

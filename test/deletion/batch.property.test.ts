@@ -7,8 +7,8 @@ import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import type { Ref } from '../../src/resources/resource.ts';
-import type { Fault } from '../../src/sandbox/fault.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/connecting.ts';
 
 const BOTS = 6;

@@ -3,7 +3,7 @@ import { createServer as createSecure } from 'node:https';
 import { createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { run } from '../headless/running.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/fault.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
 /** Faults that end by themselves, or within this deadline. */

@@ -1,7 +1,7 @@
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/fault.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { bytes, rawSocket, type Say } from '../helpers/raw-socket.ts';

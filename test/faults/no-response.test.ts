@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/fault.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { run } from '../headless/running.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';

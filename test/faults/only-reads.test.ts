@@ -4,7 +4,7 @@ import { available } from '../../src/commands/available.ts';
 import { commands } from '../../src/commands/table.ts';
 import { forgetting } from '../../src/deletion/journal.ts';
 import { operations } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { editorOf } from '../../src/store/editor.ts';
 import type { Explorer } from '../../src/store/explorer.ts';
 import { GRACE_MS, noGuard, writesOf } from '../../src/store/guard.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/fault.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { newState, run } from '../headless/running.ts';
 import { openExplorer } from '../helpers/explorer.ts';
 

@@ -9,7 +9,7 @@ import { connectCommand } from '../../src/connecting.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { settingOf } from '../../src/run-command.ts';
-import type { Sandbox } from '../../src/sandbox/service.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 

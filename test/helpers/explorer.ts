@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Fault } from '../../src/sandbox/fault.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 import { tokenSeen } from './token-seen.ts';
 

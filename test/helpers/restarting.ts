@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** The built explorer, as often as wanted on the same sandbox, with the same folder for what is kept. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/json/json.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { createOrigin, createSources } from '../../src/sandbox/records.ts';
+import { createOrigin, createSources } from '../../src/sandbox/fixtures/fixtures.ts';
 import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';
 

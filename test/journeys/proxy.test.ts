@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';

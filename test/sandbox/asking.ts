@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { JsonObject } from '../../src/json/json.ts';
-import type { Sandbox } from '../../src/sandbox/service.ts';
+import type { Sandbox } from '../../src/sandbox/server.ts';
 
 export type Answered = {
   readonly status: number;

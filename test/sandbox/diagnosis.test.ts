@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { botRules } from '../../src/resources/bot-diagnosis.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { answered, clientOf, operationNamed } from '../api/connecting.ts';
 
 const bots: JsonObject[] = [];

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { ask, pages } from './asking.ts';
 
 const MIB = 1024 * 1024;

@@ -7,8 +7,8 @@ import { issue } from '../../src/resources/issue.ts';
 import { operations } from '../../src/resources/registry.ts';
 import { defineResource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
-import type { OperationEntry } from '../../src/sandbox/routes.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import type { OperationEntry } from '../../src/sandbox/router.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { ask, askPage, chatHeaders } from './asking.ts';
 

@@ -11,7 +11,7 @@ import {
   UnauthorizedError,
 } from '@botpress/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { command } from '../headless/running.ts';
 
 let sandbox: Sandbox;

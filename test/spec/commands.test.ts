@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../headless/running.ts';
 import { quoted, tableBelow } from './specification.ts';

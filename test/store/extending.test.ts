@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { extensions } from '../../src/resources/registry.ts';
-import type { Fault } from '../../src/sandbox/fault.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
 import { refusalOf, withConsent } from '../../src/store/extending.ts';
 import type { Place } from '../../src/store/place.ts';
 import { placeKey } from '../../src/store/place.ts';

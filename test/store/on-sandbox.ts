@@ -1,5 +1,5 @@
-import type { Fault } from '../../src/sandbox/fault.ts';
-import { startSandbox } from '../../src/sandbox/service.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
 import { createExplorer } from '../../src/store/explorer.ts';
 import type { State } from '../../src/store/state.ts';
 import { clientOf } from '../api/connecting.ts';

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer, Ids, Operation } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
-import { readListQuery } from './list-query.ts';
-import { errorReply, jsonReply, type Reply } from './reply.ts';
-import type { Route } from './routes.ts';
+import { errorReply, jsonReply, type Reply } from './http.ts';
+import type { Route } from './router.ts';
+import { readListQuery } from './router.ts';
 import type { Store } from './store.ts';
 
 /** Who may ask, and for what: the one token and the workspaces there are. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Fault, parseFault, readEffect } from '../../src/sandbox/fault.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Fault, parseFault, readEffect } from '../../src/sandbox/faults.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { adminHeaders, ask } from './asking.ts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import type { Json } from '../json/json.ts';
-import { errorReply, type Reply } from './reply.ts';
-import { hasForm } from './routes.ts';
+import { errorReply, type Reply } from './http.ts';
+import { hasForm } from './router.ts';
 
 /** Something that goes wrong on purpose, for the requests it fits. */
 export type Fault = {

@@ -4,18 +4,15 @@ import type { Ids } from '../api/operation.ts';
 import { integration } from '../resources/integration.ts';
 import { operations as described, extensions, resources as kinds } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import { type Access, carryOut, isReply, scopeOf } from './answer.ts';
-import { refuseGarbage } from './connection.ts';
 import { cut, deliver, pause } from './deliver.ts';
-import { dice, letters } from './dice.ts';
-import { type Examples, examplesOf } from './examples.ts';
-import { createFaults, EFFECT_WORDS, type Fault, type Faults, faultReply, readEffect } from './fault.ts';
-import { inventedSource } from './invented.ts';
-import { readPayload } from './payload.ts';
-import { createOrigin, createSources } from './records.ts';
-import { errorReply, type Reply } from './reply.ts';
-import { findRoute, type OperationEntry, readTarget, type Target } from './routes.ts';
-import { type SeenBefore, seenBefore } from './seen-before.ts';
+import { type Examples, examplesOf, type SeenBefore, seenBefore } from './examples.ts';
+import { createFaults, EFFECT_WORDS, type Fault, type Faults, faultReply, readEffect } from './faults.ts';
+import { createOrigin, createSources } from './fixtures/fixtures.ts';
+import { inventedSource } from './fixtures/generic.ts';
+import { dice, letters } from './fixtures/random.ts';
+import { type Access, carryOut, isReply, scopeOf } from './handlers.ts';
+import { errorReply, type Reply, readPayload, refuseGarbage } from './http.ts';
+import { findRoute, type OperationEntry, readTarget, type Target } from './router.ts';
 import { type Change, createStore, goneKey, type Store } from './store.ts';
 
 export type SandboxOptions = {

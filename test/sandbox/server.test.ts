@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { operations } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/service.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { adminHeaders, ask, chatHeaders } from './asking.ts';
 
 let sandbox: Sandbox;

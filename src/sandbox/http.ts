@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Area } from '../api/operation.ts';
 import type { Json } from '../json/json.ts';
-import { hash } from './dice.ts';
+import { hash } from './fixtures/random.ts';
 
 /** An answer before it is written: the body as the text that is sent. */
 export type Reply = {
@@ -63,4 +66,49 @@ export function errorReply(status: number, message?: string, type?: string): Rep
     message: message ?? MESSAGES[status] ?? `Status ${status}`,
   });
   return status === 429 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply;
+}
+
+/** Answers what is no HTTP with 400 (or 431), in the usual error shape, and hangs up. */
+export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const { body, headers } = errorReply(status, 'The request cannot be read');
+  const lines = [
+    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Largest request bodies by area, in bytes (service definition; spec 8 shows no value). */
+const LIMITS: Readonly<Record<Area, number>> = { admin: 50 * 1024 * 1024, chat: 1024 * 1024 };
+
+type Payload = 'fine' | 'too-large' | 'broken';
+
+/**
+ * Reads the body of a request as far as it matters: these operations have none, but official clients send
+ * `{}`. Stops keeping bytes at the limit. Throws what the connection throws.
+ */
+export async function readPayload(request: IncomingMessage, area: Area): Promise<Payload> {
+  const limit = LIMITS[area];
+  if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > limit) return 'too-large';
+    chunks.push(chunk);
+  }
+  return size === 0 || isJson(chunks) ? 'fine' : 'broken';
+}
+
+function isJson(chunks: readonly Uint8Array[]): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    return true;
+  } catch {
+    return false;
+  }
 }
