@@ -16,7 +16,7 @@ import { type ClockSeen, clockCheck, serviceChecks } from './doctor/service-chec
 import { terminalChecks } from './doctor/terminal-checks.ts';
 import { explain, type Failure } from './failure.ts';
 import { lookOf } from './looks.ts';
-import { asksSync } from './terminal/asking.ts';
+import { asksSync } from './terminal/sync-query.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';
 
 function programChecks(version: string): readonly Check[] {

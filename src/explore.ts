@@ -28,10 +28,10 @@ import type { Extending } from './store/extending.ts';
 import { type Guard, writesOf } from './store/guard.ts';
 import type { Server } from './store/state.ts';
 import type { Ending, SaveView } from './store/world.ts';
-import { mouseEvent } from './terminal/mouse.ts';
+import { mouseEvent } from './terminal/input/mouse.ts';
 import { type SafeText, safe, shortText } from './text/sanitise.ts';
 import { traceTo } from './trace.ts';
-import { mount } from './ui/mount.ts';
+import { mount } from './tui/mount.ts';
 
 /** How the explorer was left: with an exit code, or to come back with something else. */
 export type Explored = { readonly code: number; readonly message?: string; readonly next: Ending };

@@ -1,7 +1,7 @@
 import type { Look } from './looks.ts';
 import type { Explorer } from './store/explorer.ts';
 import type { State } from './store/state.ts';
-import type { MountOptions, Screen, View } from './ui/mount.ts';
+import type { MountOptions, Screen, View } from './tui/mount.ts';
 import { viewOf } from './ui/view.ts';
 
 type Seen = Pick<Screen, 'shade'> & {
@@ -28,7 +28,7 @@ export async function faceOf(look: Look, { stdout, env }: Terminal): Promise<Fac
     };
   const [{ SPOKEN_SIZE }, { spokenOutput }] = await Promise.all([
     import('./ui/voice/speaker.ts'),
-    import('./terminal/spoken.ts'),
+    import('./terminal/output/spoken.ts'),
   ]);
   const output = spokenOutput(stdout, { hasSequences: env['TERM'] !== 'dumb' });
   return {

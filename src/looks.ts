@@ -1,7 +1,7 @@
 import { isOn, type Values } from './config/resolve.ts';
 import { unfit } from './config/validate.ts';
 import { badArgument, badSetting, type Failure } from './failure.ts';
-import { depthOf, linksIn } from './terminal/abilities.ts';
+import { depthOf, linksIn } from './terminal/capabilities.ts';
 import { type SafeText, safe } from './text/sanitise.ts';
 import type { Looks } from './ui/theme.ts';
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { programFrom } from '../program-path.ts';
+import { programFrom } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { OwnCommand } from './custom-commands.ts';
 import { ownCommandsOf } from './custom-commands.ts';

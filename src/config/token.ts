@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { programFrom, programOnPath } from '../program-path.ts';
+import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { OfficialLogin } from './bp-login.ts';
 import { modeText } from './file-text.ts';

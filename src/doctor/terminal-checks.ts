@@ -1,4 +1,4 @@
-import { type Depth, depthOf, linksIn } from '../terminal/abilities.ts';
+import { type Depth, depthOf, linksIn } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './check.ts';

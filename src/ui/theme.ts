@@ -1,8 +1,8 @@
 import { isSkinName } from '../config/skin-names.ts';
 import type { Style } from '../store/line.ts';
-import type { Depth } from '../terminal/abilities.ts';
-import type { Dress } from '../terminal/frames.ts';
-import { asciiText, asIs } from '../terminal/glyphs.ts';
+import type { Depth } from '../terminal/capabilities.ts';
+import { asciiText, asIs } from '../terminal/output/ascii.ts';
+import type { Dress } from '../terminal/output/frames.ts';
 import { type Ink, type Skin, skins } from './skins.ts';
 
 /** SGR codes of a style: on and off. */

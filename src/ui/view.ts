@@ -1,12 +1,12 @@
 import type { Explorer } from '../store/explorer.ts';
 import type { State } from '../store/state.ts';
 import { currentLoad } from '../store/surface.ts';
-import type { Dress } from '../terminal/frames.ts';
+import type { Dress } from '../terminal/output/frames.ts';
 import { memo } from '../text/memo.ts';
+import type { Screen, View } from '../tui/mount.ts';
+import type { RowsView } from '../tui/rows-first.ts';
 import { type Followed, following } from './following.ts';
-import type { Screen, View } from './mount.ts';
 import { screenRows } from './screen-rows.ts';
-import type { RowsView } from './showing.ts';
 import { dressOf, type Looks, type Theme, themeOf } from './theme.ts';
 import { isRowsOnly } from './work.ts';
 

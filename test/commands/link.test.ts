@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
-import { type Desk, noDesk } from '../../src/store/desk.ts';
 import { found } from '../../src/store/find.ts';
 import { joinLine } from '../../src/store/line.ts';
 import { type Surface, surfaceOf } from '../../src/store/surface.ts';
+import { type Desk, noDesk } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { botPlace, SERVER, startOnBots } from '../store/fake-explorer.ts';
 import { bots, settle } from '../store/fake-service.ts';

@@ -9,9 +9,9 @@ import { shownWords, VALUE_NAMES, wordsFor } from '../../src/commands/own-words.
 import { suggestions } from '../../src/commands/palette.ts';
 import { commands } from '../../src/commands/table.ts';
 import type { OwnCommand } from '../../src/config/custom-commands.ts';
-import { noDesk } from '../../src/store/desk.ts';
 import { noGuard } from '../../src/store/guard.ts';
 import { joinLine } from '../../src/store/line.ts';
+import { noDesk } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { SERVER, startOnBots } from '../store/fake-explorer.ts';
 import { settle } from '../store/fake-service.ts';

@@ -3,7 +3,7 @@ import type { Explorer } from '../../src/store/explorer.ts';
 import { joinLine } from '../../src/store/line.ts';
 import type { State } from '../../src/store/state.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
-import { createFrames } from '../../src/terminal/frames.ts';
+import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
 import { Screen } from '../../src/ui/app.tsx';
 import { dressOf, type Looks, themeOf } from '../../src/ui/theme.ts';

@@ -3,7 +3,6 @@ import type { Page } from '../../src/api/response.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import type { Copies } from '../../src/store/copies.ts';
 import { cursorIndex } from '../../src/store/cursor.ts';
-import type { Desk } from '../../src/store/desk.ts';
 import { createExplorer } from '../../src/store/explorer.ts';
 import type { Removing } from '../../src/store/overlay.ts';
 import type { Place } from '../../src/store/place.ts';
@@ -11,6 +10,7 @@ import type { Keeper } from '../../src/store/recents-kept.ts';
 import { currentView, type Rows, type Server, type State } from '../../src/store/state.ts';
 import { surfaceOf } from '../../src/store/surface.ts';
 import type { KnownIds, SaveFile } from '../../src/store/world.ts';
+import type { Desk } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { fakeService, page } from './fake-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crashLine } from '../../src/terminal/endings.ts';
+import { crashLine } from '../../src/terminal/process/exit.ts';
 
 describe('the line about a fault', () => {
   const line = (error: unknown) =>

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { splitter, type Token } from '../../src/terminal/splitter.ts';
+import { splitter, type Token } from '../../src/terminal/input/splitter.ts';
 
 /** A splitter that notes what it gives. Time stands still but for `later`: fake timers are the test's. */
 export function fedSplitter() {

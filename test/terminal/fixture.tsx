@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
-import { mount, type Screen, type View } from '../../src/ui/mount.ts';
-import type { RowsView } from '../../src/ui/showing.ts';
+import { mount, type Screen, type View } from '../../src/tui/mount.ts';
+import type { RowsView } from '../../src/tui/rows-first.ts';
 
 /** Every way to fail that a real program could come upon, each on a key of its own. */
 const FAULTS: Readonly<Record<string, () => void>> = {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { press } from '../../src/commands/dispatch.ts';
-import { createFrames } from '../../src/terminal/frames.ts';
+import { createFrames } from '../../src/terminal/output/frames.ts';
 import { screenRows } from '../../src/ui/screen-rows.ts';
 import { themeOf } from '../../src/ui/theme.ts';
 import { seenCells } from '../helpers/cells.ts';

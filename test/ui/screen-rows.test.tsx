@@ -5,7 +5,7 @@ import { press } from '../../src/commands/dispatch.ts';
 import { SKIN_NAMES } from '../../src/config/skin-names.ts';
 import type { Explorer } from '../../src/store/explorer.ts';
 import type { State } from '../../src/store/state.ts';
-import { createFrames } from '../../src/terminal/frames.ts';
+import { createFrames } from '../../src/terminal/output/frames.ts';
 import { Screen } from '../../src/ui/app.tsx';
 import { screenRows } from '../../src/ui/screen-rows.ts';
 import { dressOf, type Looks, themeOf } from '../../src/ui/theme.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../src/config/skin-names.ts';
-import type { Depth } from '../../src/terminal/abilities.ts';
+import type { Depth } from '../../src/terminal/capabilities.ts';
 import { skins } from '../../src/ui/skins.ts';
 import { dressOf, themeOf } from '../../src/ui/theme.ts';
 

@@ -1,6 +1,6 @@
 import type { Explorer } from '../../store/explorer.ts';
 import type { State } from '../../store/state.ts';
-import type { SpokenOutput } from '../../terminal/spoken.ts';
+import type { SpokenOutput } from '../../terminal/output/spoken.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { type Work, workOf } from '../work.ts';
 import { news, type Told, toldOf } from './told.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Explorer } from '../../store/explorer.ts';
-import type { SpokenOutput } from '../../terminal/spoken.ts';
+import type { SpokenOutput } from '../../terminal/output/spoken.ts';
 import { clean } from '../../text/sanitise.ts';
 import { Menu } from '../overlays/menu.tsx';
 import { useKeys } from '../use-keys.ts';

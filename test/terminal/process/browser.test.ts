@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openAddress, openerOf } from '../../src/terminal/opener.ts';
-import { newFolder } from '../helpers/folder.ts';
+import { openAddress, openerOf } from '../../../src/terminal/process/browser.ts';
+import { newFolder } from '../../helpers/folder.ts';
 
 test.each([
   [{ DISPLAY: ':0' }, 'linux', 'xdg-open'],

@@ -1,4 +1,4 @@
-import { bare, changed, type Look, linked, PLAIN } from './looks.ts';
+import { bare, changed, type Look, linked, PLAIN } from './sgr.ts';
 
 /** One character in one look. Behind the first one that may be wider than a cell, a whole stretch of text. */
 export type Cell = { readonly text: string; readonly look: Look };

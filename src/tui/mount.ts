@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { Desk } from '../store/desk.ts';
-import { scrollsIn } from '../terminal/abilities.ts';
 import { askShade } from '../terminal/background.ts';
-import { CRASHED, installEndings } from '../terminal/endings.ts';
-import { handing } from '../terminal/handing.ts';
-import { inFront } from '../terminal/in-front.ts';
-import { type KeyInput, keyInput } from '../terminal/input.ts';
-import { type ScreenOutput, screenOutput } from '../terminal/output.ts';
-import { beInFront, installSuspend, type Lend } from '../terminal/suspend.ts';
-import { createDesk } from './desk.ts';
-import { type RowsView, showing } from './showing.ts';
+import { scrollsIn } from '../terminal/capabilities.ts';
+import type { Desk } from '../terminal/host.ts';
+import { type KeyInput, keyInput } from '../terminal/input/input.ts';
+import { type ScreenOutput, screenOutput } from '../terminal/output/output.ts';
+import { CRASHED, installEndings } from '../terminal/process/exit.ts';
+import { inFront } from '../terminal/process/foreground.ts';
+import { handing } from '../terminal/process/lend.ts';
+import { beInFront, installSuspend, type Lend } from '../terminal/process/suspend.ts';
+import { createDesk } from './host.ts';
+import { type RowsView, showing } from './rows-first.ts';
 
 /** What the app may ask of the terminal. */
 export type Screen = {
@@ -130,7 +130,7 @@ async function showView({ rows, app }: View, stage: Stage): Promise<void> {
   const shown = rows === undefined ? undefined : showing(rows, { stdin, stdout, output });
   if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
   await shown?.headStart();
-  const [{ live }, node] = await Promise.all([import('./live.tsx'), app()]);
+  const [{ live }, node] = await Promise.all([import('./ink.tsx'), app()]);
   await shown?.isBack();
   if (isOver()) return;
   shown?.live();

@@ -1,7 +1,7 @@
 import chalk from 'chalk';
 import { type RenderOptions, render, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
-import type { Lend } from '../terminal/suspend.ts';
+import type { Lend } from '../terminal/process/suspend.ts';
 
 // Ink gives whole frames: what differs between them is found by `screenOutput`.
 // `interactive` is said outright: left to itself, Ink draws nothing where a variable called CI is set.

@@ -1,9 +1,8 @@
+import { MOUSE_OFF, MOUSE_ON } from '../input/mouse.ts';
+import { asIs } from './ascii.ts';
+import { createPace, type Pace } from './flow-control.ts';
 import { createFrames, type Dress } from './frames.ts';
-import { gatherer } from './gather.ts';
-import { asIs } from './glyphs.ts';
-import { MOUSE_OFF, MOUSE_ON } from './mouse.ts';
-import { createPace, type Pace } from './pace.ts';
-import { ALTERNATE, ENTER, HIDE_CURSOR, LEAVE, PLAIN, PRIMARY, SYNC_BEGIN, SYNC_END } from './sequences.ts';
+import { gatherer } from './ink-frames.ts';
 
 /** A frame that fits into one packet arrives at once anyway: the marks around it would be a good part of it. */
 const SYNC_FROM = 1000;
@@ -33,7 +32,7 @@ export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked
   readonly withdraw: () => void;
 };
 
-export type OutputOptions = {
+type OutputOptions = {
   /** Whether the terminal is known to have scroll regions. */
   readonly canScroll?: boolean;
 };
@@ -182,3 +181,20 @@ export function screenOutput(
     stopAsking,
   };
 }
+
+const ALTERNATE = '\x1b[?1049h';
+const PRIMARY = '\x1b[?1049l';
+/** A terminal without a second screen would keep the last frame, and the prompt would land in it. */
+const WIPE = '\x1b[0m\x1b[H\x1b[J';
+const WRAP_OFF = '\x1b[?7l';
+const WRAP_ON = '\x1b[?7h';
+const HIDE_CURSOR = '\x1b[?25l';
+const SYNC_BEGIN = '\x1b[?2026h';
+const SYNC_END = '\x1b[?2026l';
+
+/** To the alternate screen, where a row that turns out wider than it was measured is cut and pushes nothing down. */
+const ENTER = ALTERNATE + WRAP_OFF;
+/** Back from there. */
+const LEAVE = WIPE + WRAP_ON + PRIMARY;
+/** Frames at once, no bracketed paste, wrapping, a visible cursor, plain text. */
+const PLAIN = `${SYNC_END}\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;

@@ -1,4 +1,4 @@
-import { inFront } from './in-front.ts';
+import { inFront } from './foreground.ts';
 
 /** Gives the terminal to someone else until the promise settles, then takes it back and paints it anew. */
 export type Lend = (until: () => Promise<void>) => Promise<void>;

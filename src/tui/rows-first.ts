@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import type { Dress } from '../terminal/frames.ts';
-import type { ScreenOutput } from '../terminal/output.ts';
-import type { Lend } from '../terminal/suspend.ts';
+import type { Dress } from '../terminal/output/frames.ts';
+import type { ScreenOutput } from '../terminal/output/output.ts';
+import type { Lend } from '../terminal/process/suspend.ts';
 
 /** A screen as rows, which can be shown without Ink. */
 export type RowsView = {

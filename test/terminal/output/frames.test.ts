@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { createFrames } from '../../src/terminal/frames.ts';
-import { asciiText } from '../../src/terminal/glyphs.ts';
-import { styledRow } from '../helpers/cells.ts';
+import { asciiText } from '../../../src/terminal/output/ascii.ts';
+import { createFrames } from '../../../src/terminal/output/frames.ts';
+import { styledRow } from '../../helpers/cells.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 

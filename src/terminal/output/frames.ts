@@ -1,8 +1,8 @@
 import { EMPTY, type Row, readRow } from './cells.ts';
-import type { Ground } from './looks.ts';
 import { begin, erases, FRESH, lift, type Paper, type Pen, scroll } from './pen.ts';
-import { changeRow } from './row-change.ts';
-import { scrolled, scrolls } from './scrolling.ts';
+import { changeRow } from './row-diff.ts';
+import { scrolled, scrolls } from './scroll.ts';
+import type { Ground } from './sgr.ts';
 
 export type Size = { readonly columns: number; readonly rows: number };
 

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
-import { inFront } from './in-front.ts';
-import { listeners } from './listeners.ts';
+import { listeners } from '../listeners.ts';
+import { inFront } from './foreground.ts';
 
 /** How the program ends. `error` is what it stopped for, if it did not stop on purpose. */
 type Ending = { readonly code: number; readonly error?: unknown };

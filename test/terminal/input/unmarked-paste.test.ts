@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANSWER } from '../../src/terminal/questions.ts';
-import { isUnmarkedPaste } from '../../src/terminal/unmarked.ts';
-import { fedSplitter } from './fed-splitter.ts';
+import { ANSWER } from '../../../src/terminal/acknowledgements.ts';
+import { isUnmarkedPaste } from '../../../src/terminal/input/splitter.ts';
+import { fedSplitter } from '../fed-splitter.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

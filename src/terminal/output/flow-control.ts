@@ -1,5 +1,5 @@
-import { LOST_MS, QUESTION, questions } from './questions.ts';
-import { lineRoom } from './room.ts';
+import { LOST_MS, QUESTION, questions } from '../acknowledgements.ts';
+import { lineRoom } from './line-speed.ts';
 
 /** A slow line is asked with every frame, another one now and then, and one that does not answer hardly ever. */
 const NOW_AND_THEN_MS = 5000;

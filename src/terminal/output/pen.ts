@@ -1,6 +1,6 @@
 import { type Cell, SPACE } from './cells.ts';
-import { bare, fromNothing, type Ground, type Look, PLAIN, transition } from './looks.ts';
-import type { Scroll } from './scrolling.ts';
+import type { Scroll } from './scroll.ts';
+import { bare, fromNothing, type Ground, type Look, PLAIN, transition } from './sgr.ts';
 
 /** What is written on: how wide it is, the colours of what has none of its own, and whether rows of it can be moved. */
 export type Paper = { readonly columns: number; readonly ground: Ground; readonly canScroll: boolean };

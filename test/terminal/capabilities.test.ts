@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { depthOf, linksIn, scrollsIn } from '../../src/terminal/abilities.ts';
 import { askShade, shadeOf } from '../../src/terminal/background.ts';
+import { depthOf, linksIn, scrollsIn } from '../../src/terminal/capabilities.ts';
 
 test.each([
   [{ TERM: 'xterm' }, '16'],

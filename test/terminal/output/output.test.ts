@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { screenOutput } from '../../src/terminal/output.ts';
+import { screenOutput } from '../../../src/terminal/output/output.ts';
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { type Listeners, listeners } from './listeners.ts';
+import { type Listeners, listeners } from '../listeners.ts';
 import { splitter, type Token } from './splitter.ts';
 
 /** What is asked of the terminal's input: process.stdin, if it is a terminal, is one. */

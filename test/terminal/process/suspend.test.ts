@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
-import { nodeUnderTest } from '../helpers/program.ts';
-import type { Terminal } from '../helpers/terminal.ts';
-import { fixtureApp } from './build-fixture.ts';
+import { nodeUnderTest } from '../../helpers/program.ts';
+import type { Terminal } from '../../helpers/terminal.ts';
+import { fixtureApp } from '../build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fedSplitter as start } from './fed-splitter.ts';
+import { fedSplitter as start } from '../fed-splitter.ts';
 
 const ESC = '\x1b';
 const paste = (text: string) => `${ESC}[200~${text}${ESC}[201~`;

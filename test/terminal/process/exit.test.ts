@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { newFolder } from '../helpers/folder.ts';
-import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
-import { fixtureApp } from './build-fixture.ts';
+import { newFolder } from '../../helpers/folder.ts';
+import type { Terminal, TerminalOptions } from '../../helpers/terminal.ts';
+import { fixtureApp } from '../build-fixture.ts';
 
 const fixture = fixtureApp();
 let terminal: Terminal;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mouseEvent } from '../../src/terminal/mouse.ts';
+import { mouseEvent } from '../../../src/terminal/input/mouse.ts';
 
 test.each([
   ['\u001b[<0;5;3M', { is: 'press', x: 4, y: 2 }],

@@ -1,11 +1,11 @@
-import { programOnPath } from '../program-path.ts';
-import type { Copied, Desk } from '../store/desk.ts';
-import { runChild, untilEnter } from '../terminal/child.ts';
 import { type Copy, copySequence } from '../terminal/clipboard.ts';
-import { openAddress, openerOf } from '../terminal/opener.ts';
-import type { ScreenOutput } from '../terminal/output.ts';
-import { page } from '../terminal/pager.ts';
-import type { Lend } from '../terminal/suspend.ts';
+import type { Copied, Desk } from '../terminal/host.ts';
+import type { ScreenOutput } from '../terminal/output/output.ts';
+import { openAddress, openerOf } from '../terminal/process/browser.ts';
+import { runChild, untilEnter } from '../terminal/process/child.ts';
+import { page } from '../terminal/process/pager.ts';
+import { programOnPath } from '../terminal/process/program-path.ts';
+import type { Lend } from '../terminal/process/suspend.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /** Which way was used. The terminal does not say whether it did what it was asked: so neither do we. */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { screenOutput } from '../../src/terminal/output.ts';
-import { showing } from '../../src/ui/showing.ts';
+import { screenOutput } from '../../src/terminal/output/output.ts';
+import { showing } from '../../src/tui/rows-first.ts';
 
 const DRESS = { ground: {}, glyph: (text: string) => text };
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keyInput } from '../../src/terminal/input.ts';
+import { keyInput } from '../../../src/terminal/input/input.ts';
 
 const ESC = '\x1b';
 

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { createFrames, type Dress, type Size } from '../../src/terminal/frames.ts';
-import { seenCells } from '../helpers/cells.ts';
+import { createFrames, type Dress, type Size } from '../../../src/terminal/output/frames.ts';
+import { seenCells } from '../../helpers/cells.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
