@@ -100,7 +100,7 @@ type Exploring = Extract<Request, { mode: 'explore' }>;
 async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): Promise<Failure | undefined> {
   const contradicted = contradiction(given);
   if (contradicted !== undefined || place === undefined) return contradicted;
-  const { placeProblem } = await import('./store/place-start.ts');
+  const { placeProblem } = await import('./explorer/state/initial-views.ts');
   const problem = placeProblem(place);
   if (problem === undefined) return undefined;
   const [{ wordsOn }, { rowsOf }, about] = await Promise.all([

@@ -4,10 +4,10 @@ import { type Fetch, httpFetch, unverifiedFetch } from './api/http.ts';
 import type { Connection } from './api/request.ts';
 import { DEFAULT_TIMEOUT_MS, type Settings, tokenHint } from './config/connection.ts';
 import { proxyOf } from './config/proxy.ts';
+import type { SeenRecord } from './explorer/actions/last-seen.ts';
+import type { KnownIds } from './explorer/state/ports.ts';
+import type { Server } from './explorer/state/state.ts';
 import { redactText } from './resources/redact.ts';
-import type { SeenRecord } from './store/copies.ts';
-import type { Server } from './store/state.ts';
-import type { KnownIds } from './store/world.ts';
 import { clean, safe } from './text/sanitise.ts';
 
 /** A server to explore, and as whom. */

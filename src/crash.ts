@@ -2,11 +2,11 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Crash, crashText } from './doctor/crash-report.ts';
+import { type Actions, createActions } from './explorer/actions/breadcrumbs.ts';
+import type { State } from './explorer/state/state.ts';
 import { keepCrash } from './keep/crashes.ts';
 import { stateFolder } from './storage/state-file.ts';
-import { type Actions, createActions } from './store/actions.ts';
 import { kindOfPlace } from './store/place-kind.ts';
-import type { State } from './store/state.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';
 
 type Known = Pick<Crash, 'error' | 'version' | 'actions' | 'shown'>;

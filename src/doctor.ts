@@ -1,7 +1,3 @@
-import { bindKeys } from './commands/bindings.ts';
-import { checkedOwn } from './commands/own-commands.ts';
-import { commands } from './commands/table.ts';
-import { viewProblems } from './commands/views.ts';
 import type { Missing, Settings } from './config/connection.ts';
 import type { Sources } from './config/load.ts';
 import { throughProxies } from './config/proxy.ts';
@@ -14,8 +10,12 @@ import { networkChecks, noNetwork } from './doctor/network-checks.ts';
 import { exitCodeOf, reportText } from './doctor/report.ts';
 import { type ClockSeen, clockCheck, serviceChecks } from './doctor/service-checks.ts';
 import { terminalChecks } from './doctor/terminal-checks.ts';
+import { bindKeys } from './explorer/commands/bindings.ts';
+import { checkedOwn } from './explorer/commands/custom.ts';
+import { commands } from './explorer/commands/table.ts';
+import { viewProblems } from './explorer/dialogs/palette/meaning.ts';
+import { lookOf } from './explorer/paint/appearance.ts';
 import { explain, type Failure } from './failure.ts';
-import { lookOf } from './looks.ts';
 import { asksSync } from './terminal/sync-query.ts';
 import { clean, type SafeText, safe } from './text/sanitise.ts';
 

@@ -3,8 +3,8 @@ import type { Sources } from './config/load.ts';
 import { isOn } from './config/resolve.ts';
 import type { Connected } from './connected.ts';
 import { demo } from './demo.ts';
+import type { Extending } from './explorer/state/slices.ts';
 import type { Failure } from './failure.ts';
-import type { Extending } from './store/extending.ts';
 import type { SafeText } from './text/sanitise.ts';
 
 /** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
@@ -43,9 +43,9 @@ export async function exploring(
 ): Promise<number> {
   const [{ explore }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
     import('./explore.ts'),
-    import('./looks.ts'),
+    import('./explorer/paint/appearance.ts'),
     import('./logins.ts'),
-    import('./store/guard.ts'),
+    import('./explorer/view/write-protection.ts'),
   ]);
   const { values } = sources;
   const look = lookOf(values, process.env);

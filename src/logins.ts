@@ -7,10 +7,10 @@ import { isOn, type Values } from './config/resolve.ts';
 import { isHeaderText, obtainToken } from './config/token.ts';
 import { type Connected, clientFor } from './connected.ts';
 import { doorsBeside } from './doors.ts';
+import type { Doors, OpenDoor, Wish } from './explorer/state/login-options.ts';
 import { explain, type Failure, noLogin } from './failure.ts';
 import { keptWish } from './keeping-login.ts';
 import { resourceOf, root } from './resources/registry.ts';
-import type { Doors, OpenDoor, Wish } from './store/door.ts';
 import { clean, type SafeText, safe, shortText } from './text/sanitise.ts';
 
 type Of<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;

@@ -1,5 +1,5 @@
+import { currentView, type State } from '../explorer/state/state.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { currentView, type State } from './state.ts';
 
 /** What kind of place is shown and what covers it, without any name or id: `record of bot, log`. */
 export function kindOfPlace(state: State): SafeText {

@@ -1,17 +1,17 @@
 import { parseBaseUrl } from '../../src/api/url.ts';
-import { press } from '../../src/commands/dispatch.ts';
 import type { Settings } from '../../src/config/connection.ts';
 import { clientFor, serverOf } from '../../src/connected.ts';
+import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
+import { linePanel } from '../../src/explorer/dialogs/panels.ts';
+import { press } from '../../src/explorer/keyboard/keyboard.ts';
+import { paintAll, surfaceRows } from '../../src/explorer/paint/content.ts';
+import { themeOf } from '../../src/explorer/paint/theme.ts';
+import type { Rows } from '../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../src/explorer/view/content/content.ts';
+import { tableRight } from '../../src/explorer/view/content/list-title.ts';
+import { layoutOf } from '../../src/explorer/view/layout.ts';
 import type { startSandbox } from '../../src/sandbox/server.ts';
-import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
-import { layoutOf } from '../../src/store/layout.ts';
-import { tableRight } from '../../src/store/list-titles.ts';
-import type { Rows } from '../../src/store/state.ts';
-import { surfaceOf } from '../../src/store/surface.ts';
 import { safe } from '../../src/text/sanitise.ts';
-import { linePanel } from '../../src/ui/overlays/panels.ts';
-import { paintAll, surfaceRows } from '../../src/ui/surface-rows.ts';
-import { themeOf } from '../../src/ui/theme.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 

@@ -1,17 +1,17 @@
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bindKeys } from '../../src/commands/bindings.ts';
-import { checkedOwn } from '../../src/commands/own-commands.ts';
-import { commands } from '../../src/commands/table.ts';
-import { viewProblems } from '../../src/commands/views.ts';
 import { readSources } from '../../src/config/load.ts';
+import { bindKeys } from '../../src/explorer/commands/bindings.ts';
+import { checkedOwn } from '../../src/explorer/commands/custom.ts';
+import { commands } from '../../src/explorer/commands/table.ts';
+import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
+import { readPlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { copyFolderName } from '../../src/storage/snapshots.ts';
 import { stateFileName } from '../../src/storage/state-file.ts';
-import { readPlace } from '../../src/store/place-text.ts';
 import { newState, run } from '../headless/running.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
-import { available } from '../../src/commands/available.ts';
-import { commands } from '../../src/commands/table.ts';
 import { forgetting } from '../../src/deletion/journal.ts';
+import { allMarked } from '../../src/explorer/actions/cursor/mark.ts';
+import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
+import { tokenOf } from '../../src/explorer/actions/delete/many-rules.ts';
+import type { Explorer } from '../../src/explorer/actions/explorer.ts';
+import { available } from '../../src/explorer/commands/available.ts';
+import { commands } from '../../src/explorer/commands/table.ts';
+import { GRACE_MS, noGuard } from '../../src/explorer/state/slices.ts';
+import { editorOf } from '../../src/explorer/state/text-field.ts';
+import { writesOf } from '../../src/explorer/view/write-protection.ts';
 import { operations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { editorOf } from '../../src/store/editor.ts';
-import type { Explorer } from '../../src/store/explorer.ts';
-import { GRACE_MS, noGuard, writesOf } from '../../src/store/guard.ts';
-import { allMarked } from '../../src/store/mark.ts';
-import { onTab } from '../../src/store/tabs.ts';
-import { tokenOf } from '../../src/store/victims.ts';
 import { allViews, atRest, exploring } from '../hostile/walking.ts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
-import { type Command, EVERYWHERE, type Group, keyPlaces } from '../../src/commands/command.ts';
-import { commands } from '../../src/commands/table.ts';
-import { keyLabel } from '../../src/store/key-names.ts';
+import { type Command, EVERYWHERE, type Group, keyPlaces } from '../../src/explorer/commands/command.ts';
+import { commands } from '../../src/explorer/commands/table.ts';
+import { keyLabel } from '../../src/explorer/state/key-names.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
+import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
+import { withConsent } from '../../src/explorer/view/undocumented.ts';
 import { extensions } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { withConsent } from '../../src/store/extending.ts';
-import { onTab } from '../../src/store/tabs.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';
 
 let sandbox: Sandbox;

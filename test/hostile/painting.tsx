@@ -1,12 +1,12 @@
 import { renderToString } from 'ink';
-import type { Explorer } from '../../src/store/explorer.ts';
-import { joinLine } from '../../src/store/line.ts';
-import type { State } from '../../src/store/state.ts';
-import { surfaceOf } from '../../src/store/surface.ts';
+import type { Explorer } from '../../src/explorer/actions/explorer.ts';
+import { Screen } from '../../src/explorer/ink/app.tsx';
+import { dressOf, type Looks, themeOf } from '../../src/explorer/paint/theme.ts';
+import type { State } from '../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../src/explorer/view/content/content.ts';
+import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
-import { Screen } from '../../src/ui/app.tsx';
-import { dressOf, type Looks, themeOf } from '../../src/ui/theme.ts';
 import { foreignBytes } from '../helpers/payloads.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 

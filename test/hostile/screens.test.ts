@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moved } from '../../src/explorer/actions/cursor/move-cursor.ts';
+import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { moved } from '../../src/store/moving.ts';
-import { onTab } from '../../src/store/tabs.ts';
 import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';
 import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';

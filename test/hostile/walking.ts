@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
-import { available } from '../../src/commands/available.ts';
-import { paste, press } from '../../src/commands/dispatch.ts';
+import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
+import { available } from '../../src/explorer/commands/available.ts';
+import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
+import type { Place, View } from '../../src/explorer/state/place.ts';
+import { noGuard } from '../../src/explorer/state/slices.ts';
+import { newView, type State } from '../../src/explorer/state/state.ts';
 import { ownIdName } from '../../src/resources/record-ids.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
-import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
-import { noGuard } from '../../src/store/guard.ts';
-import type { Place, View } from '../../src/store/place.ts';
-import { newView, type State } from '../../src/store/state.ts';
 import { type Changes, clientOf, type Server } from '../api/connecting.ts';
 import { SERVER } from '../store/fake-explorer.ts';
 

@@ -1,7 +1,7 @@
+import { createExplorer } from '../../src/explorer/actions/explorer.ts';
+import type { State } from '../../src/explorer/state/state.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { createExplorer } from '../../src/store/explorer.ts';
-import type { State } from '../../src/store/state.ts';
 import { clientOf } from '../api/connecting.ts';
 import { SERVER } from './fake-explorer.ts';
 

@@ -1,4 +1,4 @@
-import { createExplorer, type Explorer } from '../../src/store/explorer.ts';
+import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 
 /** An explorer that knows no server. */
 export const explorerWithoutServer = (): Explorer =>

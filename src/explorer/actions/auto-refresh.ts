@@ -1,0 +1,76 @@
+import { safe } from '../../text/sanitise.ts';
+import { keyName } from '../state/key-names.ts';
+import { placeKey } from '../state/place.ts';
+import type { World } from '../state/ports.ts';
+import { currentView, type State } from '../state/state.ts';
+import { currentLoad } from '../view/content/content.ts';
+import { refreshHere } from '../view/frame/status-bar.ts';
+import type { Reading } from './load/load.ts';
+
+export type Refreshing = {
+  /** The present place: every 5, 15, 60 seconds, not any more. */
+  readonly cycleRefresh: () => void;
+  /** Somebody is there. */
+  readonly stir: () => void;
+};
+
+const EVERY_S = [5, 15, 60];
+const IDLE_MS = 10 * 60_000;
+
+/** Nothing is asked for while somebody types or decides, while the server does not answer, or after it has failed. */
+const isQuiet = (state: State): boolean =>
+  state.overlay !== undefined || state.offline !== undefined || currentLoad(state)?.phase !== 'ready';
+
+function notice(state: State, next: number | undefined): State['notice'] {
+  const key = keyName(state, 'refresh.cycle');
+  if (next === undefined) return { tone: 'good', text: safe`It is not read again by itself any more.` };
+  const after = EVERY_S[EVERY_S.indexOf(next) + 1];
+  const then = after === undefined ? safe`ends it` : safe`makes it ${after} s`;
+  return { tone: 'good', text: safe`This place is read again every ${next} s. ${key} ${then}.` };
+}
+
+/** Reads a place again by itself, if somebody wants that. Without it there is no timer. */
+export function createRefreshing(
+  { store, now }: Pick<World, 'store' | 'now'>,
+  { reload }: Pick<Reading, 'reload'>,
+): Refreshing {
+  let timer: NodeJS.Timeout | undefined;
+  let stirredAt = now();
+
+  function arm(): void {
+    clearTimeout(timer);
+    const { refresh } = store.getState();
+    if (refresh === undefined || refresh.isIdle) return;
+    timer = setTimeout(tick, refresh.seconds * 1000);
+    timer.unref();
+  }
+
+  function tick(): void {
+    const state = store.getState();
+    const { refresh } = state;
+    if (refresh === undefined) return;
+    if (now() - stirredAt >= IDLE_MS) return store.setState({ refresh: { ...refresh, isIdle: true } });
+    if (refreshHere(state) !== undefined && !isQuiet(state)) reload(currentView(state).place);
+    arm();
+  }
+
+  function cycleRefresh(): void {
+    store.setState(state => {
+      const seconds = EVERY_S[EVERY_S.indexOf(refreshHere(state)?.seconds ?? 0) + 1];
+      const key = placeKey(currentView(state).place);
+      const refresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
+      return { refresh, notice: notice(state, seconds) };
+    });
+    arm();
+  }
+
+  function stir(): void {
+    stirredAt = now();
+    const { refresh } = store.getState();
+    if (refresh?.isIdle !== true) return;
+    store.setState({ refresh: { ...refresh, isIdle: false } });
+    arm();
+  }
+
+  return { cycleRefresh, stir };
+}

@@ -1,0 +1,29 @@
+import { clean, safe } from '../../text/sanitise.ts';
+import type { Choice } from '../state/dialogs.ts';
+import { refText } from '../state/place-text.ts';
+import type { World } from '../state/ports.ts';
+import { newView } from '../state/state.ts';
+import { type InUse, inUse } from '../view/home/usage.ts';
+
+/** A row for each of them; it leads to its record, where "used by" is. */
+function inUseChoices({ used, known }: InUse): readonly Choice[] {
+  return used.map(({ ref, name, count, failing }) => ({
+    id: refText(ref),
+    kind: clean(ref.kind),
+    label: name,
+    detail: safe`${count} of ${known.records.length} ${known.plural}${failing === 0 ? safe`` : safe`, ✗ failing on ${failing}`}`,
+    destination: { to: 'view', view: newView({ screen: 'record', ref }) },
+  }));
+}
+
+export const NONE_IN_USE = safe`Nothing is known to be in use yet: :scan reads what is loaded.`;
+
+/** Offers them to be opened; while none was read a sentence says so instead. */
+export function chooseInUse(store: World['store']): void {
+  const found = inUse(store.getState());
+  if (found === undefined || found.used.length === 0)
+    store.setState({
+      notice: { tone: 'warn', text: NONE_IN_USE },
+    });
+  else store.setState({ overlay: { is: 'choose', of: 'in-use', rows: inUseChoices(found), choice: 0 } });
+}

@@ -1,0 +1,84 @@
+import type { DocumentNode } from '../../../json/tree.ts';
+import type { Folds } from '../../state/place.ts';
+import { currentView, type State, withView } from '../../state/state.ts';
+import { surfaceOf } from '../../view/content/content.ts';
+import { cursorNode, cursorRow, readerOf } from '../../view/content/document-cursor.ts';
+import { settledView } from '../../view/content/settled-view.ts';
+import type { Reader } from '../../view/document/rows.ts';
+import { foldsOf } from '../../view/document/section.ts';
+import { pageRows } from '../../view/layout.ts';
+
+/** The state with the cursor on the row that shows a line, or the node that it is folded into. */
+function onLine(state: State, at: number): State {
+  const surface = surfaceOf(state);
+  const rows = readerOf(state)?.rows ?? [];
+  const line = rows.findLast(row => row.at <= at)?.at;
+  const index = rows.findIndex(row => row.at === line);
+  return index < 0
+    ? state
+    : withView(state, { ...currentView(state), at: index, cursor: surface.ids[index] });
+}
+
+/** The state with other folds, its cursor on the row that shows a line. */
+const withFolds = (state: State, folds: Folds, at: number): State =>
+  onLine(withView(state, { ...currentView(state), folds }), at);
+
+/** The same with one node folded, or not any more. */
+function flipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
+  const others = new Set(except);
+  if (!others.delete(id)) others.add(id);
+  return { fromDepth, except: others };
+}
+
+/** The line that opens the innermost node which a line is in: itself, when it opens one; -1 when none does. */
+function openingOf({ document, lines }: Reader, at: number): number {
+  const inner = lines[at]?.node ?? -1;
+  return lines.findLastIndex(({ opens = -1 }, index) => {
+    const node = document.nodes[opens];
+    return index <= at && node !== undefined && (index === at || (opens <= inner && inner < node.end));
+  });
+}
+
+/** The state with the node under the cursor folded or unfolded: the one it opens, else the one it is in. */
+export function foldToggled(state: State): State {
+  const reader = readerOf(state);
+  if (reader === undefined) return state;
+  const at = openingOf(reader, cursorRow(state)?.at ?? -1);
+  const node = reader.document.nodes[reader.lines[at]?.opens ?? -1];
+  return node === undefined ? state : withFolds(state, flipped(foldsOf(state), node), at);
+}
+
+/** The state with everything folded from a depth on; from 1: all that is directly in the document. */
+export function foldedFrom(state: State, fromDepth: number): State {
+  return withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
+}
+
+/** The state with the cursor on a line of the document; what hides it is unfolded. */
+export function withLineShown(state: State, at: number): State {
+  const moved = onLine(state, at);
+  const reader = readerOf(moved);
+  const row = cursorRow(moved);
+  const node = reader?.document.nodes[row?.line.opens ?? -1];
+  const isThere = row?.at === at && reader?.lines[at]?.node === node?.at;
+  if (!row?.isFolded || node === undefined || isThere) return moved;
+  return withLineShown(withFolds(moved, flipped(foldsOf(moved), node), at), at);
+}
+
+/** The state with documents written the other way, the cursor on the same node. */
+export function withOtherFormat(state: State): State {
+  const node = cursorNode(state)?.at ?? 0;
+  const next: State = { ...state, format: state.format === 'json' ? 'yaml' : 'json' };
+  const lines = readerOf(next)?.lines ?? [];
+  const same = lines.findIndex(line => line.node === node || line.opens === node);
+  return onLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
+}
+
+/** The state with long lines wrapped, or cut again, the cursor on the same line: all of it is on the screen if it fits. */
+export function withOtherWrapping(state: State): State {
+  const at = cursorRow(state)?.at ?? 0;
+  const next = onLine({ ...state, isWrapped: !state.isWrapped }, at);
+  const view = currentView(next);
+  const last = (readerOf(next)?.rows ?? []).findLastIndex(row => row.at === at);
+  const top = Math.min(view.at, Math.max(settledView(next).top, last - pageRows(next, false) + 1));
+  return withView(next, { ...view, top });
+}

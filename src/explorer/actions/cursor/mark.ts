@@ -1,0 +1,95 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../../state/mark-set.ts';
+import { placeKey } from '../../state/place.ts';
+import { currentView, type State, withView } from '../../state/state.ts';
+import { surfaceOf, type Table } from '../../view/content/content.ts';
+import { cursorIndex } from '../../view/content/cursor.ts';
+import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
+import { moved } from './move-cursor.ts';
+
+const withMarks = (state: State, marks: Marks): State => ({
+  ...state,
+  marks: { ...state.marks, [placeKey(currentView(state).place)]: marks },
+});
+
+const said = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
+
+/** The state with the marks of some rows of its list set or taken. */
+const withRows = (
+  state: State,
+  table: Table,
+  { rows, isMarked = true }: { readonly rows: readonly number[]; readonly isMarked?: boolean },
+): State => withMarks(state, withMarked(marksOf(state), table.rows.ids, { places: rows, isMarked }));
+
+/** Marks the row under the cursor, or takes its mark, and moves on. */
+export function toggled(state: State): State {
+  const surface = surfaceOf(state);
+  const at = cursorIndex(surface, currentView(state));
+  if (surface.is !== 'table') return state;
+  const rows = markable(surface, at, at + 1);
+  if (rows.length === 0) return state;
+  const isMarked = marksOf(state).has(surface.ids[at] ?? '');
+  return moved(withRows(state, surface, { rows, isMarked: !isMarked }), 'down');
+}
+
+export function withoutRange(state: State): State {
+  const { range: _range, ...view } = currentView(state);
+  return withView(state, view);
+}
+
+/** Begins a range at the cursor, or ends it: what lies between is marked. */
+export function ranged(state: State): State {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  if (surface.is !== 'table') return state;
+  const span = rangeOf(surface, view);
+  const id = surface.ids[cursorIndex(surface, view)];
+  if (span === undefined) return id === undefined ? state : withView(state, { ...view, range: id });
+  return withoutRange(withRows(state, surface, { rows: markable(surface, span[0], span[1] + 1) }));
+}
+
+/** Marks a row and the next one the cursor goes to: a range by one step. */
+export function stretched(state: State, motion: 'down' | 'up'): State {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return moved(state, motion);
+  const rows = [state, moved(state, motion)].flatMap(each => {
+    const at = cursorIndex(surface, currentView(each));
+    return markable(surface, at, at + 1);
+  });
+  return moved(withRows(state, surface, { rows }), motion);
+}
+
+/** Marks every loaded row that passes the filter; when all of them are marked, takes their marks. */
+export function allMarked(state: State): State {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return state;
+  const { passed, unread } = surface.listing;
+  const rows = markable(surface, 0, passed);
+  const isMarked = countMarked(marksOf(state), surface.rows.ids, rows) < rows.length;
+  const next = withRows(state, surface, { rows, isMarked });
+  if (!isMarked && rows.length > 0) return said(next, safe`${rows.length} unmarked.`);
+  const leftOut = unread === 0 ? safe`` : safe` ${unread} not checked were left out.`;
+  const more = surface.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
+  return said(next, safe`${rows.length} marked.${leftOut}${more}`);
+}
+
+export function unmarked(state: State): State {
+  const { size } = marksOf(state);
+  const what = size === 1 ? safe`1 mark` : safe`${size} marks`;
+  return said(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
+}
+
+/** The state of a list without the marks of rows that it has no more; a notice says how many there were. */
+export function withoutGone(state: State, key: string): State {
+  const marks = state.marks[key];
+  const rows = state.lists[key]?.last?.value;
+  if (marks === undefined || marks.size === 0 || rows === undefined) return state;
+  const kept = marksWithin(marks, rows.ids);
+  const gone = marks.size - kept.size;
+  if (gone === 0) return state;
+  const text =
+    gone === 1
+      ? safe`1 marked row is not in the list any more; its mark is gone too.`
+      : safe`${gone} marked rows are not in the list any more; their marks are gone too.`;
+  return { ...state, marks: { ...state.marks, [key]: kept }, notice: { tone: 'warn', text } };
+}

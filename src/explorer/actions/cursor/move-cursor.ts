@@ -1,0 +1,70 @@
+import { currentView, type State, withView } from '../../state/state.ts';
+import { currentLoad, type Surface, surfaceOf } from '../../view/content/content.ts';
+import { cursorIndex, nearest } from '../../view/content/cursor.ts';
+import { place } from '../../view/content/settled-view.ts';
+import { pageRows } from '../../view/layout.ts';
+import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
+
+export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
+
+/** The next place for a cursor from `at`, `by` rows away, over rows where it cannot stand. */
+function stepped(ids: readonly string[], at: number, by: number): number {
+  const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
+  if (by > 0) {
+    return Math.max(at, nearest(ids, wanted));
+  }
+  for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
+  // Only titles are above: the first line below them.
+  return Math.min(at, nearest(ids, wanted));
+}
+
+function distance(motion: Motion, rows: number, total: number): number {
+  const half = Math.max(1, Math.floor(rows / 2));
+  const page = Math.max(1, rows - 1);
+  const by: { readonly [M in Motion]: number } = {
+    down: 1,
+    up: -1,
+    first: -total,
+    last: total,
+    'page-down': page,
+    'page-up': -page,
+    'half-down': half,
+    'half-up': -half,
+  };
+  return by[motion];
+}
+
+/** The state with the cursor moved; it stops at both ends. */
+export function moved(state: State, motion: Motion): State {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  const rows = pageRows(state, surface.is === 'table');
+  const from = cursorIndex(surface, view);
+  if (from < 0) return state;
+  const at = stepped(surface.ids, from, distance(motion, rows, surface.ids.length));
+  return withView(state, place(view, surface, { at, rows }));
+}
+
+/** Where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
+function startIndex(surface: Surface, rows: number): number {
+  const first = nearest(surface.ids, 0);
+  if (surface.is === 'table') return first;
+  const leading = surface.lines
+    .slice(0, rows)
+    .findIndex(line => line.is === 'text' && line.target !== undefined);
+  return leading >= 0 ? leading : first;
+}
+
+/** The state with its cursor tied to the row it stands on, so that rows which come and go do not move it. */
+export function anchored(state: State): State {
+  const view = currentView(state);
+  if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
+  const surface = surfaceOf(state);
+  if (view.cursor !== undefined && surface.ids[view.at] === view.cursor) return state;
+  // The first of its rows is meant, not what stands below them until they come.
+  if (view.cursor === undefined && isAwaitingRows(state)) return state;
+  const rows = pageRows(state, surface.is === 'table');
+  const at = view.cursor === undefined ? startIndex(surface, rows) : cursorIndex(surface, view);
+  if (at < 0) return state;
+  return withView(state, { ...view, at, cursor: surface.ids[at] });
+}

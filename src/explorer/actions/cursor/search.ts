@@ -1,0 +1,31 @@
+import { clean, safe } from '../../../text/sanitise.ts';
+import { currentView, type State, withView } from '../../state/state.ts';
+import { surfaceOf } from '../../view/content/content.ts';
+import { readerOf } from '../../view/content/document-cursor.ts';
+import { cursorLine, matches } from '../../view/content/document-matches.ts';
+import { withLineShown } from './fold.ts';
+
+/** The state with the cursor on a line. */
+function onMatch(state: State, at: number): State {
+  if (readerOf(state) !== undefined) return withLineShown(state, at);
+  return withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] });
+}
+
+/** The state with the cursor on the next match after it (or before it); past the last one it begins again, and says so. */
+export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
+  const surface = surfaceOf(state);
+  const all = matches(surface, state.find);
+  const cursor = cursorLine(state);
+  if (all.length === 0)
+    return { ...state, notice: { tone: 'warn', text: safe`"${clean(state.find, 40)}" is not here.` } };
+  const isBeyond = (at: number): boolean =>
+    from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
+  const ahead = all.filter(isBeyond);
+  const next = direction > 0 ? ahead[0] : ahead.at(-1);
+  const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
+  const moved = onMatch(state, at);
+  const end = direction > 0 ? safe`the end` : safe`the beginning`;
+  return next === undefined
+    ? { ...moved, notice: { tone: 'dim', text: safe`Past ${end}: the search began again.` } }
+    : moved;
+}

@@ -1,0 +1,110 @@
+import type { Outcome } from '../../../api/client.ts';
+import type { Entry, Keeping } from '../../../deletion/journal.ts';
+import { checkedNotice, openWords } from '../../../deletion/messages.ts';
+import { type Checked, openDeletes, recordCheck } from '../../../deletion/recover.ts';
+import { explain, type Failure } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import type { World } from '../../state/ports.ts';
+import type { Notice } from '../../state/state.ts';
+import { AT_ONCE, type Run, startRun } from '../scan/queue.ts';
+
+/** Looking up deletes whose outcome is not recorded. */
+export type UnfinishedCheck = {
+  /** Reads the records of such deletes again and reports what became of them. */
+  readonly checkOpen: () => void;
+  /** Stops that; true when it was under way. */
+  readonly stopCheck: () => boolean;
+};
+
+const unreadable = (error: unknown): Notice => {
+  const why = shortText(error instanceof Error ? error.message : String(error));
+  return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${why}` };
+};
+
+/** Returns what to say at the start of deletes that an earlier run left without an outcome. */
+export function openNotice(keeping: Keeping, now: () => number): Notice | undefined {
+  try {
+    const text = openWords(openDeletes({ ...keeping, now }));
+    return text === undefined ? undefined : { tone: 'warn', text };
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+const NO_CONNECTION: Outcome<JsonObject> = { ok: false, failure: { kind: 'no-connection' } };
+
+export function createUnfinishedCheck({ store, client, keeping, now }: World): UnfinishedCheck {
+  let running: Run | undefined;
+  let atOnce = AT_ONCE;
+
+  const say = (notice: Notice): void => store.setState({ notice });
+
+  function check(): void {
+    const open = openDeletes({ ...keeping, now });
+    const byId = new Map(open.due.map(entry => [entry.delete, entry]));
+    const checked: Checked[] = [];
+    const canRead = ({ kind }: Entry): boolean => resourceOf(kind).read !== undefined;
+    const take = (entry: Entry, answer: Outcome<JsonObject> | undefined): unknown =>
+      checked.push(recordCheck(entry, answer, { journal: keeping.journal, now }));
+
+    function end(why?: SafeText): void {
+      running = undefined;
+      const count = open.due.length - checked.length;
+      store.setState({ isCheckingDeletes: false });
+      say(checkedNotice(checked, open, why === undefined ? undefined : { count, why }));
+    }
+
+    for (const entry of open.due) if (!canRead(entry)) take(entry, undefined);
+    const ids = open.due.filter(canRead).map(entry => entry.delete);
+    if (ids.length === 0) return end();
+    const progress = (): void => {
+      const text = safe`Looking up unfinished deletes: ${checked.length} of ${open.due.length}. Esc stops.`;
+      say({ tone: 'plain', text });
+    };
+    store.setState({ isCheckingDeletes: true });
+    running = startRun(
+      async (id, options) => {
+        const entry = byId.get(id);
+        const read = entry && resourceOf(entry.kind).read;
+        if (client === undefined || entry === undefined || read === undefined) return NO_CONNECTION;
+        return client.send(read, entry.ids, options);
+      },
+      {
+        now,
+        atOnce: () => atOnce,
+        onThrottled: () => {
+          atOnce = 1;
+        },
+        onChange: answer => {
+          const entry = answer === undefined ? undefined : byId.get(answer.id);
+          if (answer !== undefined && entry !== undefined) take(entry, answer.outcome);
+          if (running !== undefined) progress();
+        },
+        onEnd: failure => end(failure === undefined ? undefined : whyEnded(failure)),
+      },
+    );
+    progress();
+    running.add(ids);
+  }
+
+  return {
+    checkOpen: () => {
+      if (running !== undefined) return;
+      try {
+        check();
+      } catch (error) {
+        say(unreadable(error));
+      }
+    },
+    stopCheck: () => {
+      const isRunning = running !== undefined;
+      running?.stop();
+      return isRunning;
+    },
+  };
+}
+
+const whyEnded = (failure: Failure): SafeText =>
+  failure.kind === 'cancelled' ? safe`Stopped` : explain(failure).title;

@@ -1,0 +1,232 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Client } from '../../api/client.ts';
+import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
+import { forgetting, type Keeping } from '../../deletion/journal.ts';
+import { noMemory } from '../../storage/memory.ts';
+import { type Desk, noDesk } from '../../terminal/host.ts';
+import { safe } from '../../text/sanitise.ts';
+import { startViews } from '../state/initial-views.ts';
+import { keyName } from '../state/key-names.ts';
+import { type Doors, noDoors, noOpening, type OpenDoor } from '../state/login-options.ts';
+import type { Place } from '../state/place.ts';
+import type { PlaceText } from '../state/place-text.ts';
+import type { Ending, KnownIds, SaveFile, SaveView, World } from '../state/ports.ts';
+import { type Extending, type Guard, noGuard } from '../state/slices.ts';
+import { initialState, type Server, type State } from '../state/state.ts';
+import { createRefreshing, type Refreshing } from './auto-refresh.ts';
+import { type Actions, createActions } from './breadcrumbs.ts';
+import { anchored } from './cursor/move-cursor.ts';
+import { createRemover, type Remover } from './delete/delete.ts';
+import { type BulkRemover, createBulkRemover } from './delete/delete-many.ts';
+import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
+import { createSeeker, type Seeker } from './find-owner.ts';
+import { type Copies, startCopying } from './last-seen.ts';
+import { startShowingOnce } from './list-variant.ts';
+import { fittingRecords } from './load/evict-records.ts';
+import { createReading, type Reading } from './load/load.ts';
+import { createLogins, type Logins } from './log-in.ts';
+import { createGoing, type Going } from './navigate.ts';
+import { hearingClock, watchServer } from './reconnect.ts';
+import { type Keeper, startRemembering } from './remember.ts';
+import { createRevealing, type Revealing } from './reveal.ts';
+import { createScanner, type Scanner } from './scan/scan.ts';
+import { extendingClient } from './undocumented-client.ts';
+import { askAhead, readingShownLists, startAgeing, startComparing, startTouring } from './watch.ts';
+
+/** The explorer without its screen: the state, and everything that can be done to it. */
+export type Explorer = {
+  readonly store: StoreApi<State>;
+  readonly now: () => number;
+  readonly leave: (ending: Ending) => void;
+  readonly desk: Desk;
+  readonly saveView: SaveView;
+  readonly requestLog: RequestLog;
+  readonly actions: Actions;
+  readonly saveFile: SaveFile;
+} & Reading &
+  Going &
+  Deleting &
+  Pick<UnfinishedCheck, 'checkOpen'> &
+  Scanner &
+  Logins &
+  Seeker &
+  Revealing &
+  Refreshing;
+
+type Start = {
+  readonly client: Client | undefined;
+  readonly server: Server | undefined;
+  readonly size: State['size'];
+  readonly knownIds: KnownIds;
+  /** The person's own keys, and what is wrong with the settings. */
+  readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'> &
+    Partial<Pick<State, 'ownCommands'>>;
+  /** Keeps a view by name; why it could not, or undefined. */
+  readonly saveView?: SaveView;
+  /** Writes what is saved to a file; nothing can be without it. */
+  readonly saveFile?: SaveFile;
+  /** Where to start; on the usual list without it. */
+  readonly place?: PlaceText | undefined;
+  /** What is kept between runs; only in memory without it. */
+  readonly keeper?: Keeper | undefined;
+  /** What was sent and answered; what the client observes goes there. */
+  readonly requestLog?: RequestLog;
+  /** What the commands that were run are added to. */
+  readonly actions?: Actions;
+  /** What stays of deletes; only in memory without it. */
+  readonly keeping?: Keeping | undefined;
+  /** Where the last copies seen are kept between runs; none from earlier runs without it. */
+  readonly copies?: Copies | undefined;
+  /** Whether requests outside of the description may be sent; without it the person is asked. */
+  readonly extending?: Extending;
+  readonly now: () => number;
+  readonly leave: (ending: Ending) => void;
+  /** Name of the colours to begin with. */
+  readonly skin?: string;
+  /** Whether deletes are only played, or protected. */
+  readonly guard?: Guard;
+  /** Whether a secret may be shown when it is asked for. */
+  readonly reveals?: boolean;
+  /** The ways to a server, and how one is gone on with. */
+  readonly doors?: Doors;
+  readonly openDoor?: OpenDoor;
+  /** What is said first of all. */
+  readonly notice?: State['notice'] | undefined;
+  /** The terminal; nothing can be copied without it. */
+  readonly desk?: Desk;
+};
+
+const NOWHERE = safe`There is nowhere to save it.`;
+const nowhere: SaveView = () => Promise.resolve(NOWHERE);
+const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: NOWHERE });
+
+/** What is wrong with the settings is said at once; the help has the whole list. */
+function problemNotice({ problems, keymap }: Pick<State, 'problems' | 'keymap'>): State['notice'] {
+  const [first] = problems;
+  if (first === undefined) return undefined;
+  const text =
+    problems.length === 1
+      ? first
+      : safe`${problems.length} remarks on your settings and files (${keyName({ keymap }, 'app.help')} lists them): ${first}`;
+  return { tone: 'warn', text };
+}
+
+/** Keeps the cursor on its row whatever the rows do, and no more records than there is room for. */
+function keepTidy(store: StoreApi<State>): void {
+  store.subscribe(state => {
+    const tied = anchored(state);
+    if (tied !== state) store.setState(tied, true);
+  });
+  store.subscribe((_state, before) => {
+    const state = store.getState();
+    const records = state.records === before.records ? state.records : fittingRecords(state);
+    if (records !== state.records) store.setState({ records });
+  });
+}
+
+/** What goes on by itself when something has changed. */
+function startWatching(world: World, reading: Reading): void {
+  const { store } = world;
+  store.subscribe(askAhead(reading));
+  store.subscribe(readingShownLists(reading));
+  startAgeing(world);
+  startComparing(world);
+  startShowingOnce(world);
+  startTouring(world);
+}
+
+/** The state to begin with, and what is said first of all. */
+function startState(start: Start & { readonly keeping: Keeping }): State {
+  const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
+  return {
+    ...initialState(server, size, now()),
+    ...preferences,
+    skin: start.skin ?? 'terminal',
+    guard: start.guard ?? noGuard,
+    isRevealOff: !reveals,
+    extending: start.extending ?? 'asks',
+    doors: start.doors ?? noDoors,
+    views: startViews(place, server),
+    memory: keeper?.contents ?? noMemory,
+    // An earlier run's open delete matters more than what is wrong with the settings.
+    notice: openNotice(keeping, now) ?? notice ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
+  };
+}
+
+/** Makes the explorer and asks for what the first screen shows. */
+export function createExplorer(start: Start): Explorer {
+  const {
+    client,
+    knownIds,
+    saveView = nowhere,
+    saveFile = noFile,
+    keeper,
+    keeping = forgetting(),
+    requestLog = createRequestLog(),
+    actions = createActions(),
+    copies,
+    now,
+    leave,
+    openDoor = noOpening,
+    desk = noDesk,
+  } = start;
+  const store = createStore<State>(() => startState({ ...start, keeping }));
+  const watch = watchServer({ store, now });
+  const asked = client && watch.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
+  const world: World = { store, client: asked, knownIds, keeping, now, leave };
+  const reading = createReading(world);
+  const logins = createLogins(world, openDoor);
+  const scanner = createScanner(world, reading);
+  const { checkOpen, stopCheck } = createUnfinishedCheck(world);
+  watch.start(reading);
+  const going = createGoing(world, { reading, logins });
+  keepTidy(store);
+  startWatching(world, reading);
+  startRemembering(world, keeper);
+  startCopying(world, copies);
+  for (const first of firstReads(store.getState())) reading.load(first);
+  return {
+    store,
+    now,
+    leave,
+    desk,
+    saveView,
+    saveFile,
+    ...reading,
+    ...createRevealing(world),
+    ...createRefreshing(world, reading),
+    ...logins,
+    ...going,
+    ...createSeeker(world, reading, going),
+    requestLog,
+    actions,
+    ...createDeleting(world, reading),
+    checkOpen,
+    ...scanner,
+    stop: place => reading.stop(place) || scanner.stopScan(place) || stopCheck(),
+  };
+}
+
+/** What is read at the start: what is shown, and the records above it for their names. Lists wait until they are. */
+function firstReads({ views }: State): readonly Place[] {
+  return views
+    .map(({ place }) => place)
+    .filter((place, at) => at === views.length - 1 || place.screen === 'record')
+    .toReversed();
+}
+
+/** Deleting one, deleting several, and the end of both. */
+type Deleting = Omit<Remover, 'haltOne'> &
+  Omit<BulkRemover, 'haltMany'> & {
+    /** Sends no further delete; resolves when none is under way any more. */
+    readonly halt: () => Promise<void>;
+  };
+
+function createDeleting(world: World, reading: Reading): Deleting {
+  const { haltOne, ...one } = createRemover(world, reading);
+  const { haltMany, ...many } = createBulkRemover(world, reading);
+  const halt = async (): Promise<void> => {
+    await Promise.all([haltOne(), haltMany()]);
+  };
+  return { ...one, ...many, halt };
+}

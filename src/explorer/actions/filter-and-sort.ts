@@ -1,0 +1,88 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { currentView, type State, withView } from '../state/state.ts';
+import { type Editor, editorOf, editorText } from '../state/text-field.ts';
+import { surfaceOf } from '../view/content/content.ts';
+import { placeOf } from '../view/content/cursor.ts';
+import { nextSort } from '../view/list/sort.ts';
+
+/** What was read up to now is known to filters and orders: rows may move at a key, though not by themselves. */
+const withKnown = (state: State): State =>
+  state.scan === undefined ? state : { ...state, scan: { ...state.scan, held: state.records } };
+
+/** The state with another filter on its list. The cursor stays on `home` while that row is shown, else it goes to the first. */
+export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
+  const { filter: _before, ...view } = currentView(state);
+  const next = withView(withKnown(state), text.trim() === '' ? view : { ...view, filter: text });
+  const surface = surfaceOf(next);
+  const found = home === undefined ? -1 : placeOf(surface, home);
+  const at = Math.max(0, found);
+  const cursor = surface.ids.find(id => id !== '');
+  // Without a single row the cursor is kept: it may come back with the next letter.
+  const tied = found < 0 && cursor !== undefined ? cursor : home;
+  return withView(next, { ...currentView(next), at, cursor: tied });
+}
+
+/** The filter of the present list, and the one that leaves only what needs attention, where there is such. */
+function filters(state: State) {
+  const { place, filter = '' } = currentView(state);
+  const { troubled } = place.screen === 'list' ? resourceOf(place.kind) : {};
+  return { padded: ` ${filter} `, troubled };
+}
+
+/** Whether the filter leaves only what needs attention. */
+export function isTroubledOnly(state: State): boolean {
+  const { padded, troubled } = filters(state);
+  return troubled !== undefined && padded.includes(` ${troubled} `);
+}
+
+/** The state with only what needs attention in its list, beside what it is filtered by; or without that again. */
+export function troubledOnly(state: State): State {
+  const { padded, troubled } = filters(state);
+  if (troubled === undefined) return state;
+  const next = isTroubledOnly(state) ? padded.replace(` ${troubled} `, ' ') : `${padded}${troubled}`;
+  return withFilter(state, next.trim());
+}
+
+/** Opens the field of the filter, with what it held before. */
+export function filtering(state: State): State {
+  const { filter = '', cursor } = currentView(state);
+  return { ...state, overlay: { is: 'filter', editor: editorOf(filter), home: cursor } };
+}
+
+/** The state after a change in the field: the list follows at once. */
+export function typedFilter(state: State, change: (editor: Editor) => Editor): State {
+  const { overlay } = state;
+  if (overlay?.is !== 'filter') return state;
+  const editor = change(overlay.editor);
+  const next = { ...state, overlay: { ...overlay, editor } };
+  return editorText(editor) === editorText(overlay.editor)
+    ? next
+    : withFilter(next, editorText(editor), overlay.home);
+}
+
+/** Whether the filter leaves one single row, with none besides it that was not checked. */
+export function isSingle(state: State): boolean {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table' || currentView(state).filter === undefined) return false;
+  return surface.listing.passed === 1 && surface.listing.unread === 0;
+}
+
+/** The state with its list sorted by a field; the same field again turns round. The cursor stays on its record. */
+export function sortedBy(state: State, field: string): State {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  if (surface.is !== 'table') return state;
+  return withView(withKnown(state), { ...view, sort: nextSort(surface.resource, field, view.sort) });
+}
+
+/** The state with its list in the order of the server. */
+export function unsorted(state: State): State {
+  const { sort: _sort, ...view } = currentView(state);
+  return withView(state, view);
+}
+
+/** The state with the other set of columns. */
+export function widened(state: State): State {
+  const { columns, ...view } = currentView(state);
+  return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);
+}

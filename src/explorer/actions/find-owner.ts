@@ -1,0 +1,54 @@
+import { explain, type Failure } from '../../failure.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { likelyOwners, MOST_TRIED } from '../lookup/likely-owners.ts';
+import type { Seeking } from '../state/dialogs.ts';
+import type { World } from '../state/ports.ts';
+import { newView } from '../state/state.ts';
+import { triedWords } from '../view/choices.ts';
+import type { Reading } from './load/load.ts';
+import type { Going } from './navigate.ts';
+
+export type Seeker = {
+  /** Opens the record with this id where it is found first; says where it was not. */
+  readonly seek: (kind: string, id: string) => Promise<void>;
+};
+
+/** An answer after which the next one may still have it: there is no such record, or it may not be seen. */
+const goesOn = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'forbidden';
+
+const wordsOf = (failure: Failure): SafeText =>
+  failure.kind === 'not-found' ? safe`404` : explain(failure).title;
+
+export function createSeeker({ store }: World, { readAgain }: Reading, { jump }: Going): Seeker {
+  function found(ref: Ref, tried: Seeking['tried']): void {
+    jump(newView({ screen: 'record', ref }));
+    if (tried.length === 0) return;
+    const state = store.getState();
+    const misses = joinSafe(
+      tried.map(each => triedWords(state, each)),
+      ', ',
+    );
+    store.setState({ notice: { tone: 'plain', text: misses } });
+  }
+
+  async function seek(kind: string, id: string): Promise<void> {
+    const own = ownIdName(resourceOf(kind));
+    const owners = likelyOwners(store.getState(), kind, id).slice(0, MOST_TRIED);
+    let seeking: Seeking = { is: 'seek', kind, id, tried: [], asking: undefined };
+    for (const { ids } of owners) {
+      const ref: Ref = { kind, ids: { ...ids, [own]: id } };
+      seeking = { ...seeking, asking: ref };
+      store.setState({ overlay: seeking });
+      const outcome = await readAgain(ref);
+      if (store.getState().overlay !== seeking) return;
+      if (outcome.ok) return found(ref, seeking.tried);
+      seeking = { ...seeking, tried: [...seeking.tried, { ref, words: wordsOf(outcome.failure) }] };
+      if (!goesOn(outcome.failure)) break;
+    }
+    store.setState({ overlay: { ...seeking, asking: undefined } });
+  }
+  return { seek };
+}

@@ -1,0 +1,88 @@
+import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
+import { redact } from '../../resources/redact.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { keyOf, type Place } from '../state/place.ts';
+import { type PlaceText, refText } from '../state/place-text.ts';
+import type { World } from '../state/ports.ts';
+import { currentView, type Earlier, type Read, type State } from '../state/state.ts';
+
+/** A record as it was seen at a place, as text without secrets, and when that was (epoch milliseconds). */
+export type Copy = { readonly place: PlaceText; readonly at: number; readonly text: string };
+
+/** Where the last copies seen are kept between runs. */
+export type Copies = {
+  readonly read: (place: PlaceText) => Copy | undefined;
+  readonly save: (copy: Copy) => void;
+};
+
+/** Records whose earlier copy is held in memory. */
+const MOST_EARLIER = 200;
+
+/** A record as text, secrets masked, every digit of its numbers kept. */
+const copyText = (kind: string, record: JsonObject): string =>
+  JSON.stringify(redact(resourceOf(kind).fields, record));
+
+/** A record as somebody saw it at a moment (epoch milliseconds). */
+export type SeenRecord = { readonly ref: Ref; readonly at: number; readonly record: JsonObject };
+
+/** Copies that leave nothing behind, with some to begin with. */
+export function copiesInMemory(first: readonly SeenRecord[]): Copies {
+  const copies = new Map<PlaceText, Copy>();
+  const save = (copy: Copy): unknown => copies.set(copy.place, copy);
+  for (const { ref, at, record } of first)
+    save({ place: refText(ref), at, text: copyText(ref.kind, record) });
+  return { read: place => copies.get(place), save };
+}
+
+/** The record whose screen this is, if copies of its kind are kept. Two that are compared were not looked at. */
+function lookedAt(place: Place): Ref | undefined {
+  if (place.screen === 'start' || place.screen === 'list') return undefined;
+  if (place.screen === 'compare' && place.against !== undefined) return undefined;
+  return resourceOf(place.ref.kind).keepsCopy ? place.ref : undefined;
+}
+
+/** What was seen last of a record. A text that is no record counts as none; secrets are masked by today's rules. */
+function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
+  const copy = copies?.read(refText(ref));
+  if (copy === undefined) return undefined;
+  try {
+    const record = parseJson(copy.text);
+    return isObject(record)
+      ? { record: redact(resourceOf(ref.kind).fields, record), at: copy.at }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** With one more, and without the ones that came first when there are too many. */
+function withOne(all: State['earlier'], key: string, one: Earlier): State['earlier'] {
+  return Object.fromEntries([...Object.entries(all).slice(1 - MOST_EARLIER), [key, one]]);
+}
+
+/**
+ * Remembers, of every record that is looked at, what was seen last before this run, and keeps what is seen now for
+ * the next one. A record that was never seen is compared with its first read of this run.
+ */
+export function startCopying({ store }: World, copies: Copies | undefined): void {
+  let seen: Read<JsonObject> | undefined;
+
+  function look(ref: Ref, key: string, { value, at }: Read<JsonObject>): void {
+    const { fields } = resourceOf(ref.kind);
+    if (!Object.hasOwn(store.getState().earlier, key)) {
+      const earlier = earlierOf(ref, copies) ?? { record: redact(fields, value), at, isFirst: true };
+      store.setState(state => ({ earlier: withOne(state.earlier, key, earlier) }));
+    }
+    copies?.save({ place: refText(ref), at, text: copyText(ref.kind, value) });
+  }
+
+  store.subscribe(state => {
+    const ref = lookedAt(currentView(state).place);
+    const key = ref === undefined ? undefined : keyOf(ref.kind, ref.ids);
+    const read = key === undefined ? undefined : state.records[key]?.last;
+    if (ref === undefined || key === undefined || read === undefined || read === seen) return;
+    seen = read;
+    look(ref, key, read);
+  });
+}

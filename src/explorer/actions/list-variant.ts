@@ -1,0 +1,96 @@
+import { undocumented } from '../../api/policy.ts';
+import { variantInFilter } from '../../resources/list-variant.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { listKey } from '../state/place.ts';
+import type { World } from '../state/ports.ts';
+import { rowOf } from '../state/row-index.ts';
+import { currentView, type Load, newView, type Rows, type State } from '../state/state.ts';
+import { isMarkable } from '../view/content/list-marks.ts';
+import { withFilter } from './filter-and-sort.ts';
+import type { Going } from './navigate.ts';
+
+/** Why the second list of a kind may not be loaded, or undefined. */
+export const variantRefusal = (
+  { extending }: Pick<State, 'extending'>,
+  { variant }: Resource,
+): SafeText | undefined =>
+  variant === undefined || extending !== 'never' ? undefined : undocumented(variant.list).detail;
+
+/** Opens the second list of a kind, or from there the kind's own list again. */
+export function openOtherList({ store, jump }: Pick<World, 'store'> & Going, resource: Resource): void {
+  const { place } = currentView(store.getState());
+  const isThere = place.screen === 'list' && place.kind === resource.kind && place.variant !== undefined;
+  const variant = isThere ? undefined : resource.variant?.name;
+  jump(newView({ screen: 'list', kind: resource.kind, ids: {}, variant }));
+}
+
+/**
+ * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and takes the
+ * filter off the present one. False where the filter names none; where it may not be loaded the notice has the reason.
+ */
+export function openFilteredList({ store, jump }: Pick<World, 'store'> & Going): boolean {
+  const state = store.getState();
+  const { place, filter: typed = '' } = currentView(state);
+  if (place.screen !== 'list') return false;
+  const resource = resourceOf(place.kind);
+  const { variant, filter } = variantInFilter(resource, typed);
+  if (variant === undefined) return false;
+  const refusal = variantRefusal(state, resource);
+  if (refusal !== undefined) {
+    store.setState({ notice: { tone: 'warn', text: refusal } });
+    return false;
+  }
+  if (place.variant === variant) {
+    store.setState(withFilter(state, filter));
+    return false;
+  }
+  store.setState(withFilter(state, ''));
+  const view = newView({ ...place, variant });
+  jump(filter === '' ? view : { ...view, filter });
+  return true;
+}
+
+const rowsAt = (lists: State['lists'], key: string): Rows | undefined => lists[key]?.last?.value;
+
+/** Takes the rows with these ids out of a list that was loaded. */
+function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
+  const { last } = load;
+  if (last === undefined) return load;
+  const { ids, items } = last.value;
+  const value = {
+    ...last.value,
+    ids: ids.filter(id => !gone.has(id)),
+    items: items.filter((_item, at) => !gone.has(ids[at] ?? '')),
+  };
+  return { ...load, last: { ...last, value } } as Load<Rows>;
+}
+
+/** Takes what the list of a kind has too out of its second list. */
+function dropRepeated(
+  { store }: Pick<World, 'store'>,
+  { kind, plural, variant }: Resource,
+  before: State,
+): void {
+  const { lists } = store.getState();
+  const [own, key] = [listKey(kind, {}), listKey(kind, {}, variant?.name)];
+  const [rows, load] = [rowsAt(lists, own), lists[key]];
+  const second = load?.last?.value;
+  if (variant === undefined || rows === undefined || load === undefined || second === undefined) return;
+  if (rows === rowsAt(before.lists, own) && second === rowsAt(before.lists, key)) return;
+  const repeated = new Set(second.ids.filter(id => isMarkable(id) && rowOf(rows.ids, id) >= 0));
+  if (repeated.size === 0) return;
+  const text = safe`${repeated.size} came in the list of ${plural} too and are shown only there: the server may ignore ${clean(variant.name)}=true.`;
+  store.setState({
+    lists: { ...lists, [key]: withoutIds(load, repeated) },
+    notice: { tone: 'warn', text },
+  });
+}
+
+/** Shows a record that comes in both lists of a kind only in the first: a server may ignore the parameter. */
+export function startShowingOnce(world: Pick<World, 'store'>): void {
+  world.store.subscribe((state, before) => {
+    if (state.lists !== before.lists) for (const resource of resources) dropRepeated(world, resource, before);
+  });
+}

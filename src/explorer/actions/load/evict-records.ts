@@ -1,0 +1,54 @@
+import { keyOf, placeRefs, type View } from '../../state/place.ts';
+import type { State } from '../../state/state.ts';
+
+/** How many records are kept whole, and how many bytes of answers they may have been. */
+export const MOST_RECORDS = 2000;
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+type Records = State['records'];
+type Entry = readonly [key: string, load: Records[string]];
+
+const bytesOf = ([, { last }]: Entry): number => last?.bytes ?? 0;
+
+/** Keys of the records that views are about. */
+const keysOf = (views: readonly View[]): readonly string[] =>
+  views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
+
+/** Keys of records that have to stay: those on the screen and below it, and the one that a dialog is about. */
+function keysInUse({ views, overlay }: State): ReadonlySet<string> {
+  const asked = overlay?.is === 'remove' ? [keyOf(overlay.ref.kind, overlay.ref.ids)] : [];
+  return new Set([...keysOf(views), ...asked]);
+}
+
+/** What an entry is worth: those in use all, those in the history next, then the later the more. */
+function worthIn(state: State): (entry: Entry) => number {
+  const inUse = keysInUse(state);
+  const seen = new Set(keysOf(state.history.ways.flat()));
+  return ([key, { phase, last }]) => {
+    if (inUse.has(key) || phase === 'loading') return Number.POSITIVE_INFINITY;
+    return (last?.at ?? 0) + (seen.has(key) ? Number.MAX_SAFE_INTEGER / 2 : 0);
+  };
+}
+
+/**
+ * The records without those that were read longest ago, when there are more than fit into memory; the same object
+ * when all fit. What is gone counts as never read, wherever it is counted.
+ */
+export function fittingRecords(state: State): Records {
+  const entries = Object.entries(state.records);
+  const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+  if (entries.length <= MOST_RECORDS && bytes <= MOST_BYTES) return state.records;
+  const worth = worthIn(state);
+  const ranked = entries
+    .map(entry => ({ entry, worth: worth(entry) }))
+    .sort((a, b) => (a.worth < b.worth ? 1 : -1));
+  // A tenth more goes than has to, so that not every answer sorts them all.
+  let [records, room] = [MOST_RECORDS * 0.9, MOST_BYTES * 0.9];
+  const kept = new Set<Entry>();
+  for (const { entry, worth: value } of ranked) {
+    records -= 1;
+    room -= bytesOf(entry);
+    if (value === Number.POSITIVE_INFINITY || (records >= 0 && room >= 0)) kept.add(entry);
+  }
+  return Object.fromEntries(entries.filter(entry => kept.has(entry)));
+}

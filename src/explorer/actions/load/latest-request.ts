@@ -1,0 +1,89 @@
+import type { SendOptions } from '../../../api/request.ts';
+import type { Failure } from '../../../failure.ts';
+import type { World } from '../../state/ports.ts';
+import { waitOf } from '../../state/retry-wait.ts';
+import type { Load, Read, State } from '../../state/state.ts';
+
+type Table<T> = { readonly [key: string]: Load<T> };
+
+/** A table of the state in which readings stand: where it is and how it is put back. */
+type Lens<T> = {
+  readonly get: (state: State) => Table<T>;
+  readonly put: (table: Table<T>) => Partial<State>;
+};
+
+/** One request for one key. Its answer counts only while it is the newest for that key. */
+export type Ticket<T> = {
+  readonly options: SendOptions & { readonly signal: AbortSignal };
+  readonly isCurrent: () => boolean;
+  readonly last: Read<T> | undefined;
+  /** Shows an answer that is not the last one of this request. */
+  readonly show: (read: Read<T>) => void;
+  /** The end: what was read, or why not. What was there before stays when nothing better came. */
+  readonly finish: (result: { readonly read?: Read<T>; readonly failure?: Failure }) => void;
+};
+
+export type Slot<T> = {
+  readonly at: (key: string) => Load<T> | undefined;
+  readonly begin: (key: string) => Ticket<T>;
+  /** Aborts what is under way for a key; true when something was. */
+  readonly stop: (key: string) => boolean;
+};
+
+export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
+  const running = new Map<string, AbortController>();
+  const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
+
+  function put(key: string, load: Load<T>): void {
+    store.setState(state => ({ ...lens.put({ ...lens.get(state), [key]: load }), now: now() }));
+  }
+
+  function ended(failure: Failure | undefined, last: Read<T> | undefined): Load<T> {
+    const kept = last === undefined ? {} : { last };
+    if (failure === undefined && last !== undefined) return { phase: 'ready', last };
+    if (failure?.kind === 'cancelled' && last !== undefined) return { phase: 'ready', last };
+    return { phase: 'failed', failure: failure ?? { kind: 'cancelled' }, ...kept };
+  }
+
+  function begin(key: string): Ticket<T> {
+    running.get(key)?.abort();
+    const controller = new AbortController();
+    running.set(key, controller);
+    const last = at(key)?.last;
+    const loading = { phase: 'loading', since: now() } as const;
+    put(key, { ...loading, ...(last === undefined ? {} : { last }) });
+    const isCurrent = (): boolean => running.get(key) === controller;
+    return {
+      last,
+      isCurrent,
+      options: {
+        signal: controller.signal,
+        onWait: (ms, failure) => {
+          if (!isCurrent()) return;
+          const shown = at(key)?.last;
+          put(key, {
+            ...loading,
+            wait: waitOf(ms, failure, now()),
+            ...(shown === undefined ? {} : { last: shown }),
+          });
+        },
+      },
+      show: read => {
+        if (isCurrent()) put(key, { ...loading, last: read });
+      },
+      finish: ({ read, failure }) => {
+        if (!isCurrent()) return;
+        running.delete(key);
+        put(key, ended(failure, read ?? at(key)?.last));
+      },
+    };
+  }
+
+  function stop(key: string): boolean {
+    const controller = running.get(key);
+    controller?.abort();
+    return controller !== undefined;
+  }
+
+  return { at, begin, stop };
+}

@@ -1,0 +1,197 @@
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Choice, LoggingIn } from '../state/dialogs.ts';
+import { formFor, missingFields } from '../state/login-form.ts';
+import { type Door, isWhole, type OpenDoor, type Wish } from '../state/login-options.ts';
+import { placeText } from '../state/place-text.ts';
+import type { World } from '../state/ports.ts';
+import { currentView, type State } from '../state/state.ts';
+import { editorText } from '../state/text-field.ts';
+import type { Target } from '../view/line.ts';
+
+/** A line that leads to another server, or to the same one as somebody else. */
+export type LoginTarget = Extract<Target, { readonly to: 'door' | 'doors' | 'token' | 'again' }>;
+
+/** Everything that leads there. */
+export type Logins = {
+  /** Goes through a door: at once where nothing is missing, else by way of the form. `asks`: the form in any case. */
+  readonly enter: (id: string, asks?: boolean) => void;
+  /** The ways to a server to choose from. */
+  readonly chooseDoor: () => void;
+  readonly followLogin: (target: LoginTarget) => void;
+  /** Changes the token that is being typed: nobody else knows it. */
+  readonly typeToken: (change: (token: string) => string) => void;
+  /** Tries what the form has. */
+  readonly logIn: () => void;
+  /** Leaves the form, and stops what it tries. */
+  readonly leaveLogin: () => void;
+};
+
+type Store = World['store'];
+/** Where one is then, and what is said. */
+type Then = { readonly place?: string; readonly notice: SafeText };
+
+const markedCount = ({ marks }: State): number =>
+  Object.values(marks).reduce((count, { size }) => count + size, 0);
+
+/** What is said when one has gone to another server: what was lost by it too. */
+function switched(state: State, label: SafeText): SafeText {
+  const count = markedCount(state);
+  const marks = count === 0 ? safe`` : safe`; ${count} ${count === 1 ? safe`mark` : safe`marks`} cleared`;
+  return safe`${state.server === undefined ? safe`Connected` : safe`Switched`} to ${label}${marks}.`;
+}
+
+const KINDS: { readonly [K in Door['is']]: SafeText } = {
+  profile: safe`profile`,
+  login: safe`bp login`,
+  environment: safe`variable`,
+  typed: safe`new`,
+};
+
+const doorChoice = ({ id, is, label, name, detail }: Door): Choice => ({
+  id,
+  kind: KINDS[is],
+  label: name ?? label,
+  detail,
+  destination: { to: 'door', id },
+});
+
+const formIn = ({ overlay }: State): LoggingIn | undefined => (overlay?.is === 'login' ? overlay : undefined);
+
+/** Where one is, to come back to it. */
+function placeIn(state: State): { readonly place?: string } {
+  const view = currentView(state);
+  const place = placeText(view.place, view);
+  return place === undefined ? {} : { place };
+}
+
+/** Opens one thing at a time: the last one counts. What cannot be opened is said where one is. */
+function createTrying({ store, leave }: World, open: OpenDoor) {
+  let trying = new AbortController();
+
+  async function go(wish: Wish, after: Then): Promise<void> {
+    trying.abort();
+    const own = new AbortController();
+    trying = own;
+    const problem = await open(wish, own.signal);
+    if (own.signal.aborted) return;
+    if (problem === undefined) return leave({ to: 'next', ...after });
+    const form = formIn(store.getState());
+    if (form !== undefined) store.setState({ overlay: { ...form, phase: 'asking', hint: problem } });
+    else store.setState({ notice: { tone: 'bad', text: problem } });
+  }
+
+  return { go, stop: () => trying.abort() };
+}
+
+type Trying = ReturnType<typeof createTrying>;
+
+/** The form. The token that is typed stands here and nowhere else. */
+function createForm(store: Store, { go, stop }: Trying) {
+  let token = '';
+
+  function show(form: LoggingIn): void {
+    token = '';
+    store.setState({ overlay: form, notice: undefined });
+  }
+
+  function typeToken(change: (token: string) => string): void {
+    const given = formIn(store.getState());
+    if (given === undefined || given.phase === 'trying') return;
+    token = change(token);
+    const { hint: _hint, ...form } = given;
+    store.setState({ overlay: { ...form, tokenLength: token.length } });
+  }
+
+  /** What a form asks for, and what is said when it was given. */
+  function wishOf(form: LoggingIn): { readonly wish: Wish; readonly after: Then } {
+    const state = store.getState();
+    const typed = token.trim();
+    if (form.tokenOnly) {
+      const after = { ...placeIn(state), notice: safe`Another token, for this session only.` };
+      return { wish: { to: 'token', token: typed }, after };
+    }
+    const { door, keep, protect } = form;
+    const address = editorText(form.address).trim();
+    const workspace = editorText(form.workspace).trim();
+    const command = editorText(form.command).trim();
+    return {
+      wish: { to: 'login', id: door.id, address, workspace, token: typed, command, keep, protect },
+      after: { notice: switched(state, clean(address, 60)) },
+    };
+  }
+
+  function logIn(): void {
+    const given = formIn(store.getState());
+    if (given === undefined || given.phase === 'trying') return;
+    const { hint: _hint, ...form } = given;
+    const [missing] = missingFields(form);
+    if (missing !== undefined)
+      return store.setState({ overlay: { ...form, field: missing, hint: safe`This is needed.` } });
+    store.setState({ overlay: { ...form, phase: 'trying' } });
+    const { wish, after } = wishOf(form);
+    void go(wish, after);
+  }
+
+  function leaveLogin(): void {
+    stop();
+    token = '';
+    store.setState({ overlay: undefined });
+  }
+
+  return { show, typeToken, logIn, leaveLogin };
+}
+
+/** `open` makes ready what is gone on with. */
+export function createLogins(world: World, open: OpenDoor): Logins {
+  const { store } = world;
+  const trying = createTrying(world, open);
+  const { show, ...form } = createForm(store, trying);
+
+  const doorOf = (id: string): Door | undefined => store.getState().doors.found.find(each => each.id === id);
+
+  function enter(id: string, asks = false): void {
+    const door = doorOf(id);
+    if (door === undefined) return;
+    if (asks || !isWhole(door)) return show(formFor(door));
+    const notice = switched(store.getState(), door.label);
+    store.setState({ overlay: undefined, notice: { tone: 'plain', text: safe`Going to ${door.label} …` } });
+    void trying.go({ to: 'door', id }, { notice });
+  }
+
+  function chooseDoor(): void {
+    const { found, current } = store.getState().doors;
+    const rows = found.filter(({ id }) => id !== current).map(doorChoice);
+    if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'doors', rows, choice: 0 } });
+    else store.setState({ notice: { tone: 'warn', text: safe`There is nothing else to go to.` } });
+  }
+
+  function askToken(): void {
+    const typed = doorOf('typed');
+    if (typed === undefined) return;
+    show({ ...formFor(typed), tokenOnly: true, keep: 'session', field: 'token' });
+  }
+
+  function obtainAgain(): void {
+    const place = placeIn(store.getState());
+    store.setState({
+      overlay: undefined,
+      notice: { tone: 'plain', text: safe`Obtaining the token again …` },
+    });
+    void trying.go({ to: 'again' }, { ...place, notice: safe`The token was obtained again.` });
+  }
+
+  function followLogin(target: LoginTarget): void {
+    switch (target.to) {
+      case 'door':
+        return enter(target.id, target.asks);
+      case 'doors':
+        return chooseDoor();
+      case 'token':
+        return askToken();
+      case 'again':
+        return obtainAgain();
+    }
+  }
+
+  return { enter, chooseDoor, followLogin, ...form };
+}

@@ -1,0 +1,127 @@
+import type { Ids } from '../../api/operation.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { gone, isSamePlace, leftView, type Step, stepped, stepTo, wayTo } from '../state/history.ts';
+import { viewsTo } from '../state/initial-views.ts';
+import { type Place, placeKey, type View, type Way } from '../state/place.ts';
+import type { World } from '../state/ports.ts';
+import { recentIds } from '../state/recents.ts';
+import { currentView, newView, type State, withView } from '../state/state.ts';
+import { emptyEditor } from '../state/text-field.ts';
+import { cursorTarget } from '../view/content/under-cursor.ts';
+import type { Target } from '../view/line.ts';
+import { chooseInUse } from './choose.ts';
+import { onRow } from './cursor/tabs.ts';
+import type { Reading } from './load/load.ts';
+import type { Logins } from './log-in.ts';
+
+/** A record of which all but what it belongs to is known: it is opened when that is. */
+export type Below = { readonly kind: string; readonly id: string };
+
+/** Going to places and back. */
+export type Going = {
+  readonly open: (place: Place) => void;
+  /** Goes to a place with what a text said of it: its filter and its order. */
+  readonly openView: (view: View) => void;
+  /** Goes to a place by its address, wherever one is: below it lies what it belongs to, not the way here. */
+  readonly jump: (view: View) => void;
+  /** One step through the history; false when there is nothing there. */
+  readonly step: (step: Step) => boolean;
+  /** Goes where a line leads. */
+  readonly follow: (target: Target) => void;
+  /** Opens what the cursor is on; false when there is nothing to open. */
+  readonly openCursor: () => boolean;
+  /** Asks for the id of a record that nothing lists, below the given ids. */
+  readonly askForId: (kind: string, ids: Ids, below?: Below) => void;
+  /** One place back; false at the top. */
+  readonly back: () => boolean;
+};
+
+const isShownAlike = (a: View, b: View): boolean =>
+  a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
+
+export function createGoing(
+  { store, knownIds, leave }: World,
+  { reading, logins }: { readonly reading: Reading; readonly logins: Logins },
+): Going {
+  /** Goes on another way. What is under way for places that are not on it is given up. */
+  function goOn(next: State): void {
+    const kept = new Set(next.views.map(({ place }) => placeKey(place)));
+    for (const { place } of store.getState().views) if (!kept.has(placeKey(place))) reading.stop(place);
+    store.setState(next);
+    reading.load(currentView(next).place);
+  }
+
+  /** Goes on along a way to a view, which is its last one as it was left. */
+  function arrive(view: View, way: Way): void {
+    const state = store.getState();
+    const here = currentView(state);
+    // A filter or an order that a text names counts more than what was left there.
+    const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
+    if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
+      goOn({ ...state, overlay: undefined });
+    else goOn(gone(state, views));
+  }
+
+  function openView(view: View): void {
+    const state = store.getState();
+    arrive(view, wayTo(state.views, leftView(state, view.place) ?? view));
+  }
+
+  function jump(view: View): void {
+    const state = store.getState();
+    const views = viewsTo(view, state.server);
+    arrive(
+      view,
+      views.map(each => leftView(state, each.place) ?? each),
+    );
+  }
+
+  const open = (place: Place): void => openView(newView(place));
+
+  function step(to: Step): boolean {
+    const state = store.getState();
+    if (stepTo(state.history, to) === undefined) return false;
+    goOn(stepped(state, to));
+    return true;
+  }
+
+  function askForId(kind: string, ids: Ids, below?: Below): void {
+    const own = ownIdName(resourceOf(kind));
+    const known = [...recentIds(store.getState().memory, { kind, ids, own }), ...knownIds(kind, ids)];
+    const offered = [...new Set(known)];
+    const asked = { is: 'prompt', kind, ids, editor: emptyEditor, known: offered, choice: -1 } as const;
+    store.setState({ overlay: below === undefined ? asked : { ...asked, below } });
+  }
+
+  function follow(target: Target): void {
+    if (target.to === 'place') open(target.place);
+    else if (target.to === 'demo') leave('demo');
+    else if (target.to === 'row') store.setState(state => onRow(state, target));
+    else if (target.to === 'in-use') chooseInUse(store);
+    else if (target.to === 'consent')
+      store.setState({ overlay: { is: 'consent', kind: target.kind, ids: target.ids } });
+    else if (target.to === 'prompt') askForId(target.kind, target.ids);
+    else logins.followLogin(target);
+  }
+
+  function openCursor(): boolean {
+    const target = cursorTarget(store.getState());
+    if (target !== undefined) follow(target);
+    return target !== undefined;
+  }
+
+  function back(): boolean {
+    const state = store.getState();
+    const { before } = currentView(state);
+    if (before !== undefined) {
+      store.setState(withView(state, before));
+      return true;
+    }
+    if (state.views.length < 2) return false;
+    goOn(gone(state, state.views.slice(0, -1)));
+    return true;
+  }
+
+  return { follow, open, openView, jump, step, openCursor, askForId, back };
+}

@@ -1,0 +1,143 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client, Outcome } from '../../api/client.ts';
+import type { Failure } from '../../failure.ts';
+import type { World } from '../state/ports.ts';
+import type { Offline } from '../state/slices.ts';
+import { currentView, type State } from '../state/state.ts';
+import type { Reading } from './load/load.ts';
+
+const MOST_S = 60;
+/** Seconds that are counted one by one; above them every fifth is shown. */
+const COUNTED_S = 10;
+const STEP_S = 5;
+
+/** 2, 4, 8 … 60 seconds after so many tries. */
+const backoff = (tries: number): number => Math.min(MOST_S, 2 ** tries);
+
+/** What is shown of so many seconds that are left. */
+const shownOf = (left: number): number => (left > COUNTED_S ? Math.ceil(left / STEP_S) * STEP_S : left);
+
+const isLost = ({ kind }: Failure): boolean => kind === 'unreachable' || kind === 'timed-out';
+
+/** The server has answered, whatever it said. */
+function isAnswer(outcome: Outcome<unknown>): boolean {
+  if (outcome.ok) return true;
+  const { failure } = outcome;
+  return failure.sent !== undefined && !isLost(failure) && failure.kind !== 'cancelled';
+}
+
+type Watch = {
+  /** The client, with what is heard of the server in its answers. */
+  readonly hearing: (client: Client) => Client;
+  /** From now on the present place is read again by itself while the server does not answer. */
+  readonly start: (reading: Pick<Reading, 'reload'>) => void;
+};
+
+/** Hears in every answer whether the server is there. While it is not, the present place is tried again by itself. */
+export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch {
+  let reading: Pick<Reading, 'reload'> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let nextAt = 0;
+  let underWay = 0;
+  /** One of those that are under way together was lost: the others count no more. */
+  let isCounted = false;
+
+  function change(part: Partial<Offline>): void {
+    const { offline } = store.getState();
+    if (offline !== undefined) store.setState({ offline: { ...offline, ...part } });
+  }
+
+  /** Counts down to the next try: wakes only when what is shown changes. */
+  function count(): void {
+    clearTimeout(timer);
+    const left = Math.ceil((nextAt - now()) / 1000);
+    if (left <= 0) return again();
+    const shown = shownOf(left);
+    if (shown !== store.getState().offline?.left) change({ left: shown });
+    const next = shown > COUNTED_S ? Math.max(COUNTED_S, shown - STEP_S) : shown - 1;
+    timer = setTimeout(count, Math.max(1, nextAt - now() - next * 1000));
+    timer.unref();
+  }
+
+  function schedule(): void {
+    const { offline } = store.getState();
+    if (offline === undefined || offline.isStopped || offline.left !== undefined || underWay > 0) return;
+    nextAt = now() + backoff(offline.tries) * 1000;
+    count();
+  }
+
+  function again(): void {
+    change({ left: undefined });
+    reading?.reload(currentView(store.getState()).place);
+    // A place that reads nothing waits for one that does.
+    schedule();
+  }
+
+  function hear(outcome: Outcome<unknown>, isRead: boolean): void {
+    const { offline } = store.getState();
+    if (isAnswer(outcome)) {
+      clearTimeout(timer);
+      if (offline !== undefined) store.setState({ offline: undefined, now: now() });
+    } else if (!outcome.ok && isRead && isLost(outcome.failure)) {
+      const { failure } = outcome;
+      const tries = (offline?.tries ?? 0) + (isCounted ? 0 : 1);
+      isCounted = true;
+      store.setState({
+        offline: { left: undefined, isStopped: false, ...offline, failure, tries },
+        now: now(),
+      });
+    }
+  }
+
+  const hearing = (client: Client): Client => {
+    const send: Client['send'] = async (operation, ids, options) => {
+      // Another try is under way: the countdown to it is over.
+      if (store.getState().offline?.left !== undefined) {
+        clearTimeout(timer);
+        change({ left: undefined });
+      }
+      if (underWay++ === 0) isCounted = false;
+      const outcome = await client.send(operation, ids, options);
+      underWay--;
+      hear(outcome, operation.method === 'GET');
+      schedule();
+      return outcome;
+    };
+    return { send };
+  };
+
+  return {
+    hearing,
+    start: given => {
+      reading = given;
+      store.subscribe(({ offline }) => {
+        if (offline?.isStopped) clearTimeout(timer);
+      });
+    },
+  };
+}
+
+/** Nothing is tried by itself any more. */
+export function stopTrying({ store }: Pick<World, 'store'>): void {
+  store.setState(({ offline }) =>
+    offline === undefined ? {} : { offline: { ...offline, isStopped: true, left: undefined } },
+  );
+}
+
+/** Clocks that differ by less are taken for one: an answer's date has whole seconds, and took its time to come. */
+const TOLERANCE_MS = 30_000;
+
+/** The client, with the server's clock read off every answer. */
+export function hearingClock(client: Client, store: StoreApi<State>, now: () => number): Client {
+  const hear = (date: number): void => {
+    const seen = date - now();
+    const skewMs = Math.abs(seen) < TOLERANCE_MS ? 0 : seen;
+    if (Math.abs(skewMs - store.getState().skewMs) >= TOLERANCE_MS) store.setState({ skewMs });
+  };
+  const send: Client['send'] = async (operation, ids, options) => {
+    const outcome = await client.send(operation, ids, options);
+    if (outcome.ok && outcome.date !== undefined) hear(outcome.date);
+    return outcome;
+  };
+  return { send };
+}

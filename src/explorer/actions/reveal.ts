@@ -1,0 +1,40 @@
+import type { World } from '../state/ports.ts';
+import type { State } from '../state/state.ts';
+import { secretHere } from '../view/content/value-under-cursor.ts';
+
+/** How long a secret is shown. */
+const SHOWN_MS = 10_000;
+const TICK_MS = 1000;
+
+export const withoutSecret = (state: State): Partial<State> =>
+  state.overlay?.is === 'reveal' ? { overlay: undefined } : {};
+
+export type Revealing = {
+  /** Shows the secret under the cursor for a while, one at a time. */
+  readonly reveal: () => void;
+};
+
+/** A clock runs only while a secret is shown. */
+export function createRevealing({ store, now }: World): Revealing {
+  let ticking: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+  function tick(): void {
+    const { overlay } = store.getState();
+    if (overlay?.is !== 'reveal') return;
+    store.setState(now() >= overlay.until ? withoutSecret : { now: now() });
+  }
+  store.subscribe(({ overlay }) => {
+    if (overlay?.is !== 'reveal') stop();
+  });
+  return {
+    reveal: () => {
+      const here = secretHere(store.getState());
+      if (typeof here === 'string') return;
+      store.setState({ overlay: { is: 'reveal', ...here, until: now() + SHOWN_MS }, now: now() });
+      ticking ??= setInterval(tick, TICK_MS);
+    },
+  };
+}

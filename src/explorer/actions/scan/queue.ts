@@ -1,0 +1,103 @@
+import { stopsAll } from '../../../api/after-failure.ts';
+import type { Client, Outcome } from '../../../api/client.ts';
+import { wait } from '../../../api/retry.ts';
+import type { Failure } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { type Wait, waitOf } from '../../state/retry-wait.ts';
+
+/** Requests that are under way at most; one where the server has asked to wait before, for as long as it is used. */
+export const AT_ONCE = 2;
+/** So many answers of a failing server, one after another, are not the rows' doing. */
+const MAX_STRIKES = 3;
+
+/** Asks for one row. */
+export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
+
+type Hearing = {
+  readonly now: () => number;
+  /** How many may be under way. */
+  readonly atOnce: () => number;
+  /** The server has asked to wait. */
+  readonly onThrottled: () => void;
+  /** Something has changed; `answer` when it is one row's. */
+  readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
+  /** It has come to its end: with what stopped it, or with nothing when all rows were asked for. */
+  readonly onEnd: (failure: Failure | undefined) => void;
+};
+
+export type Run = {
+  /** Puts rows in front of those that wait. */
+  readonly add: (ids: readonly string[]) => void;
+  readonly stop: () => void;
+  readonly current: () => ReadonlySet<string>;
+  readonly waiting: () => number;
+  /** The wait that the server asked for, while it lasts. */
+  readonly wait: () => Wait | undefined;
+};
+
+/** Asks for rows in their order, a few at a time, until all have answered, or one answer says that no other will do. */
+export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEnd }: Hearing): Run {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const current = new Set<string>();
+  let queue: string[] = [];
+  let strikes = 0;
+  let pause: { readonly over: Promise<boolean>; readonly wait: Wait } | undefined;
+  let isOver = false;
+
+  function end(failure: Failure | undefined): void {
+    if (isOver) return;
+    isOver = true;
+    controller.abort();
+    onEnd(failure);
+  }
+
+  function onWait(ms: number, failure: Failure): void {
+    if (failure.kind !== 'throttled') return;
+    onThrottled();
+    const over = wait(ms, signal).finally(() => {
+      if (pause?.over === over) pause = undefined;
+      if (!isOver) onChange();
+    });
+    pause = { over, wait: waitOf(ms, failure, now()) };
+    onChange();
+  }
+
+  async function readOne(id: string): Promise<void> {
+    // Nobody else asks either while the server wants quiet.
+    if (pause !== undefined) await pause.over;
+    if (isOver) return;
+    const outcome = await ask(id, { signal, onWait });
+    if (isOver) return;
+    const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
+    strikes = isStrike ? strikes + 1 : 0;
+    if (!outcome.ok && (stopsAll(outcome.failure) || strikes >= MAX_STRIKES)) return end(outcome.failure);
+    current.delete(id);
+    pump();
+    onChange({ id, outcome });
+    if (current.size === 0) end(undefined);
+  }
+
+  function pump(): void {
+    while (current.size < atOnce()) {
+      const next = queue.shift();
+      if (next === undefined) return;
+      current.add(next);
+      void readOne(next);
+    }
+  }
+
+  return {
+    add: ids => {
+      const wanted = ids.filter(id => !current.has(id));
+      const isWanted = new Set(wanted);
+      queue = [...wanted, ...queue.filter(id => !isWanted.has(id))];
+      pump();
+      onChange();
+    },
+    stop: () => end({ kind: 'cancelled' }),
+    current: () => new Set(current),
+    waiting: () => queue.length,
+    wait: () => pause?.wait,
+  };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../../json/json.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { rowLoad } from '../../state/full-records.ts';
+import { type Place, placeKey } from '../../state/place.ts';
+import { rowOf } from '../../state/row-index.ts';
+import { currentView, firstPlaces, type Load, type State } from '../../state/state.ts';
+import { surfaceOf } from '../../view/content/content.ts';
+import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
+import { settledView } from '../../view/content/settled-view.ts';
+import { pageRows } from '../../view/layout.ts';
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** What was read this short a time ago is not read again unasked. */
+const FRESH_MS = 5 * 60_000;
+
+/** The list whose rows can be checked from here: the one on the screen, else the one below the root. */
+export function scannedPlace(state: State): ListPlace | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'list') return resourceOf(place.kind).read === undefined ? undefined : place;
+  return firstPlaces(state.server).find(each => each.screen === 'list');
+}
+
+/** Ids of the rows that are looked at: the marked ones, else those on the screen. */
+export function nearRows(state: State): readonly string[] {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return [];
+  const marks = marksOf(state);
+  if (marks.size > 0) return [...marks].filter(id => rowOf(surface.rows.ids, id) >= 0);
+  const { top } = settledView(state);
+  return surface.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
+}
+
+/** Ids of all rows of a list in their order; of the one on the screen those that the filter leaves. */
+export function allRows(state: State, place: ListPlace): readonly string[] {
+  const surface = surfaceOf(state);
+  const isHere = placeKey(currentView(state).place) === placeKey(place) && surface.is === 'table';
+  const ids = isHere ? surface.ids : (state.lists[placeKey(place)]?.last?.value.ids ?? []);
+  return ids.filter(isMarkable);
+}
+
+/** How long ago a row was read whole, in milliseconds; infinite when it was not, or could not be. */
+function ageOf(load: Load<JsonObject> | undefined, now: number): number {
+  return load?.last === undefined || load.phase === 'failed' ? Number.POSITIVE_INFINITY : now - load.last.at;
+}
+
+type Age = { readonly id: string; readonly age: number };
+
+function ages(state: State, place: ListPlace, ids: readonly string[]): readonly Age[] {
+  return ids.map(id => ({ id, age: ageOf(rowLoad(state, place, id), state.now) }));
+}
+
+/** Of these rows those to read: those not read lately; when all were, all of them once more. */
+export function dueRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
+  const due = ages(state, place, ids).filter(({ age }) => age > FRESH_MS);
+  return due.length === 0 ? ids : due.map(({ id }) => id);
+}
+
+/** The same with those first that were never read: a long scan that is stopped and begun again gets to its end. */
+export function unreadRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
+  const never = ages(state, place, ids).filter(({ age }) => age === Number.POSITIVE_INFINITY);
+  return never.length === 0 ? dueRows(state, place, ids) : never.map(({ id }) => id);
+}
+
+/** Whether a row is still in its list: what was deleted meanwhile does not come back. */
+export function isListed(state: State, place: ListPlace, id: string): boolean {
+  const rows = state.lists[placeKey(place)]?.last?.value;
+  return rows === undefined || rowOf(rows.ids, id) >= 0;
+}

@@ -1,0 +1,192 @@
+import type { Client, Outcome } from '../../../api/client.ts';
+import type { Failure } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { safe } from '../../../text/sanitise.ts';
+import { keyOf, type Place, placeKey } from '../../state/place.ts';
+import type { World } from '../../state/ports.ts';
+import { type Load, type Rows, readOf, type State } from '../../state/state.ts';
+import { MOST_RECORDS } from '../load/evict-records.ts';
+import type { Reading } from '../load/load.ts';
+import { AT_ONCE, type Run, startRun } from './queue.ts';
+import { allRows, dueRows, isListed, nearRows, scannedPlace, unreadRows } from './rows.ts';
+import { scanNotice } from './summary.ts';
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+type Answers = ReadonlyMap<string, Outcome<JsonObject>>;
+
+/** Reading the records of a list whole, for what its items do not tell. It only ever sends GETs. */
+export type Scanner = {
+  /** Reads the marked rows, or those on the screen; a scan that is under way takes them first. */
+  readonly scanNear: () => void;
+  /** Reads all rows of a list; `pages`: and before that all its pages. */
+  readonly scanAll: (pages?: 'pages') => void;
+  /** Stops the scan of a list; true when one was under way. */
+  readonly stopScan: (place: Place) => boolean;
+};
+
+/** Answers that come faster are shown together. */
+const SHOW_EVERY_MS = 60;
+/** Rows that are read in one go: of more the first ones would be forgotten again. */
+const MAX_ROWS = MOST_RECORDS * 0.9;
+
+/** A record after an answer: a newer reading of it that came meanwhile stays. */
+function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
+  const last = before?.last;
+  if (before?.phase === 'loading' && !outcome.ok) return before;
+  if (!outcome.ok)
+    return { phase: 'failed', failure: outcome.failure, ...(last === undefined ? {} : { last }) };
+  const read = readOf(outcome.value, outcome.sent);
+  if (before !== undefined && last !== undefined && last.at > read.at) return before;
+  return before?.phase === 'loading' ? { ...before, last: read } : { phase: 'ready', last: read };
+}
+
+/** The records with the answers that came; of rows that are gone from the list nothing is kept. */
+function withAnswers(state: State, place: ListPlace, answers: Answers): State['records'] {
+  if (answers.size === 0) return state.records;
+  const own = ownIdName(resourceOf(place.kind));
+  const listed = [...answers].filter(([id]) => isListed(state, place, id));
+  const added = listed.map(([id, outcome]) => {
+    const key = keyOf(place.kind, { ...place.ids, [own]: id });
+    return [key, answered(state.records[key], outcome)] as const;
+  });
+  return { ...state.records, ...Object.fromEntries(added) };
+}
+
+/** Puts the answers of one scan into the store, those that come close together in one go. */
+function keepShowing({ store, now }: World, place: ListPlace) {
+  const since = now();
+  const start = store.getState().records;
+  let answers = new Map<string, Outcome<JsonObject>>();
+  let done = 0;
+  let failed = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** All that was gathered is in the store afterwards. */
+  function put(next: (state: State) => Partial<State>): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const came = answers;
+    answers = new Map();
+    store.setState(state => {
+      const records = withAnswers(state, place, came);
+      return { records, now: now(), ...next({ ...state, records }) };
+    });
+  }
+
+  const shown = (run: Run) => (state: State) => {
+    const current = run.current();
+    const progress = { done, total: done + current.size + run.waiting(), wait: run.wait() };
+    const held = state.scan?.held ?? start;
+    return { scan: { list: placeKey(place), since, ...progress, current, held } };
+  };
+
+  return {
+    take: (id: string, outcome: Outcome<JsonObject>): void => {
+      answers.set(id, outcome);
+      done++;
+      if (!outcome.ok) failed++;
+    },
+    show: (run: Run): void => put(shown(run)),
+    showSoon: (run: Run): void => {
+      timer ??= setTimeout(() => put(shown(run)), SHOW_EVERY_MS);
+    },
+    end: (failure: Failure | undefined, left: number): void =>
+      put(state => {
+        const notice = scanNotice(state, place, { done, failed, left, failure });
+        // Nothing takes the place of a field that somebody types into.
+        return { scan: undefined, ...(state.overlay === undefined ? { notice } : {}) };
+      }),
+  };
+}
+
+/** Answers when a list is not being read any more, with its rows; undefined when its reading has failed. */
+function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
+  const look = (state: State): boolean => {
+    const load = state.lists[placeKey(place)];
+    if (load === undefined || load.phase === 'loading') return false;
+    resolve(load.phase === 'ready' ? load.last.value : undefined);
+    return true;
+  };
+  if (look(store.getState())) return promise;
+  const leave = store.subscribe(state => {
+    if (look(state)) leave();
+  });
+  return promise;
+}
+
+export function createScanner(world: World, reading: Reading): Scanner {
+  const { store, client } = world;
+  let under: { readonly place: ListPlace; readonly run: Run } | undefined;
+  // For good: a server that was asked too much once is asked less from then on.
+  let atOnce = AT_ONCE;
+
+  function begin(place: ListPlace, ids: readonly string[], connected: Client): void {
+    const resource = resourceOf(place.kind);
+    const { read } = resource;
+    if (read === undefined) return;
+    const showing = keepShowing(world, place);
+    const own = ownIdName(resource);
+    const beyond = Math.max(0, ids.length - MAX_ROWS);
+    const run = startRun((id, options) => connected.send(read, { ...place.ids, [own]: id }, options), {
+      now: world.now,
+      atOnce: () => atOnce,
+      onThrottled: () => {
+        atOnce = 1;
+      },
+      onChange: answer => {
+        if (answer !== undefined) showing.take(answer.id, answer.outcome);
+        showing.showSoon(run);
+      },
+      onEnd: failure => {
+        under = undefined;
+        showing.end(failure, beyond + run.waiting() + run.current().size);
+      },
+    });
+    under = { place, run };
+    run.add(ids.slice(0, MAX_ROWS));
+    showing.show(run);
+  }
+
+  function scan(place: ListPlace, ids: readonly string[]): void {
+    if (ids.length === 0 || client === undefined) return;
+    if (under === undefined) begin(place, ids, client);
+    else if (placeKey(under.place) === placeKey(place)) under.run.add(ids);
+  }
+
+  function scanNear(): void {
+    const state = store.getState();
+    const place = scannedPlace(state);
+    if (place !== undefined) scan(place, dueRows(state, place, nearRows(state)));
+  }
+
+  async function scanWhole(place: ListPlace, pages: 'pages' | undefined): Promise<void> {
+    reading.load(place);
+    let rows = await whenLoaded(world, place);
+    if (pages !== undefined && rows?.next !== undefined) {
+      reading.all(place);
+      rows = await whenLoaded(world, place);
+      if (rows?.next !== undefined) {
+        const text = safe`${rows.ids.length} loaded, none of them checked yet: :scan checks these, :scan all loads on.`;
+        return store.setState({ notice: { tone: 'plain', text } });
+      }
+    }
+    const state = store.getState();
+    if (rows !== undefined) scan(place, unreadRows(state, place, allRows(state, place)));
+  }
+
+  return {
+    scanNear,
+    scanAll: pages => {
+      const place = scannedPlace(store.getState());
+      if (place !== undefined) void scanWhole(place, pages);
+    },
+    stopScan: place => {
+      if (under === undefined || placeKey(under.place) !== placeKey(place)) return false;
+      under.run.stop();
+      return true;
+    },
+  };
+}

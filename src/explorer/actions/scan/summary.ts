@@ -1,0 +1,66 @@
+import { explain, type Failure } from '../../../failure.ts';
+import { judged } from '../../../filter/match.ts';
+import { parseFilter } from '../../../filter/parse.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { wholeRecords } from '../../state/full-records.ts';
+import { keyName } from '../../state/key-names.ts';
+import { type Place, placeKey } from '../../state/place.ts';
+import { serverNow } from '../../state/server-clock.ts';
+import type { Notice, Rows, State } from '../../state/state.ts';
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** What came of a scan: rows that answered, those of them that could not be read, and those it did not come to. */
+export type Scanned = { readonly done: number; readonly failed: number; readonly left: number };
+
+const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+
+/** How many rows of a list were read whole, and how many of them need attention. */
+function coverage(state: State, place: ListPlace, rows: Rows) {
+  const resource = resourceOf(place.kind);
+  const whole = wholeRecords(state.records, place, state.skewMs);
+  const read = rows.ids.reduce((count, id) => count + Number(whole.has(id)), 0);
+  if (resource.troubled === undefined) return { read, troubled: undefined };
+  const about = { resource, items: rows.items, whole, now: serverNow(state) };
+  return { read, troubled: judged(about, parseFilter(resource, resource.troubled)).passed };
+}
+
+function troubleWords(state: State, { troubled, read }: ReturnType<typeof coverage>): SafeText {
+  if (troubled === undefined || read === 0) return safe``;
+  if (troubled === 0) return safe`, nothing wrong is visible in them`;
+  const verb = troubled === 1 ? safe`needs` : safe`need`;
+  return safe`, ${troubled} ${verb} attention: ${keyName(state, 'list.troubled')} shows them`;
+}
+
+/** Why a scan ended before its last row. */
+function endWords(
+  state: State,
+  { done, left, failure }: Scanned & { readonly failure: Failure | undefined },
+): SafeText {
+  const again = safe`${keyName(state, 'list.check')} goes on`;
+  const total = done + left;
+  if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
+  if (failure !== undefined)
+    return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
+  return left > 0 ? safe`${left} are left: no more can be kept, so filter the list first. ` : safe``;
+}
+
+/** What is said when a scan has come to its end, and how much of the list is known now. */
+export function scanNotice(
+  state: State,
+  place: ListPlace,
+  scanned: Scanned & { readonly failure: Failure | undefined },
+): Notice | undefined {
+  const rows = state.lists[placeKey(place)]?.last?.value;
+  if (rows === undefined) return undefined;
+  const plural = clean(resourceOf(place.kind).plural.toLowerCase());
+  const covered = coverage(state, place, rows);
+  const { failure } = scanned;
+  const count = safe`${covered.read} of ${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`} ${plural} checked`;
+  const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;
+  const isStopped = failure !== undefined && failure.kind !== 'cancelled';
+  const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';
+  const end = endWords(state, scanned);
+  return { tone, text: safe`${end}${count}${failed}${troubleWords(state, covered)}.` };
+}

@@ -1,0 +1,55 @@
+import type { Client, Outcome } from '../../api/client.ts';
+import type { Ids, Operation } from '../../api/operation.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { isAbsent } from '../../resources/unsupported.ts';
+import { keyOf } from '../state/place.ts';
+import type { World } from '../state/ports.ts';
+import { FRESH_MS, mayExtend, withAbsent } from '../view/undocumented.ts';
+
+/** The client with the consent on every request that needs it. What the server says to such requests is remembered. */
+export function extendingClient(client: Client, { store, now }: Pick<World, 'store' | 'now'>): Client {
+  /** Whether a record is there: read a moment ago, or read now. */
+  async function isThere({ kind, ids }: Ref): Promise<boolean> {
+    const { read } = resourceOf(kind);
+    const load = store.getState().records[keyOf(kind, ids)];
+    if (load?.phase === 'ready' && now() - load.last.at < FRESH_MS) return true;
+    return read !== undefined && (await client.send(read, ids)).ok;
+  }
+
+  function remember(operation: Operation, isNone: boolean): void {
+    store.setState(({ memory }) => {
+      const { [operation.id]: before, ...others } = memory.extensions?.absent ?? {};
+      if (!isNone) return before === undefined ? {} : { memory: withAbsent(memory, others) };
+      return { memory: withAbsent(memory, { ...others, [operation.id]: now() }) };
+    });
+  }
+
+  function forbid(operation: Operation, isForbidden: boolean): void {
+    store.setState(({ forbidden }) => {
+      if (!isForbidden && !forbidden.includes(operation.id)) return {};
+      const others = forbidden.filter(id => id !== operation.id);
+      return { forbidden: isForbidden ? [...others, operation.id] : others };
+    });
+  }
+
+  async function learned<T>(operation: Operation, ids: Ids, outcome: Outcome<T>): Promise<Outcome<T>> {
+    if (outcome.ok) {
+      remember(operation, false);
+      forbid(operation, false);
+      return outcome;
+    }
+    const { failure } = outcome;
+    if (failure.kind === 'forbidden') forbid(operation, true);
+    if (!(await isAbsent(failure, { operation, ids }, isThere))) return outcome;
+    remember(operation, true);
+    return { ok: false, failure: { ...failure, kind: 'not-offered' } };
+  }
+
+  const send: Client['send'] = async (operation, ids, options) => {
+    if (operation.extension !== true) return client.send(operation, ids, options);
+    const hasConsent = mayExtend(store.getState());
+    return learned(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
+  };
+  return { send };
+}

@@ -1,0 +1,85 @@
+import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
+import { nearestWord } from '../../text/suggest.ts';
+import { graphemes } from '../../text/width.ts';
+import type { Keymap } from '../state/state.ts';
+import { type Command, keyPlaces } from './command.ts';
+import { isKeyName } from './key.ts';
+
+/** Own keys, checked: those that hold, and sentences about those that do not. */
+export type Bindings = { readonly keymap: Keymap; readonly problems: readonly SafeText[] };
+
+/** Keys that arrive as another key, or that never arrive: the terminal sends the same bytes. */
+const UNREACHABLE: Readonly<Record<string, SafeText>> = {
+  'ctrl+i': safe`arrives as Tab`,
+  'ctrl+m': safe`arrives as Enter`,
+  'ctrl+j': safe`arrives as Enter`,
+  'ctrl+h': safe`arrives as Backspace`,
+  'ctrl+[': safe`arrives as Esc`,
+  'ctrl+c': safe`always quits`,
+  'ctrl+z': safe`always suspends`,
+};
+
+function keyProblem(key: string, command: Command): SafeText | undefined {
+  const shown = shortText(key);
+  const reason = UNREACHABLE[key];
+  if (reason !== undefined) return safe`${shown} ${reason}`;
+  if (!isKeyName(key) && graphemes(key).length !== 1)
+    return safe`${shown} is not a key; write j, G, space, ctrl+d, enter …`;
+  const bare = !key.startsWith('ctrl+');
+  if (command.destructive && bare) return safe`${shown} would delete by a single key; use ctrl+ and a letter`;
+  return undefined;
+}
+
+const overlap = (a: Command, b: Command): boolean => keyPlaces(a).some(place => keyPlaces(b).includes(place));
+
+type Given = Readonly<Record<string, readonly string[]>>;
+
+function checked(
+  commands: readonly Command[],
+  given: Given,
+): { own: Map<Command, readonly string[]>; problems: SafeText[] } {
+  const own = new Map<Command, readonly string[]>();
+  const problems: SafeText[] = [];
+  for (const [id, keys] of Object.entries(given)) {
+    const command = commands.find(each => each.id === id);
+    if (command === undefined) {
+      const meant = nearestWord(
+        id,
+        commands.map(each => each.id),
+      );
+      problems.push(
+        safe`keys.${shortText(id)}: no action has this name${meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`}`,
+      );
+      continue;
+    }
+    const wrong = keys.map(key => keyProblem(key, command));
+    problems.push(...wrong.flatMap(text => (text === undefined ? [] : [safe`keys.${clean(id)}: ${text}`])));
+    const good = keys.filter((_key, at) => wrong[at] === undefined);
+    // With no good key among them the standard ones stay; an empty list means none on purpose.
+    if (good.length > 0 || keys.length === 0) own.set(command, good);
+  }
+  return { own, problems };
+}
+
+/**
+ * Own keys over the standard ones. An own key takes its key away from a standard one of the same place, and says
+ * so; of two own actions with one key the first in the table keeps it.
+ */
+export function bindKeys(commands: readonly Command[], given: Given): Bindings {
+  const { own, problems } = checked(commands, given);
+  const keymap: Record<string, readonly string[]> = {};
+  const taken: { readonly command: Command; readonly key: string }[] = [];
+  const order = [...commands].sort((a, b) => Number(own.has(b)) - Number(own.has(a)));
+  for (const command of order) {
+    const wanted = own.get(command) ?? command.keys;
+    const kept = wanted.filter(key => {
+      const rival = taken.find(each => each.key === key && overlap(each.command, command));
+      if (rival !== undefined)
+        problems.push(safe`${shortText(key)} is ${clean(rival.command.id)} now, not ${clean(command.id)}`);
+      return rival === undefined;
+    });
+    taken.push(...kept.map(key => ({ command, key })));
+    if (own.has(command) || kept.length < wanted.length) keymap[command.id] = kept;
+  }
+  return { keymap, problems };
+}

@@ -1,0 +1,77 @@
+import { resources } from '../../resources/registry.ts';
+import { type Child, isShown, type Resource } from '../../resources/resource.ts';
+import { tabsOf } from '../../resources/tabs.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { onTab } from '../actions/cursor/tabs.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { newView, type State } from '../state/state.ts';
+import { cursorRef } from '../view/content/under-cursor.ts';
+import { whyHeld } from '../view/write-protection.ts';
+import { type Command, PLACES } from './command.ts';
+
+type Typed = Extract<Child, { readonly from: 'typed' }>;
+
+const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
+
+function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
+  const ref = cursorRef(state);
+  if (ref?.kind !== parent.kind) return safe`There is no ${lower(parent.title)} under the cursor.`;
+  return isShown(child) ? undefined : whyHeld(state);
+}
+
+/** The command that asks for the id of a record which the API does not list: open it, or delete it unread. */
+function typedCommand(parent: Resource, { to, idKey }: Typed): Command {
+  const child = resources.find(resource => resource.kind === to) ?? parent;
+  const reads = isShown(child);
+  const verb = reads ? safe`open` : safe`delete`;
+  return {
+    id: `${to}.${verb}`,
+    keys: idKey === undefined ? [] : [idKey],
+    title: safe`${verb} one ${lower(child.title)} of this ${lower(parent.title)}, by id`,
+    group: reads ? 'Look' : 'Act',
+    where: PLACES,
+    inMenu: true,
+    ...(reads ? {} : { destructive: true }),
+    blocked: state => blocked(state, parent, child),
+    run: ({ store, askForId }) => {
+      const ref = cursorRef(store.getState());
+      if (ref !== undefined) askForId(to, ref.ids);
+    },
+  };
+}
+
+/** The command that goes to where the children of a kind stand: their tab on the record. */
+function tabCommand(parent: Resource, { to, key }: Typed): readonly Command[] {
+  const child = resources.find(resource => resource.kind === to) ?? parent;
+  const tab = tabsOf(parent).findIndex(({ children }) => children.some(each => each.to === to));
+  if (key === undefined || tab < 0) return [];
+  const many = lower(child.plural);
+  return [
+    {
+      id: `${to}.list`,
+      keys: [key],
+      title: safe`${many} of this ${lower(parent.title)}`,
+      group: 'Look',
+      where: PLACES,
+      inMenu: true,
+      hint: { text: many, rank: 6 },
+      blocked: state => blocked(state, parent, child),
+      run: explorer => showTab(explorer, tab),
+    },
+  ];
+}
+
+/** The record under the cursor, on one of its tabs. */
+function showTab({ store, openView }: Explorer, tab: number): void {
+  const ref = cursorRef(store.getState());
+  if (ref === undefined) return;
+  openView(newView({ screen: 'record', ref }));
+  store.setState(state => onTab(state, tab));
+}
+
+/** Commands that follow from the descriptions: for every child that is reached by a typed id. */
+export const childCommands: readonly Command[] = resources.flatMap(parent =>
+  parent.children.flatMap(child =>
+    child.from === 'typed' ? [...tabCommand(parent, child), typedCommand(parent, child)] : [],
+  ),
+);

@@ -1,0 +1,125 @@
+import { markdown } from '../../formats/markdown.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import type { Chosen } from '../state/dialogs.ts';
+import type { State } from '../state/state.ts';
+import { type Copyable, copyable, type Part, whyNotCopied } from '../view/content/copy-text.ts';
+import { chosenRecord } from '../view/content/save-selection.ts';
+import { cursorRef } from '../view/content/under-cursor.ts';
+import { addressHere } from '../view/content/value-under-cursor.ts';
+import { type Command, PLACES, type Where } from './command.ts';
+
+/** Longer values are told by their size: they would not fit on the line anyway. */
+const SHOWN = 200;
+
+/** The record on the screen or under the cursor of a list, whatever a line of it leads to; or why there is none. */
+function shownRecord(state: State): Chosen | SafeText {
+  const ref = cursorRef(state);
+  return ref === undefined ? safe`There is nothing under the cursor.` : chosenRecord(state, ref);
+}
+
+/** The record that is meant as Markdown, with what is wrong with it first. */
+function asMarkdown(state: State): Copyable | SafeText {
+  const chosen = shownRecord(state);
+  if (typeof chosen === 'string') return chosen;
+  return { text: [...markdown(chosen)].join(''), what: safe`Markdown, secrets masked` };
+}
+
+const copied = (state: State, part: Part | 'markdown'): Copyable | SafeText =>
+  part === 'markdown' ? asMarkdown(state) : copyable(state, part);
+
+/** Copies a part and says what, which way, and the value itself: it can then also be selected by hand. */
+function copy({ store, desk }: Explorer, part: Part | 'markdown'): void {
+  const found = copied(store.getState(), part);
+  if (typeof found === 'string') return store.setState({ notice: { tone: 'warn', text: found } });
+  const { text, what } = found;
+  const { ok, words } = desk.copy(text);
+  const shown =
+    text.length > SHOWN || text.includes('\n')
+      ? safe`${what} (${text.length} characters)`
+      : safe`${clean(text)}   ${what}`;
+  store.setState({ notice: { tone: ok ? 'good' : 'warn', text: safe`${shown} ${words}` } });
+}
+
+function cannot(part: Part | 'markdown'): (state: State) => SafeText | undefined {
+  return state => {
+    if (part !== 'markdown') return whyNotCopied(state, part);
+    const found = shownRecord(state);
+    return typeof found === 'string' ? found : undefined;
+  };
+}
+
+type Row = readonly [
+  part: Part | 'markdown',
+  title: SafeText,
+  keys?: readonly string[],
+  where?: readonly Where[],
+];
+
+const COPIES: readonly Row[] = [
+  ['id', safe`copy the id`, ['c'], ['list', 'record']],
+  ['line', safe`copy the value of this line`, ['c'], ['raw', 'compare']],
+  ['where', safe`copy the path of this line`, [], ['raw', 'compare']],
+  ['name', safe`copy the name`],
+  ['place', safe`copy the place: botscope opens it`],
+  ['screen', safe`copy this screen, a list with its filter and order`],
+  ['path', safe`copy the API path`],
+  ['json', safe`copy the JSON, secrets masked`],
+  ['yaml', safe`copy the YAML, secrets masked`],
+  ['markdown', safe`copy as Markdown for a ticket, secrets masked`],
+];
+
+const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
+  id: `copy.${part}`,
+  keys,
+  title,
+  group: 'Act',
+  where,
+  inMenu: 'copy',
+  blocked: cannot(part),
+  run: explorer => copy(explorer, part),
+}));
+
+/** What leaves the explorer by the clipboard. */
+export const copyCommands: readonly Command[] = [
+  ...copying,
+  {
+    id: 'copy.menu',
+    keys: ['C'],
+    title: safe`copy: id, name, place, path, JSON, YAML, Markdown`,
+    group: 'Act',
+    where: PLACES,
+    run: ({ store }) => store.setState({ overlay: { is: 'menu', of: 'copy' } }),
+  },
+];
+
+/** Opens an address where there is a browser, else copies it; its real host is said first either way. */
+async function openAddress({ store, desk }: Explorer): Promise<void> {
+  const address = addressHere(store.getState());
+  if (typeof address === 'string') return;
+  const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
+  if (await desk.browse(address.href)) {
+    store.setState({ notice: { tone: 'good', text: safe`Opened ${shown}` } });
+    return;
+  }
+  const { ok, words } = desk.copy(address.href);
+  const text = safe`No browser on this screen. ${shown}   ${words}`;
+  store.setState({ notice: { tone: ok ? 'good' : 'warn', text } });
+}
+
+/** What leads out of the terminal. */
+export const linkCommands: readonly Command[] = [
+  {
+    id: 'link.open',
+    word: 'browse',
+    keys: ['o'],
+    title: safe`open the address of this line, or the record's page (--dashboard-url)`,
+    group: 'Look',
+    where: ['list', 'record', 'raw'],
+    blocked: state => {
+      const address = addressHere(state);
+      return typeof address === 'string' ? address : undefined;
+    },
+    run: explorer => void openAddress(explorer),
+  },
+];

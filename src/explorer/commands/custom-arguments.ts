@@ -1,0 +1,106 @@
+import type { OwnCommand } from '../../config/custom-commands.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import { type Ref, rawName } from '../../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { refText } from '../state/place-text.ts';
+import { knownRecord, type State } from '../state/state.ts';
+
+type Value = { readonly text: string } | { readonly problem: SafeText };
+
+const IN_BRACES = /\{(\w+)\}/g;
+const ID_NAMES: readonly string[] = [...new Set(resources.flatMap(({ ids }) => ids))];
+
+/** What stands for values of the record, by its name in braces. */
+const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undefined>> = {
+  id: (_state, ref) => ref.ids[ownIdName(resourceOf(ref.kind))],
+  name: (state, ref) => {
+    const record = knownRecord(state, ref);
+    const name = record === undefined ? undefined : rawName(resourceOf(ref.kind), record);
+    // A name is for looking at: what no terminal should see is shown, not sent.
+    return name === undefined ? undefined : clean(name);
+  },
+  kind: (_state, ref) => ref.kind,
+  place: (_state, ref) => refText(ref),
+  apiUrl: ({ server }) => server?.baseUrl,
+  ...Object.fromEntries(
+    ID_NAMES.map(name => [
+      name,
+      (state: State, ref: Ref) =>
+        ref.ids[name] ?? (name === 'workspaceId' ? state.server?.workspaceId : undefined),
+    ]),
+  ),
+};
+
+/** The names that may stand in braces. */
+export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
+
+/** The names in braces in the words of a command. */
+export const namesIn = ({ run }: Pick<OwnCommand, 'run'>): readonly string[] =>
+  run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
+
+/** What a program could take for a flag, a command of its own (vi, less) or a file of arguments (curl, javac). */
+const SPECIAL_START = /^[-+@]/;
+
+/** Values that come from nobody but this program, or are encoded by it. */
+const OWN_VALUES: readonly string[] = ['kind', 'place', 'apiUrl'];
+
+/** Returns why a value of a record is not put into a word; undefined: it is. */
+function refusalOf(text: string, name: string, word: string): SafeText | undefined {
+  const braces = safe`{${clean(name)}}`;
+  const shown = clean(text, 60);
+  if (clean(text, text.length) !== text)
+    return safe`${braces} holds characters that are not handed on: ${shown}`;
+  if (OWN_VALUES.includes(name)) return undefined;
+  if (SPECIAL_START.test(text))
+    return safe`${braces} begins with -, + or @: a program could take it for more than a name: ${shown}`;
+  return word !== `{${name}}` && text.includes('/')
+    ? safe`${braces} holds a /: ${clean(word, 60)} would be another path: ${shown}`
+    : undefined;
+}
+
+function handedOn(state: State, ref: Ref, { name, word }: { name: string; word: string }): Value {
+  const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
+  if (text === undefined || text === '') return { problem: safe`{${clean(name)}} is not known here.` };
+  const problem = refusalOf(text, name, word);
+  return problem === undefined ? { text } : { problem };
+}
+
+const isOneValue = (word: string): boolean => /^\{\w+\}$/.test(word);
+const doubleDots = (word: string): number => word.split('..').length;
+
+/** Whether values have put a `..` into a longer word, by themselves or beside another dot. */
+const leadsUp = (filled: string, word: string): boolean =>
+  !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
+
+/**
+ * Returns the words of a command with the values of a record in them, each within its own word whatever it holds, or
+ * why a value is refused: names and ids come from a server, and must not choose what the program does.
+ */
+export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): readonly string[] | SafeText {
+  const words: string[] = [];
+  for (const word of run) {
+    const problems: SafeText[] = [];
+    const filled = word.replace(IN_BRACES, (_all, name: string) => {
+      const value = handedOn(state, ref, { name, word });
+      if ('text' in value) return value.text;
+      problems.push(value.problem);
+      return '';
+    });
+    const [problem] = problems;
+    if (problem !== undefined) return problem;
+    if (leadsUp(filled, word))
+      return safe`${clean(word, 60)} would lead to another path: ${clean(filled, 60)}`;
+    words.push(filled);
+  }
+  return words;
+}
+
+const plainWord = /^[\w@%+=:,./-]+$/;
+
+/** The words as a person reads them; those that could be mistaken for several in quotes. */
+export const shownWords = (words: readonly string[]): SafeText =>
+  joinSafe(
+    words.map(word => (plainWord.test(word) ? clean(word) : safe`'${clean(word)}'`)),
+    ' ',
+  );

@@ -1,0 +1,112 @@
+import type { OwnCommand } from '../../config/custom-commands.ts';
+import { resources } from '../../resources/registry.ts';
+import { memo } from '../../text/memo.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { nearestWord } from '../../text/suggest.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import type { State } from '../state/state.ts';
+import { meantRef } from '../view/content/copy-text.ts';
+import { whyHeld } from '../view/write-protection.ts';
+import { type Command, PLACES, say } from './command.ts';
+import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.ts';
+
+const KINDS = resources.map(({ kind }) => kind);
+
+const OWN = 'own.';
+/** The action of a command of one's own. */
+const idOf = ({ name }: OwnCommand): string => `${OWN}${name}`;
+export const isOwn = (id: string): boolean => id.startsWith(OWN);
+
+function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
+  const ref = meantRef(state);
+  if (ref === undefined) return safe`There is nothing under the cursor.`;
+  if (own.on.length > 0 && !own.on.includes(ref.kind))
+    return safe`It is for ${joinSafe(
+      own.on.map(each => clean(each)),
+      ', ',
+    )}.`;
+  if (own.isDangerous && state.guard.isDry) return safe`A dry run runs nothing that changes anything.`;
+  return own.isDangerous ? whyHeld(state) : undefined;
+}
+
+/** Runs a command on the record that is meant, in the terminal. */
+export async function runIt(explorer: Explorer, own: OwnCommand): Promise<void> {
+  const { store, desk } = explorer;
+  const state = store.getState();
+  const ref = meantRef(state);
+  if (ref === undefined) return;
+  const words = wordsFor(state, own, ref);
+  if (typeof words === 'string') return say(explorer, words);
+  const problem = await desk.run(words, own.waits);
+  const text = problem ?? safe`${clean(own.name)} has ended.`;
+  store.setState({ notice: { tone: problem === undefined ? 'good' : 'warn', text } });
+}
+
+function runOrAsk(explorer: Explorer, own: OwnCommand): void {
+  if (own.isDangerous) explorer.store.setState({ overlay: { is: 'run', name: own.name } });
+  else void runIt(explorer, own);
+}
+
+/** The person's own commands as all others are. */
+const asCommands = memo((own: readonly OwnCommand[]): readonly Command[] =>
+  own.map(each => ({
+    id: idOf(each),
+    word: each.name,
+    // Its keys are bound as all own keys are: only those that hold.
+    keys: [],
+    title: each.help === undefined ? shownWords(each.run) : clean(each.help, 200),
+    group: 'Act',
+    where: PLACES,
+    inMenu: true,
+    ...(each.isDangerous ? { destructive: true } : {}),
+    blocked: state => blockedBy(state, each),
+    run: explorer => runOrAsk(explorer, each),
+  })),
+);
+
+const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));
+
+/** Those that can be given at all: what changes something is not offered where nothing may be changed. */
+export function ownCommandsOf({
+  ownCommands,
+  server,
+}: Pick<State, 'ownCommands' | 'server'>): readonly Command[] {
+  const all = asCommands(ownCommands);
+  return server?.readOnly === true ? harmless(all) : all;
+}
+
+/** What a person is asked before it runs: the words it would be run with, or why it cannot be. */
+export function askedRun(state: State, name: string): readonly string[] | SafeText {
+  const own = state.ownCommands.find(each => each.name === name);
+  const ref = meantRef(state);
+  return own === undefined || ref === undefined
+    ? safe`There is nothing under the cursor.`
+    : wordsFor(state, own, ref);
+}
+
+function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | undefined {
+  const near = (word: string, known: readonly string[]): SafeText => {
+    const meant = nearestWord(word, known);
+    return meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
+  };
+  const kind = own.on.find(each => !KINDS.includes(each));
+  if (kind !== undefined) return safe`on: there is no kind "${clean(kind, 40)}"${near(kind, KINDS)}`;
+  const name = namesIn(own).find(each => !VALUE_NAMES.includes(each));
+  if (name !== undefined) return safe`run: nothing is called {${clean(name, 40)}}${near(name, VALUE_NAMES)}`;
+  return words.has(own.name) ? safe`there is a command of this name already` : undefined;
+}
+
+/** The commands that hold, their keys, and sentences about those that do not and are left out. */
+export function checkedOwn(given: readonly OwnCommand[], commands: readonly Command[]) {
+  const taken = new Set(commands.flatMap(({ id, word }) => [id, ...(word === undefined ? [] : [word])]));
+  for (const { kind, aliases } of resources) for (const word of [kind, ...aliases]) taken.add(word);
+  const found = given.map(own => ({ own, problem: problemOf(own, taken) }));
+  const problems = found.flatMap(({ own, problem }) =>
+    problem === undefined ? [] : [safe`${own.origin}: commands.${clean(own.name)}: ${problem}`],
+  );
+  const good = found.flatMap(({ own, problem }) => (problem === undefined ? [own] : []));
+  const keys = Object.fromEntries(
+    good.flatMap(own => (own.keys.length === 0 ? [] : [[idOf(own), own.keys]])),
+  );
+  return { own: good, keys, problems, commands: asCommands(good) };
+}

@@ -1,0 +1,190 @@
+import { resourceOf, resources } from '../../resources/registry.ts';
+import type { Column } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { allMarked, ranged, stretched, toggled, unmarked } from '../actions/cursor/mark.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { filtering, sortedBy, unsorted, widened } from '../actions/filter-and-sort.ts';
+import { currentView, type State } from '../state/state.ts';
+import { surfaceOf } from '../view/content/content.ts';
+import { marksOf } from '../view/content/list-marks.ts';
+import type { Command } from './command.ts';
+
+/** A command that only changes how the list is shown. */
+const showing =
+  (change: (state: State) => State) =>
+  ({ store }: Explorer): void =>
+    store.setState(change);
+
+const noList = (state: State): SafeText | undefined =>
+  surfaceOf(state).is === 'table' ? undefined : safe`The first page has not come yet.`;
+
+const noRow = (state: State): SafeText | undefined =>
+  noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`);
+
+/** A filter that was not understood leaves all rows in: they do not match it. */
+function wrongFilter(state: State): SafeText | undefined {
+  const surface = surfaceOf(state);
+  return surface.is === 'table' && surface.listing.filter?.problem !== undefined
+    ? safe`The filter was not understood: nothing is known to match.`
+    : undefined;
+}
+
+const noMark = (state: State): SafeText | undefined =>
+  marksOf(state).size === 0 && currentView(state).range === undefined ? safe`Nothing is marked.` : undefined;
+
+function nothingMore(state: State): SafeText | undefined {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return safe`The first page has not come yet.`;
+  if (surface.rows.stopped !== undefined) return surface.rows.stopped;
+  return surface.rows.next === undefined ? safe`All of them are loaded.` : undefined;
+}
+
+const finding: readonly Command[] = [
+  {
+    id: 'list.filter',
+    keys: ['/'],
+    title: safe`filter: words, name:x, dev:true, updated>90d, ! for not`,
+    group: 'Look',
+    where: ['list'],
+    hint: { text: safe`filter`, rank: 3 },
+    blocked: noList,
+    run: showing(filtering),
+  },
+  {
+    id: 'list.more',
+    keys: ['m'],
+    title: safe`next page`,
+    group: 'Look',
+    where: ['list'],
+    blocked: nothingMore,
+    run: ({ store, more }) => more(currentView(store.getState()).place),
+  },
+  {
+    id: 'list.all',
+    keys: ['M'],
+    title: safe`load all pages (Esc stops)`,
+    group: 'Look',
+    where: ['list'],
+    hint: { text: safe`load all`, rank: 10 },
+    blocked: nothingMore,
+    run: ({ store, all }) => all(currentView(store.getState()).place),
+  },
+  {
+    id: 'list.wide',
+    keys: ['w'],
+    title: safe`columns: all that fit, or name and whole id`,
+    group: 'Look',
+    where: ['list'],
+    run: showing(widened),
+  },
+];
+
+const marking: readonly Command[] = [
+  {
+    id: 'mark.toggle',
+    keys: ['space'],
+    title: safe`mark, or take the mark off, and go on`,
+    group: 'Act',
+    where: ['list'],
+    hint: { text: safe`mark`, rank: 4 },
+    blocked: noRow,
+    run: showing(toggled),
+  },
+  {
+    id: 'mark.range',
+    keys: ['v', 'ctrl+space'],
+    title: safe`begin a range; again: mark it`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(ranged),
+  },
+  {
+    id: 'mark.down',
+    keys: ['shift+down'],
+    title: safe`mark downwards`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(state => stretched(state, 'down')),
+  },
+  {
+    id: 'mark.up',
+    keys: ['shift+up'],
+    title: safe`mark upwards`,
+    group: 'Act',
+    where: ['list'],
+    blocked: noRow,
+    run: showing(state => stretched(state, 'up')),
+  },
+  {
+    id: 'mark.all',
+    keys: ['*'],
+    title: safe`mark all loaded that match; again: none of them`,
+    group: 'Act',
+    where: ['list'],
+    blocked: state => wrongFilter(state) ?? noRow(state),
+    run: showing(allMarked),
+  },
+  {
+    id: 'mark.clear',
+    keys: ['ctrl+\\', 'ctrl+x'],
+    title: safe`clear the marks`,
+    group: 'Act',
+    where: ['list'],
+    hint: { text: safe`clear`, rank: 3 },
+    blocked: noMark,
+    run: showing(unmarked),
+  },
+];
+
+/** Kinds whose columns share a title or a key share the command. */
+const isSame = (a: Column, b: Column): boolean =>
+  a.title === b.title || (a.sortKey !== undefined && a.sortKey === b.sortKey);
+
+function columnOf(state: State, column: Column): Column | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list') return undefined;
+  return resourceOf(place.kind).columns.find(each => isSame(each, column));
+}
+
+function sortCommand(column: Column): Command {
+  const { title, sortKey } = column;
+  const word = clean(title.toLowerCase());
+  return {
+    id: `sort.${word}`,
+    keys: sortKey === undefined ? [] : [sortKey],
+    title: safe`sort by ${word}; again: the other way`,
+    group: 'Look',
+    where: ['list'],
+    blocked: state =>
+      columnOf(state, column) === undefined ? safe`This list has no column ${title}.` : undefined,
+    run: showing(state => {
+      const field = columnOf(state, column)?.field;
+      return field === undefined ? state : sortedBy(state, field);
+    }),
+  };
+}
+
+/** One column for each word and each key. */
+function sortColumns(): readonly Column[] {
+  const all = resources.filter(({ list }) => list !== undefined).flatMap(({ columns }) => columns);
+  return all.filter((column, at) => all.findIndex(each => isSame(each, column)) === at);
+}
+
+const sorting: readonly Command[] = [
+  ...sortColumns().map(sortCommand),
+  {
+    id: 'sort.none',
+    keys: [],
+    title: safe`the order of the server`,
+    group: 'Look',
+    where: ['list'],
+    blocked: state =>
+      currentView(state).sort === undefined ? safe`It is in the order of the server.` : undefined,
+    run: showing(unsorted),
+  },
+];
+
+/** Commands of lists: filter, pages, columns, sorting, marks. */
+export const listCommands: readonly Command[] = [...finding, ...sorting, ...marking];

@@ -1,0 +1,30 @@
+import { safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { type Command, PLACES } from './command.ts';
+
+function open({ store, requestLog }: Explorer): void {
+  const exchanges = requestLog.exchanges();
+  store.setState({
+    overlay: {
+      is: 'log',
+      exchanges,
+      count: requestLog.count(),
+      cursor: Math.max(0, exchanges.length - 1),
+      opened: undefined,
+      onlyFailed: false,
+      top: Number.MAX_SAFE_INTEGER,
+    },
+  });
+}
+
+/** What was sent and answered. */
+export const logCommands: readonly Command[] = [
+  {
+    id: 'request.log',
+    keys: ['L'],
+    title: safe`requests: what was sent and answered`,
+    group: 'App',
+    where: PLACES,
+    run: open,
+  },
+];

@@ -1,0 +1,39 @@
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { type Motion, moved } from '../actions/cursor/move-cursor.ts';
+import { type Command, EVERYWHERE, type Where } from './command.ts';
+
+type Moving = readonly [motion: Motion, keys: readonly string[], title: SafeText];
+
+const MOTIONS: readonly Moving[] = [
+  ['down', ['j', 'down'], safe`down`],
+  ['up', ['k', 'up'], safe`up`],
+  ['first', ['g', 'home'], safe`first`],
+  ['last', ['G', 'end'], safe`last`],
+  ['page-down', ['pagedown', 'ctrl+f'], safe`page down`],
+  ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
+];
+
+/** In raw text there is nothing to delete or to mark: vim's and less' keys move there. */
+const READER_MOTIONS: readonly Moving[] = [
+  ['page-down', ['space'], safe`page down`],
+  ['page-up', ['b'], safe`page up`],
+  ['half-down', ['d', 'ctrl+d'], safe`half a page down`],
+  ['half-up', ['u', 'ctrl+u'], safe`half a page up`],
+];
+
+const motion =
+  (where: readonly Where[], prefix: string) =>
+  ([name, keys, title]: Moving): Command => ({
+    id: `${prefix}.${name}`,
+    keys,
+    title,
+    group: 'Move',
+    where,
+    run: ({ store }) => store.setState(state => moved(state, name)),
+  });
+
+/** What moves the cursor, and the text where there is only text. */
+export const motionCommands: readonly Command[] = [
+  ...MOTIONS.map(motion(EVERYWHERE, 'move')),
+  ...READER_MOTIONS.map(motion(['raw'], 'read')),
+];

@@ -1,0 +1,192 @@
+import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { chooseInUse, NONE_IN_USE } from '../actions/choose.ts';
+import { onTab } from '../actions/cursor/tabs.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import type { Choosing } from '../state/dialogs.ts';
+import { type Step, stepTo } from '../state/history.ts';
+import { keyName } from '../state/key-names.ts';
+import { placeText } from '../state/place-text.ts';
+import { isBookmark, keptOf, withoutGone, withToggled } from '../state/recents.ts';
+import { currentView, type State } from '../state/state.ts';
+import { keptChoices } from '../view/choices.ts';
+import { surfaceOf } from '../view/content/content.ts';
+import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
+import { jumpTargets } from '../view/home/home.ts';
+import type { Target } from '../view/line.ts';
+import { currentTabs } from '../view/record/tabs.ts';
+import { choiceId } from '../view/start.ts';
+import { type Command, EVERYWHERE, PLACES } from './command.ts';
+
+type Stepping = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
+
+const STEPS: readonly Stepping[] = [
+  ['last', ['-'], safe`last view`],
+  ['back', ['[', 'ctrl+o'], safe`history: back`, 'back'],
+  ['forward', [']', 'ctrl+n'], safe`history: forward`, 'forward'],
+];
+
+const stepCommand = ([step, keys, title, word]: Stepping): Command => ({
+  id: `history.${step}`,
+  keys,
+  title,
+  group: 'Move',
+  where: EVERYWHERE,
+  ...(word === undefined ? {} : { word }),
+  blocked: state =>
+    stepTo(state.history, step) === undefined ? safe`There is no view to go to.` : undefined,
+  run: explorer => void explorer.step(step),
+});
+
+/** What `b` is about: the kept record on a line of the home screen, else the record under the cursor. */
+function bookmarkRef(state: State): Ref | undefined {
+  const target = jumpTargets(state).length > 0 ? cursorTarget(state) : undefined;
+  if (target?.to !== 'place') return cursorRef(state);
+  return target.place.screen === 'record' ? target.place.ref : undefined;
+}
+
+function toggleBookmark({ store, now }: Explorer): void {
+  const state = store.getState();
+  const ref = bookmarkRef(state);
+  if (ref === undefined) return;
+  const row = { ...keptOf(state, ref), at: now() };
+  const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
+  const text = isBookmark(state.memory, row.place)
+    ? safe`No bookmark any more: ${what}`
+    : safe`Bookmarked ${what}. ${keyName(state, 'bookmark.list')} lists the bookmarks.`;
+  store.setState({ memory: withToggled(state.memory, row), notice: { tone: 'good', text } });
+}
+
+/** The present screen as a bookmark, or not any more: a list with what it is filtered by. */
+function toggleThisPlace({ store, now }: Explorer): void {
+  const state = store.getState();
+  const view = currentView(state);
+  const { place } = view;
+  const text = placeText(place, view);
+  if (text === undefined) return;
+  const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
+  const words = isBookmark(state.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;
+  store.setState({
+    memory: withToggled(state.memory, { place: text, name, at: now() }),
+    notice: { tone: 'good', text: safe`${words}${clean(text, 200)}` },
+  });
+}
+
+function clearGone({ store }: Explorer): void {
+  store.setState(({ memory }) => ({ memory: withoutGone(memory) }));
+}
+
+/** Where a numbered line of a screen that is no record leads. */
+function numbered(state: State, key: string): Target | undefined {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'lines') return undefined;
+  const at = surface.ids.indexOf(choiceId(Number(key)));
+  // Of no such line -1 would be the last one.
+  const line = at < 0 ? undefined : surface.lines.at(at);
+  return line?.is === 'text' ? line.target : undefined;
+}
+
+/** A digit: the numbered line, the tab of that number, or the numbered line on the home screen. */
+function jump({ store, openView, follow }: Explorer, key: string | undefined): void {
+  const target = numbered(store.getState(), key ?? '');
+  if (target !== undefined) return follow(target);
+  if (currentTabs(store.getState()).length > 0) return store.setState(state => onTab(state, Number(key) - 1));
+  const view = jumpTargets(store.getState())[Number(key) - 1];
+  if (view !== undefined) openView(view);
+}
+
+const hasGone = ({ memory }: State): boolean =>
+  [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
+
+/** Going places: history, bookmarks, recents and the numbered lines of the home screen. */
+export const placeCommands: readonly Command[] = [
+  ...STEPS.map(stepCommand),
+  {
+    id: 'bookmark.toggle',
+    keys: ['b'],
+    title: safe`bookmark it, or not any more`,
+    group: 'Look',
+    where: ['list', 'record'],
+    inMenu: true,
+    word: 'bookmark',
+    blocked: state =>
+      bookmarkRef(state) === undefined ? safe`There is no record on this line to bookmark.` : undefined,
+    run: toggleBookmark,
+  },
+  {
+    id: 'bookmark.place',
+    keys: [],
+    title: safe`bookmark this screen, a list with its filter`,
+    group: 'Look',
+    where: PLACES,
+    run: toggleThisPlace,
+  },
+  {
+    id: 'bookmark.list',
+    keys: ["'"],
+    title: safe`bookmarks`,
+    group: 'Look',
+    where: PLACES,
+    word: 'bookmarks',
+    run: explorer => openKept(explorer, 'bookmarks'),
+  },
+  {
+    id: 'recent.list',
+    keys: [],
+    title: safe`records opened lately`,
+    group: 'Look',
+    where: PLACES,
+    word: 'recents',
+    run: explorer => openKept(explorer, 'recents'),
+  },
+  {
+    id: 'place.in-use',
+    keys: [],
+    title: safe`what is in use, by records read so far`,
+    group: 'Look',
+    where: PLACES,
+    word: 'in use',
+    run: ({ store }) => chooseInUse(store),
+  },
+  {
+    id: 'bookmark.clear',
+    keys: [],
+    title: safe`forget bookmarks and recents that are gone or deleted`,
+    group: 'Look',
+    where: PLACES,
+    blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone.`),
+    run: clearGone,
+  },
+  {
+    id: 'place.jump',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    title: safe`tab, or the line with this number`,
+    group: 'Move',
+    where: ['list', 'record', 'raw', 'start'],
+    blocked: state =>
+      numbered(state, '1') === undefined && jumpTargets(state).length === 0 && currentTabs(state).length === 0
+        ? safe`This screen has neither tabs nor numbered lines.`
+        : undefined,
+    run: jump,
+  },
+];
+
+const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
+  bookmarks: state =>
+    safe`There are no bookmarks yet: ${keyName(state, 'bookmark.toggle')} makes one of what is under the cursor.`,
+  recents: () => safe`No record was opened yet.`,
+  'in-use': () => NONE_IN_USE,
+  doors: () => safe`There is nothing else to go to.`,
+  paste: () => safe`That leads nowhere.`,
+};
+
+/** The panel of what is kept. Without anything in it a sentence says so instead. */
+function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void {
+  const state = store.getState();
+  // The newest bookmark is the first to be looked for.
+  const kept = of === 'bookmarks' ? state.memory.bookmarks.toReversed() : state.memory.recents;
+  const rows = keptChoices(state, kept);
+  if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of](state) } });
+  else store.setState({ overlay: { is: 'choose', of, rows, choice: 0 } });
+}

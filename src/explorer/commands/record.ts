@@ -1,0 +1,113 @@
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { tabsOf } from '../../resources/tabs.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { besideTab, onTab } from '../actions/cursor/tabs.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { isSamePlace } from '../state/history.ts';
+import type { ComparePlace, View } from '../state/place.ts';
+import { currentView, newView, type State, withView } from '../state/state.ts';
+import { isMissing } from '../view/content/content.ts';
+import { marksOf } from '../view/content/list-marks.ts';
+import { cursorRef, cursorTarget, targetRef } from '../view/content/under-cursor.ts';
+import { currentTabs } from '../view/record/tabs.ts';
+import type { Command, Where } from './command.ts';
+
+/** A tab may be a document. */
+const RECORDS: readonly Where[] = ['record', 'raw'];
+
+const noTabs = (state: State): SafeText | undefined =>
+  currentTabs(state).length === 0 || isMissing(state) ? safe`This screen has no tabs.` : undefined;
+
+/** Where those that use a record are shown: its own tab, from the record itself or from a line that leads to it. */
+function usersView(state: State): View | undefined {
+  const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
+  if (ref === undefined) return undefined;
+  const tab = tabsOf(resourceOf(ref.kind)).findIndex(({ children }) =>
+    children.some(({ from }) => from === 'known'),
+  );
+  return tab < 0 ? undefined : { ...newView({ screen: 'record', ref }), tab };
+}
+
+function openUsers({ store, openView }: Explorer): void {
+  const state = store.getState();
+  const view = usersView(state);
+  if (view === undefined) return;
+  if (!isSamePlace(currentView(state).place, view.place)) openView(view);
+  else store.setState(withView(onTab(state, view.tab ?? 0), { ...newView(view.place), tab: view.tab ?? 0 }));
+}
+
+/** Tabs of a record; digits go to one directly (see place.jump). */
+export const tabCommands: readonly Command[] = [
+  {
+    id: 'tab.next',
+    keys: ['tab'],
+    title: safe`next tab`,
+    group: 'Move',
+    where: RECORDS,
+    hint: { text: safe`next tab`, rank: 4 },
+    blocked: noTabs,
+    run: ({ store }) => store.setState(state => besideTab(state, 1)),
+  },
+  {
+    id: 'tab.previous',
+    keys: ['shift+tab'],
+    title: safe`tab before`,
+    group: 'Move',
+    where: RECORDS,
+    blocked: noTabs,
+    run: ({ store }) => store.setState(state => besideTab(state, -1)),
+  },
+  {
+    id: 'record.users',
+    keys: ['u'],
+    title: safe`who uses it, as far as they were read`,
+    group: 'Look',
+    where: ['record'],
+    inMenu: true,
+    blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
+    run: openUsers,
+  },
+];
+
+/**
+ * What `=` compares: two marked records, the one marked first as the earlier one; else the marked record, or the
+ * one under the cursor, with what it was when it was last seen. Or why nothing.
+ */
+function comparePlace(state: State): ComparePlace | SafeText {
+  const { place } = currentView(state);
+  const [first, second, ...others] = place.screen === 'list' ? marksOf(state) : [];
+  if (others.length > 0) return safe`${others.length + 2} are marked: two can be compared.`;
+  const under = cursorRef(state);
+  const ref =
+    place.screen === 'list' && first !== undefined
+      ? { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: second ?? first } }
+      : under;
+  if (ref === undefined) return safe`There is no record on this line.`;
+  const { read, keepsCopy, title } = resourceOf(ref.kind);
+  if (read === undefined) return safe`The API reads no ${title}.`;
+  if (second !== undefined) return { screen: 'compare', ref, against: first };
+  if (keepsCopy) return { screen: 'compare', ref };
+  return safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`;
+}
+
+/** Two records side by side, or one with what it was. */
+export const compareCommands: readonly Command[] = [
+  {
+    id: 'record.compare',
+    keys: ['='],
+    title: safe`compare two marked, or one with what it was`,
+    group: 'Look',
+    where: ['list', 'record', 'raw'],
+    inMenu: true,
+    word: 'compare',
+    blocked: state => {
+      const place = comparePlace(state);
+      return typeof place === 'string' ? place : undefined;
+    },
+    run: ({ store, open }) => {
+      const place = comparePlace(store.getState());
+      if (typeof place !== 'string') open(place);
+    },
+  },
+];

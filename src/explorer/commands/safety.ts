@@ -1,0 +1,84 @@
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { lock } from '../actions/lock.ts';
+import { stopTrying } from '../actions/reconnect.ts';
+import type { State } from '../state/state.ts';
+import { emptyEditor } from '../state/text-field.ts';
+import { readOnlyWords, writesOf } from '../view/write-protection.ts';
+import { type Command, PLACES } from './command.ts';
+
+const DRY = safe`Dry run: deletes are played. Nothing but reads is sent.`;
+const NOT_DRY = safe`No dry run any more: a delete that is confirmed is sent.`;
+
+function setDry({ store }: Explorer, isDry: boolean): void {
+  const notice = isDry ? ({ tone: 'good', text: DRY } as const) : ({ tone: 'warn', text: NOT_DRY } as const);
+  store.setState(({ guard }) => ({ guard: { ...guard, isDry }, notice }));
+}
+
+function cannotUnlock({ server, guard }: State): SafeText | undefined {
+  if (server?.readOnly) return readOnlyWords(server);
+  return guard.isProtected
+    ? undefined
+    : safe`Nothing is locked here: protect: true in the settings file does that.`;
+}
+
+function lockOrAsk(explorer: Explorer): void {
+  const state = explorer.store.getState();
+  const isLocked = writesOf({ guard: { ...state.guard, isDry: false } }, explorer.now()) === 'locked';
+  if (!isLocked) return lock(explorer);
+  explorer.store.setState({ overlay: { is: 'unlock', editor: emptyEditor } });
+}
+
+/** What is sent, and when: dry run, lock, reading again by itself. */
+export const guardCommands: readonly Command[] = [
+  {
+    id: 'dry.on',
+    word: 'dry on',
+    keys: [],
+    title: safe`dry run: act as if, and send nothing but reads`,
+    group: 'Act',
+    where: PLACES,
+    blocked: ({ guard }) => (guard.isDry ? safe`It is a dry run already.` : undefined),
+    run: explorer => setDry(explorer, true),
+  },
+  {
+    id: 'dry.off',
+    word: 'dry off',
+    keys: [],
+    title: safe`end the dry run`,
+    group: 'Act',
+    where: PLACES,
+    blocked: ({ guard }) => (guard.isDry ? undefined : safe`It is no dry run.`),
+    run: explorer => setDry(explorer, false),
+  },
+  {
+    id: 'refresh.cycle',
+    word: 'refresh',
+    keys: ['R'],
+    title: safe`read again by itself: every 5, 15, 60 s, or not`,
+    group: 'Look',
+    where: PLACES,
+    run: ({ cycleRefresh }) => cycleRefresh(),
+  },
+  {
+    id: 'offline.stop',
+    word: 'stop',
+    keys: ['X'],
+    title: safe`offline: stop trying to reach the server`,
+    group: 'Act',
+    where: PLACES,
+    blocked: ({ offline }) =>
+      offline === undefined || offline.isStopped ? safe`Nothing is tried again by itself now.` : undefined,
+    run: stopTrying,
+  },
+  {
+    id: 'guard.unlock',
+    word: 'unlock',
+    keys: ['W'],
+    title: safe`unlock deleting where it is protected; again: lock it`,
+    group: 'Act',
+    where: PLACES,
+    blocked: cannotUnlock,
+    run: lockOrAsk,
+  },
+];

@@ -1,0 +1,35 @@
+import { formats } from '../../formats/export.ts';
+import { safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import type { Chosen, Saving } from '../state/dialogs.ts';
+import { editorOf } from '../state/text-field.ts';
+import { chosenOf, fileName, nothingToSave } from '../view/content/save-selection.ts';
+import { type Command, PLACES } from './command.ts';
+
+/** Opens the panel with what is marked, matches or is loaded by now: it is kept by value. */
+function openSaving({ store, now }: Explorer): void {
+  const chosen = chosenOf(store.getState());
+  if (typeof chosen !== 'string') store.setState({ overlay: savePanel(chosen, now()) });
+}
+
+/** What leaves the explorer as a file. */
+export const exportCommands: readonly Command[] = [
+  {
+    id: 'export.save',
+    word: 'save',
+    keys: ['ctrl+s'],
+    title: safe`save to a file: marked, filtered or all loaded`,
+    group: 'Act',
+    where: PLACES,
+    inMenu: true,
+    blocked: nothingToSave,
+    run: openSaving,
+  },
+];
+
+/** The panel that saves what was chosen, with a name for the file. */
+export function savePanel(chosen: Chosen, now: number): Saving {
+  const [{ name, extension }] = formats;
+  const editor = editorOf(`${fileName(chosen, now)}.${extension}`);
+  return { is: 'save', chosen, format: name, editor, phase: 'asking' };
+}

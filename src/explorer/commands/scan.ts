@@ -1,0 +1,78 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { isTroubledOnly, troubledOnly } from '../actions/filter-and-sort.ts';
+import { scannedPlace } from '../actions/scan/rows.ts';
+import { keyName } from '../state/key-names.ts';
+import { currentView, type State } from '../state/state.ts';
+import { surfaceOf } from '../view/content/content.ts';
+import { type Command, PLACES } from './command.ts';
+
+const noScan = (state: State): SafeText | undefined =>
+  scannedPlace(state) === undefined ? safe`The records of this list cannot be read one by one.` : undefined;
+
+const noRows = (state: State): SafeText | undefined =>
+  noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`There is no row here to check.` : undefined);
+
+/** Whether anything of the kind of this list was read whole. */
+function isAnyRead({ records }: State, kind: string): boolean {
+  for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
+  return false;
+}
+
+function noTrouble(state: State): SafeText | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
+    return safe`Nothing here says of itself that it needs attention.`;
+  if (surfaceOf(state).is !== 'table') return safe`The first page has not come yet.`;
+  if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
+  return safe`Nothing is checked yet: ${keyName(state, 'list.check')} reads what is on screen, :scan reads all.`;
+}
+
+function onlyTroubled({ store }: Explorer): void {
+  store.setState(troubledOnly);
+}
+
+/** Reading the records of a list whole, and what is found out by that. */
+export const scanCommands: readonly Command[] = [
+  {
+    id: 'list.check',
+    keys: ['h'],
+    title: safe`health: read what is on screen, or marked (Esc stops)`,
+    group: 'Look',
+    where: ['list'],
+    hint: { text: safe`health`, rank: 4 },
+    blocked: noRows,
+    run: ({ scanNear }) => scanNear(),
+  },
+  {
+    id: 'list.troubled',
+    keys: ['z'],
+    title: safe`only problems and warnings; again: all`,
+    group: 'Look',
+    where: ['list'],
+    hint: { text: safe`problems`, rank: 3 },
+    blocked: noTrouble,
+    run: onlyTroubled,
+  },
+  {
+    id: 'list.scan',
+    word: 'scan',
+    keys: [],
+    title: safe`health of all rows that are loaded (Esc stops)`,
+    group: 'Look',
+    where: PLACES,
+    blocked: noScan,
+    run: ({ scanAll }) => scanAll(),
+  },
+  {
+    id: 'list.scan-all',
+    word: 'scan all',
+    keys: [],
+    title: safe`load all pages, then the health of all rows`,
+    group: 'Look',
+    where: PLACES,
+    blocked: noScan,
+    run: ({ scanAll }) => scanAll('pages'),
+  },
+];

@@ -1,0 +1,241 @@
+import { resourceOf } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { withoutRange } from '../actions/cursor/mark.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { withFilter } from '../actions/filter-and-sort.ts';
+import { currentView, type State } from '../state/state.ts';
+import { emptyEditor } from '../state/text-field.ts';
+import { currentLoad, isMissing } from '../view/content/content.ts';
+import { markedRefs, marksOf } from '../view/content/list-marks.ts';
+import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
+import { shownLists } from '../view/record/lists-on-tab.ts';
+import { mayExtend } from '../view/undocumented.ts';
+import { whyHeld } from '../view/write-protection.ts';
+import { loginCommands, screenCommands } from './app.ts';
+import { childCommands } from './children.ts';
+import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
+import { copyCommands, linkCommands } from './copy.ts';
+import { listCommands } from './list.ts';
+import { variantCommands } from './list-variant.ts';
+import { logCommands } from './log.ts';
+import { motionCommands } from './motion.ts';
+import { placeCommands } from './place.ts';
+import { leaveOrAsk, QUIT_ID, quitKey } from './quit.ts';
+import { compareCommands, tabCommands } from './record.ts';
+import { guardCommands } from './safety.ts';
+import { exportCommands } from './save.ts';
+import { scanCommands } from './scan.ts';
+import { secretCommands } from './secret.ts';
+import { documentCommands, findCommands } from './text.ts';
+import { extensionCommands } from './undocumented.ts';
+
+const RECORDS: readonly Where[] = ['list', 'record'];
+
+/** The kind of what is under the cursor. */
+function cursorResource(state: State): Resource | undefined {
+  const ref = cursorRef(state);
+  return ref === undefined ? undefined : resourceOf(ref.kind);
+}
+
+function cannotDelete(state: State): SafeText | undefined {
+  const resource = cursorResource(state);
+  if (resource === undefined) return safe`There is nothing under the cursor.`;
+  if (isMissing(state)) return safe`The server says that it is not there.`;
+  if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
+  return whyHeld(state);
+}
+
+function openRaw({ store, open }: Explorer): void {
+  const ref = cursorRef(store.getState());
+  if (ref !== undefined) open({ screen: 'raw', ref });
+}
+
+/** Esc, one step of its ladder: stop what is under way, end a range, clear the filter, else one place back. */
+function stopOrBack({ store, stop, back }: Explorer): void {
+  const state = store.getState();
+  const { place, range, filter } = currentView(state);
+  const isStopped = [place, ...shownLists(state)].map(each => stop(each));
+  if (isStopped.includes(true)) return;
+  if (range !== undefined) store.setState(withoutRange);
+  else if (filter !== undefined) store.setState(state => withFilter(state, ''));
+  else back();
+}
+
+/** Whether Esc has nothing to do any more. */
+function isAtTop(state: State): boolean {
+  const { range, filter } = currentView(state);
+  const isClear = range === undefined && filter === undefined && state.isCheckingDeletes !== true;
+  return isClear && state.views.length < 2 && currentLoad(state)?.phase !== 'loading';
+}
+
+/** q: one place back; at the top it asks once. */
+function leaveOrBack(explorer: Explorer): void {
+  const { store, back } = explorer;
+  if (back()) store.setState({ leaving: undefined });
+  else leaveOrAsk(explorer, 'quit', quitKey(store.getState()));
+}
+
+const looking: readonly Command[] = [
+  {
+    id: 'place.open',
+    keys: ['enter', 'right', 'd'],
+    title: safe`open`,
+    group: 'Look',
+    where: ['list', 'record', 'compare', 'start'],
+    hint: { text: safe`open`, rank: 1 },
+    blocked: state =>
+      cursorTarget(state) === undefined ? safe`There is nothing to open on this line.` : undefined,
+    run: ({ openCursor }) => void openCursor(),
+  },
+  {
+    id: 'place.back',
+    keys: ['escape', 'left'],
+    title: safe`stop what is under way, clear the filter, or back`,
+    group: 'Look',
+    where: EVERYWHERE,
+    hint: state => {
+      const { range, filter } = currentView(state);
+      const load = currentLoad(state);
+      if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
+      if (range !== undefined) return { text: safe`leave the range`, rank: 3 };
+      return filter === undefined ? { text: safe`back`, rank: 6 } : { text: safe`clear filter`, rank: 3 };
+    },
+    blocked: state => (isAtTop(state) ? safe`This is the top. ${quitKey(state)} quits.` : undefined),
+    run: stopOrBack,
+  },
+  {
+    id: 'record.raw',
+    keys: ['y'],
+    title: safe`raw YAML or JSON`,
+    group: 'Look',
+    where: [...RECORDS, 'compare'],
+    inMenu: true,
+    hint: { text: safe`raw`, rank: 4 },
+    blocked: state => (cursorRef(state) === undefined ? safe`There is no record on this line.` : undefined),
+    run: openRaw,
+  },
+  {
+    id: 'place.reload',
+    keys: ['r', 'ctrl+r'],
+    title: safe`read again`,
+    group: 'Look',
+    where: PLACES,
+    inMenu: true,
+    hint: { text: safe`reload`, rank: 7 },
+    run: ({ store, reload }) => {
+      const state = store.getState();
+      reload(currentView(state).place);
+      if (mayExtend(state)) for (const list of shownLists(state)) reload(list);
+    },
+  },
+  {
+    id: 'time.toggle',
+    keys: ['t'],
+    title: safe`times: ago or exact`,
+    group: 'Look',
+    where: [...RECORDS, 'compare'],
+    run: ({ store }) => store.setState(state => ({ exactTimes: !state.exactTimes })),
+  },
+];
+
+const acting: readonly Command[] = [
+  {
+    id: 'journal.check',
+    word: 'unfinished',
+    keys: [],
+    title: safe`check what was begun and not finished`,
+    group: 'Act',
+    where: PLACES,
+    run: ({ checkOpen }) => checkOpen(),
+  },
+  {
+    id: 'record.delete',
+    keys: ['ctrl+d'],
+    title: safe`delete (asks for its name)`,
+    group: 'Act',
+    // In a reader ctrl+d is half a page down, as in vim and less: there it is in the menu.
+    where: [...RECORDS, 'raw'],
+    keysIn: RECORDS,
+    destructive: true,
+    inMenu: true,
+    hint: state =>
+      marksOf(state).size === 0 ? { text: safe`delete`, rank: 5 } : { text: safe`delete marked`, rank: 1 },
+    blocked: cannotDelete,
+    run: ({ store, ask, askMany }) => {
+      const state = store.getState();
+      const marked = markedRefs(state);
+      // One that is marked counts, not the one under the cursor; it is asked for by its own name.
+      const ref = marked[0]?.ref ?? cursorRef(state);
+      if (marked.length > 1) askMany(marked);
+      else if (ref !== undefined) ask(ref);
+    },
+  },
+  {
+    id: 'action.menu',
+    keys: ['a'],
+    title: safe`all actions`,
+    group: 'Act',
+    where: PLACES,
+    hint: { text: safe`actions`, rank: 3 },
+    blocked: state => (cursorRef(state) === undefined ? safe`There is nothing under the cursor.` : undefined),
+    run: ({ store }) => store.setState({ overlay: { is: 'menu' } }),
+  },
+];
+
+const aboutApp: readonly Command[] = [
+  {
+    id: 'app.line',
+    keys: [':'],
+    title: safe`go to a place, or run a command`,
+    group: 'App',
+    where: PLACES,
+    hint: { text: safe`go to`, rank: 8 },
+    run: ({ store }) => store.setState({ overlay: { is: 'line', editor: emptyEditor, choice: 0 } }),
+  },
+  {
+    id: 'app.help',
+    keys: ['?'],
+    title: safe`this help`,
+    group: 'App',
+    where: EVERYWHERE,
+    hint: { text: safe`help`, rank: 2 },
+    run: ({ store }) =>
+      store.setState({ overlay: { is: 'help', top: 0, editor: emptyEditor, isSearching: false } }),
+  },
+  {
+    id: QUIT_ID,
+    keys: ['q'],
+    title: safe`back; at the top, twice: quit`,
+    group: 'App',
+    where: EVERYWHERE,
+    hint: { text: safe`quit`, rank: 9 },
+    run: leaveOrBack,
+  },
+];
+
+/** Every command: the only place where a key gets a meaning. */
+export const commands: readonly Command[] = [
+  ...motionCommands,
+  ...looking,
+  ...acting,
+  ...listCommands,
+  ...scanCommands,
+  ...variantCommands,
+  ...childCommands,
+  ...documentCommands,
+  ...extensionCommands,
+  ...findCommands,
+  ...tabCommands,
+  ...compareCommands,
+  ...placeCommands,
+  ...copyCommands,
+  ...screenCommands,
+  ...logCommands,
+  ...guardCommands,
+  ...loginCommands,
+  ...exportCommands,
+  ...secretCommands,
+  ...linkCommands,
+  ...aboutApp,
+];

@@ -1,0 +1,19 @@
+import { ownerOf, resourceOf } from '../../../resources/registry.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import type { Key } from '../../commands/key.ts';
+import type { Seeking } from '../../state/dialogs.ts';
+
+/** Asks no more, also not for what is under way. */
+export function stopSeeking({ store, stop }: Explorer, { asking }: Seeking): void {
+  store.setState({ overlay: undefined });
+  if (asking !== undefined) stop({ screen: 'record', ref: asking });
+}
+
+/** A key while a record is looked for; once it was nowhere, Enter asks what it belongs to. */
+export function seekKey(explorer: Explorer, seeking: Seeking, key: Key): void {
+  const { kind, id, asking } = seeking;
+  if (key.name === 'q' || key.name === 'left') return stopSeeking(explorer, seeking);
+  const owner = ownerOf(resourceOf(kind));
+  if (key.name !== 'enter' || asking !== undefined || owner === undefined) return;
+  explorer.askForId(owner.kind, {}, { kind, id });
+}

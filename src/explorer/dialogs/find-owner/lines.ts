@@ -1,0 +1,41 @@
+import { ownerOf, resourceOf } from '../../../resources/registry.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cutMiddle, wrap } from '../../../text/width.ts';
+import type { Seeking } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import { triedOwnerName, triedWords } from '../../view/choices.ts';
+import { type Hint, hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
+
+const ownerWord = ({ kind }: Seeking): SafeText => clean(ownerOf(resourceOf(kind))?.kind ?? '');
+
+/** The panel of a record that is looked for: where it was not, and where it is asked for now. */
+export function seekLines(state: State, seeking: Seeking, width = state.size.columns): readonly Line[] {
+  const { kind, id, tried, asking } = seeking;
+  const word = ownerWord(seeking);
+  const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;
+  const none =
+    tried.length === 0
+      ? safe`No ${word} was seen yet that could have it.`
+      : safe`Not found there. No other ${word} is asked by itself.`;
+  return [
+    titleLine('seek', title),
+    ...tried.map((each, at) =>
+      textLine(`tried:${at}`, span(safe`   ✗`, 'bad'), span(safe` ${triedWords(state, each)}`)),
+    ),
+    ...(asking === undefined
+      ? wrap(none, width - 4).map((row, at) => textLine(`none:${at}`, span(safe`   ${row}`, 'warn')))
+      : [textLine('asking', span(safe`   … asking ${triedOwnerName(state, asking)}`, 'dim'))]),
+  ];
+}
+
+/** Where there is no room for the panel: how it stands now. */
+export function seekSpans(state: State, seeking: Seeking): readonly Span[] {
+  const last = seekLines(state, seeking, Number.MAX_SAFE_INTEGER).at(-1);
+  return last?.is === 'text' ? last.spans : [];
+}
+
+/** What can be done meanwhile, and after. */
+export const seekHints = (seeking: Seeking): readonly Hint[] =>
+  seeking.asking === undefined
+    ? [hint(safe`Enter`, safe`type or choose the ${ownerWord(seeking)}`), hint(safe`Esc`, safe`close`)]
+    : [hint(safe`Esc`, safe`stop`)];

@@ -1,0 +1,124 @@
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, sized, wrap } from '../../../text/width.ts';
+import { available } from '../../commands/available.ts';
+import type { Command, Group } from '../../commands/command.ts';
+import { isOwn } from '../../commands/custom.ts';
+import { keyLabel } from '../../state/key-names.ts';
+import type { State } from '../../state/state.ts';
+import { editorText } from '../../state/text-field.ts';
+import { isNarrow, layoutOf } from '../../view/layout.ts';
+import { blank, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
+import { sideBySide } from './columns.ts';
+
+const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
+const KEY_CELLS = 16;
+const NARROW_KEY_CELLS = 11;
+
+type Entry = { readonly command: Command; readonly blocked: SafeText | undefined };
+
+/** Digits one after the other: `1-9`. */
+const isRun = (keys: readonly string[]): boolean =>
+  keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
+const labelsOf = (keys: readonly string[]): SafeText =>
+  isRun(keys) ? safe`1-${keys.length}` : clean(keys.map(keyLabel).join(' '));
+
+/** The keys of a command; of a person's own without any how it is typed. */
+export const keysOf = ({ keys, word, id }: Command): SafeText =>
+  keys.length === 0 && isOwn(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
+
+/** A command with its keys; where what it does, or why it is off, is too long for a row, in several. */
+function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
+  const keyCells = isNarrow(width) ? NARROW_KEY_CELLS : KEY_CELLS;
+  const [room, style] = [
+    Math.max(10, width - keyCells - 5),
+    blocked === undefined ? 'plain' : 'dim',
+  ] as const;
+  const both = safe`${command.title}${blocked === undefined ? safe`` : safe`  ${blocked}`}`;
+  const rows = cells(both) <= room ? [both] : [command.title, ...(blocked === undefined ? [] : [blocked])];
+  return rows
+    .flatMap(words => wrap(words, room))
+    .map((words, at) =>
+      textLine(
+        `${command.id}:${at}`,
+        span(
+          safe`   ${sized(at === 0 ? keysOf(command) : safe``, keyCells)} `,
+          at === 0 && blocked === undefined ? 'key' : 'dim',
+        ),
+        span(words, style),
+      ),
+    );
+}
+
+function groupLines(group: Group, entries: readonly Entry[], width: number): readonly Line[] {
+  const rows = entries.filter(({ command }) => command.group === group && keysOf(command) !== '');
+  if (rows.length === 0) return [];
+  return [titleLine(group, safe`${clean(group)}`), ...rows.flatMap(entry => rowsOf(entry, width))];
+}
+
+const ALWAYS: readonly [string, SafeText][] = [
+  ['ctrl+c ctrl+c', safe`quit, whatever is going on`],
+  ['ctrl+z', safe`suspend to the shell; fg comes back`],
+];
+
+/** A sentence in as many rows as it needs. */
+const sentence = (id: string, { text, style }: Span, width: number): readonly Line[] =>
+  wrap(text, width - 4).map((row, at) => textLine(`${id}:${at}`, span(safe`   ${row}`, style)));
+
+function problemLines({ problems, size }: State): readonly Line[] {
+  if (problems.length === 0) return [];
+  const rows = problems.flatMap((text, at) => sentence(`problem:${at}`, span(text, 'warn'), size.columns));
+  return [titleLine('problems', safe`What the start says about your settings`), ...rows];
+}
+
+/** Whether every word of a search is in a command's keys, title or name. */
+function isFound({ command }: Entry, search: string): boolean {
+  const text = `${keysOf(command)} ${command.title} ${command.id} ${command.group}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word));
+}
+
+/** What is always the same. */
+const alwaysLines = (): readonly Line[] =>
+  ALWAYS.map(([keys, title]) =>
+    textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
+  );
+
+const NOTE = safe`Every command can also be typed after ":" by its name. Own keys: settings.yaml.`;
+const noteLines = ({ size }: State): readonly Line[] => sentence('note', span(NOTE, 'dim'), size.columns);
+
+const searchOf = ({ overlay }: State): string =>
+  overlay?.is === 'help' ? editorText(overlay.editor).trim() : '';
+
+/** The help of the present place: every command with its keys; what is off now is grey and says why. */
+export function helpLines(state: State): readonly Line[] {
+  const { columns } = state.size;
+  const search = searchOf(state);
+  const entries = available(state).filter(entry => isFound(entry, search));
+  const groups = GROUPS.flatMap(group => groupLines(group, entries, columns));
+  if (search === '')
+    return [...problemLines(state), ...groups, ...alwaysLines(), blank('end'), ...noteLines(state)];
+  return groups.length > 0
+    ? groups
+    : [textLine('none', span(safe`   No key or command has these words.`, 'dim'))];
+}
+
+/** Cells that a column of the help needs for most of what it says. */
+const COLUMN_CELLS = 60;
+
+/** The same as it is painted: side by side where there is room for more than one column. */
+export function helpSheet(state: State): readonly Line[] {
+  const count = Math.min(3, Math.floor(state.size.columns / COLUMN_CELLS));
+  if (count < 2 || searchOf(state) !== '') return helpLines(state);
+  const width = Math.floor(state.size.columns / count);
+  const height = layoutOf(state).body;
+  const entries = available(state);
+  const lines = [...GROUPS.flatMap(group => groupLines(group, entries, width)), ...alwaysLines()];
+  return [
+    ...problemLines(state),
+    ...sideBySide(lines, { count, width, height }),
+    blank('end'),
+    ...noteLines(state),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Explorer } from '../../actions/explorer.ts';
+import type { Key } from '../../commands/key.ts';
+import type { LoggingIn } from '../../state/dialogs.ts';
+import { fieldsOf, keepsOf, missingFields } from '../../state/login-form.ts';
+import { type Editor, edit, insert } from '../../state/text-field.ts';
+
+/** The form without what was said of the last try. */
+function fresh({ hint: _hint, ...form }: LoggingIn): LoggingIn {
+  return form;
+}
+
+/** The next one of a list, or the one before; the ends are joined. */
+function turned<T>(list: readonly T[], present: T, by: number): T {
+  return list[(list.indexOf(present) + by + list.length) % list.length] ?? present;
+}
+
+const MOVES: Readonly<Record<string, number>> = { tab: 1, down: 1, 'shift+tab': -1, up: -1 };
+const TURNS: Readonly<Record<string, number>> = { space: 1, right: 1, left: -1 };
+
+/** The keys of a field whose letters nobody sees: they only go on at its end. */
+const SECRET_EDITS: Readonly<Record<string, (token: string) => string>> = {
+  backspace: token => token.slice(0, -1),
+  'ctrl+u': () => '',
+  'ctrl+w': () => '',
+};
+
+/** More letters than any token has. */
+const MAX_TOKEN = 4096;
+
+const added = (text: string) => (token: string) => (token + text.replace(/\p{Cc}/gu, '')).slice(0, MAX_TOKEN);
+
+function changed(form: LoggingIn, change: (editor: Editor) => Editor): LoggingIn {
+  const { field } = form;
+  return field === 'address' || field === 'workspace' || field === 'command'
+    ? { ...fresh(form), [field]: change(form[field]) }
+    : form;
+}
+
+/** A choice of the form, turned by a key. */
+function chosen(form: LoggingIn, by: number): LoggingIn {
+  if (form.field === 'protect') return { ...fresh(form), protect: !form.protect };
+  return { ...fresh(form), keep: turned(keepsOf(form.door), form.keep, by) };
+}
+
+/** Enter: on to what is still missing, else it is tried. */
+function goOn({ store, logIn }: Explorer, form: LoggingIn): void {
+  const next = missingFields(form).find(field => field !== form.field);
+  const isFilled = !missingFields(form).includes(form.field);
+  if (isFilled && next !== undefined) store.setState({ overlay: { ...fresh(form), field: next } });
+  else logIn();
+}
+
+/** A key in the form that logs in. */
+export function loginKey(explorer: Explorer, form: LoggingIn, key: Key): void {
+  const { store, typeToken } = explorer;
+  if (form.phase === 'trying') return;
+  const move = Object.hasOwn(MOVES, key.name) ? MOVES[key.name] : undefined;
+  const turn = Object.hasOwn(TURNS, key.name) ? TURNS[key.name] : undefined;
+  const isChoice = form.field === 'keep' || form.field === 'protect';
+  if (key.name === 'enter') return goOn(explorer, form);
+  if (move !== undefined)
+    return store.setState({ overlay: { ...fresh(form), field: turned(fieldsOf(form), form.field, move) } });
+  if (isChoice) {
+    if (turn !== undefined) store.setState({ overlay: chosen(form, turn) });
+    return;
+  }
+  if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? added(key.text));
+  store.setState({ overlay: changed(form, editor => edit(editor, key.name) ?? insert(editor, key.text)) });
+}
+
+/** Pasted text goes into the field. */
+export function pasteLogin({ store, typeToken }: Explorer, form: LoggingIn, text: string): void {
+  if (form.phase === 'trying') return;
+  if (form.field === 'token') typeToken(added(text));
+  else store.setState({ overlay: changed(form, editor => insert(editor, text)) });
+}

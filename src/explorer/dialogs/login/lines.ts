@@ -1,0 +1,163 @@
+import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { wrap } from '../../../text/width.ts';
+import type { LoggingIn, LoginField } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
+import { fieldsOf, keepsOf } from '../../state/login-form.ts';
+import type { Door, Keep } from '../../state/login-options.ts';
+import type { State } from '../../state/state.ts';
+import { type Editor, editorText } from '../../state/text-field.ts';
+import { isNarrow } from '../../view/layout.ts';
+import { blank, type Line, type Span, span, textLine } from '../../view/line.ts';
+import { fieldSpans } from '../../view/text-field.ts';
+
+const LABELS: { readonly [F in LoginField]: SafeText } = {
+  address: safe`address`,
+  token: safe`token`,
+  command: safe`command`,
+  workspace: safe`workspace id`,
+  keep: safe`How should the token be kept?`,
+  protect: safe`Protect it?`,
+};
+
+const KEPT: { readonly [K in Exclude<Keep, 'reference'>]: SafeText } = {
+  file: safe`in a file of its own, readable by you only (0600)`,
+  command: safe`a command prints it each time (pass, op, security, secret-tool)`,
+  session: safe`for this session only: nothing is kept`,
+};
+
+const keepText = ({ token }: Door, keep: Keep): SafeText =>
+  keep === 'reference' ? safe`not copied: read from ${token ?? safe``} each time` : KEPT[keep];
+
+type Row = { readonly field: LoginField | undefined; readonly line: Line };
+
+const label = (form: LoggingIn, field: LoginField, width: number): Span =>
+  span(
+    safe` ${form.field === field ? safe`▸` : safe` `} ${clean(LABELS[field].padEnd(isNarrow(width) ? 10 : 14).slice(0, isNarrow(width) ? 10 : 14))}`,
+    form.field === field ? 'key' : 'label',
+  );
+
+/** Of a token that is typed nothing is shown but that there is one. */
+function tokenSpans({ tokenLength, field }: LoggingIn): readonly Span[] {
+  const dots = repeat(safe`•`, Math.min(16, tokenLength));
+  const count = tokenLength === 0 ? safe`` : safe`  ${tokenLength} characters`;
+  return [span(dots, 'strong'), span(field === 'token' ? safe`_` : safe``, 'strong'), span(count, 'dim')];
+}
+
+function editorSpans(form: LoggingIn, field: LoginField, editor: Editor): readonly Span[] {
+  return form.field === field ? [] : [span(clean(editorText(editor), 200), 'strong')];
+}
+
+function textRow(form: LoggingIn, field: LoginField, width: number): Row {
+  const line = (...spans: readonly Span[]): Row => ({
+    field,
+    line: textLine(field, label(form, field, width), ...spans),
+  });
+  if (field === 'token') return line(...tokenSpans(form));
+  if (field !== 'address' && field !== 'workspace' && field !== 'command') return line();
+  const editor = form[field];
+  return form.field === field
+    ? line(...fieldSpans(editor, width - 22))
+    : line(...editorSpans(form, field, editor));
+}
+
+const question = ({ field }: LoggingIn, own: LoginField): Span =>
+  span(safe` ${field === own ? safe`▸` : safe` `} ${LABELS[own]}`, field === own ? 'key' : 'label');
+
+/** The ways to keep the token, one a line; the chosen one has a mark. */
+function keepRows(form: LoggingIn, width: number): readonly Row[] {
+  const rows = keepsOf(form.door).flatMap(keep => {
+    const isChosen = keep === form.keep;
+    const style = isChosen && form.field === 'keep' ? 'key' : isChosen ? 'strong' : 'dim';
+    return wrap(keepText(form.door, keep), Math.max(20, width - 12)).map((text, part) => ({
+      field: isChosen ? ('keep' as const) : undefined,
+      line: textLine(
+        `keep:${keep}:${part}`,
+        span(part > 0 ? safe`         ` : isChosen ? safe`     (•) ` : safe`     ( ) `, style),
+        span(text, style),
+      ),
+    }));
+  });
+  const title = textLine('keep', question(form, 'keep'));
+  return [{ field: undefined, line: title }, ...rows];
+}
+
+function protectRow(form: LoggingIn, { keymap, size }: Shown): Row {
+  const key = keyName({ keymap }, 'guard.unlock');
+  const text = isNarrow(size.columns)
+    ? safe`deletes stay locked until ${key}`
+    : safe`deletes stay locked until ${key} and its name`;
+  const style = form.field === 'protect' ? 'key' : 'strong';
+  return {
+    field: 'protect',
+    line: textLine(
+      'protect',
+      question(form, 'protect'),
+      span(safe` `),
+      span(safe`${form.protect ? safe`[x]` : safe`[ ]`} ${text}`, style),
+    ),
+  };
+}
+
+type Shown = Pick<State, 'keymap' | 'size'>;
+
+const gap = (id: string): Row => ({ field: undefined, line: blank(id) });
+
+function aboutRows({ door, keep, tokenOnly }: LoggingIn, width: number): readonly Row[] {
+  const where = safe`It becomes a profile of your settings file. The token does not stand in there.`;
+  const kept = tokenOnly || keep === 'session' ? [] : [span(where, 'dim')];
+  const warned = door.warning === undefined ? [] : [span(safe`! ${door.warning}`, 'warn')];
+  return [...kept, ...warned].flatMap(({ text, style }, at) =>
+    wrap(text, Math.max(20, width - 6)).map((row, part) => ({
+      field: undefined,
+      line: textLine(`about:${at}:${part}`, span(safe`   ${row}`, style)),
+    })),
+  );
+}
+
+function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
+  if (door.token === undefined) return [];
+  const name = LABELS.token.padEnd(isNarrow(width) ? 10 : 14);
+  const line = textLine(
+    'token',
+    span(safe`   ${clean(name)}`, 'label'),
+    span(safe`from ${door.token}`, 'dim'),
+  );
+  return [{ field: undefined, line }];
+}
+
+function rowsOf(form: LoggingIn, shown: Shown): readonly Row[] {
+  const width = shown.size.columns;
+  const isTight = isNarrow(width);
+  const texts = fieldsOf(form)
+    .filter(field => field !== 'keep' && field !== 'protect')
+    .map(field => textRow(form, field, width));
+  const [first, ...rest] = texts;
+  const fields = [...(first === undefined ? [] : [first]), ...fixedRow(form, width), ...rest];
+  const space = (id: string): readonly Row[] => (isTight ? [] : [gap(id)]);
+  if (form.tokenOnly) return [...space('a'), ...fields, ...space('b'), ...aboutRows(form, width)];
+  return [
+    ...space('a'),
+    ...fields,
+    ...space('b'),
+    ...keepRows(form, width),
+    ...space('c'),
+    protectRow(form, shown),
+    ...space('d'),
+    ...aboutRows(form, width),
+  ];
+}
+
+/** The form that logs in, as much as there is room for around the field one is in. */
+export function loginLines(shown: Shown, form: LoggingIn, height: number): readonly Line[] {
+  const rows = rowsOf(form, shown);
+  const at = rows.findIndex(({ field }) => field === form.field);
+  const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
+  return rows.slice(top, top + height).map(({ line }) => line);
+}
+
+/** What came of the last try, or that nothing was sent yet. */
+export function loginMessage({ hint, phase }: LoggingIn): Span {
+  if (phase === 'trying') return span(safe` Trying it with one read … Esc stops`, 'dim');
+  if (hint !== undefined) return span(safe` ${hint}`, 'warn');
+  return span(safe` The token is not shown, and goes nowhere but to this address.`, 'dim');
+}

@@ -1,0 +1,225 @@
+import { ownIdName, refOf } from '../../../resources/record-ids.ts';
+import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
+import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { isName } from '../../../text/name.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { nearestWord } from '../../../text/suggest.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { PROFILE } from '../../commands/app.ts';
+import { available } from '../../commands/available.ts';
+import { run } from '../../commands/command.ts';
+import { meantId } from '../../lookup/search.ts';
+import { placeProblem, viewSaid } from '../../state/initial-views.ts';
+import { keyName } from '../../state/key-names.ts';
+import { placeRefs } from '../../state/place.ts';
+import { placeText, readPlace } from '../../state/place-text.ts';
+import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
+import { cursorRef } from '../../view/content/under-cursor.ts';
+import { whyHeld } from '../../view/write-protection.ts';
+
+/** What a line means: something to do, or a sentence that says what is wrong with it. */
+type Meaning =
+  | {
+      readonly run: (explorer: Explorer) => void;
+      readonly destructive: boolean;
+      /** Nothing with the id in it was seen yet: it may be part of a name. */
+      readonly isGuess?: boolean;
+    }
+  | { readonly problem: SafeText };
+
+/** Words that leave, whatever is on the screen. */
+export const QUIT = 'quit';
+
+/** The list of a kind that needs no parent. */
+export function listPlace(resource: Resource) {
+  return root.children.some(child => child.from === 'list' && child.to === resource.kind)
+    ? ({ screen: 'list', kind: resource.kind, ids: {} } as const)
+    : undefined;
+}
+
+type Given = { readonly ids: Ref['ids']; readonly isGuess: boolean };
+
+/** Ids as meant: each typed one completed from what was seen. What deletes takes ids only as they are typed. */
+function meantIds(state: State, resource: Resource, typed: Ref['ids']): Given {
+  if (!isShown(resource)) return { ids: typed, isGuess: false };
+  let ids: Ref['ids'] = {};
+  let isGuess = false;
+  for (const [at, name] of resource.ids.entries()) {
+    const kind = resources.find(each => each.ids.length === at + 1 && each.ids.at(-1) === name) ?? resource;
+    const meant = meantId(state, at === resource.ids.length - 1 ? resource : kind, {
+      text: typed[name] ?? '',
+      ids,
+    });
+    ids = { ...ids, [name]: meant.id };
+    isGuess = !meant.isSeen;
+  }
+  return { ids, isGuess };
+}
+
+/** Ids as typed, completed with those of what is under the cursor when only the last one is given. */
+function idsFrom(state: State, resource: Resource, values: readonly string[]): Given | undefined {
+  const own = ownIdName(resource);
+  if (values.length === resource.ids.length) {
+    const typed = Object.fromEntries(resource.ids.map((name, at) => [name, values[at] ?? '']));
+    return meantIds(state, resource, typed);
+  }
+  const parent = { ...state.server?.defaultIds, ...cursorRef(state)?.ids };
+  const known = resource.ids.slice(0, -1).every(name => Object.hasOwn(parent, name));
+  if (values.length !== 1 || !known) return undefined;
+  const given = resource.ids.slice(0, -1).map(name => [name, parent[name] ?? '']);
+  return meantIds(state, resource, Object.fromEntries([...given, [own, values[0] ?? '']]));
+}
+
+/** Opening a record, or asking to delete one that nothing reads. */
+function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
+  const resource = resourceOf(ref.kind);
+  if (isShown(resource))
+    return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
+  const held = whyHeld(state);
+  if (held !== undefined) return { problem: held };
+  return { run: ({ ask }) => ask(ref), destructive: true };
+}
+
+/** Whether a record is looked for: what it belongs to was not said, and none is open. */
+function isSought(state: State, resource: Resource, given: Given | undefined): boolean {
+  const owner = ownerOf(resource);
+  if (owner === undefined || resource.read === undefined || given?.isGuess === false) return false;
+  const open = { ...state.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
+  return !owner.ids.every(name => Object.hasOwn(open, name));
+}
+
+function kindMeaning(state: State, resource: Resource, values: readonly string[]): Meaning {
+  const list = listPlace(resource);
+  if (values.length === 0 && resource === root) {
+    const [home] = firstPlaces(state.server);
+    if (home !== undefined) return { run: ({ jump }) => jump(newView(home)), destructive: false };
+  }
+  if (values.length === 0 && list !== undefined)
+    return { run: ({ jump }) => jump(newView(list)), destructive: false };
+  const given = idsFrom(state, resource, values);
+  const [only = ''] = values;
+  if (
+    values.length === 1 &&
+    isSought(state, resource, given) &&
+    typeof refOf(resource, {}, only) !== 'string'
+  )
+    return { run: ({ seek }) => void seek(resource.kind, only), destructive: false };
+  if (given === undefined) {
+    const names = joinSafe(
+      resource.ids.map(name => safe`<${clean(name)}>`),
+      ' ',
+    );
+    return { problem: safe`Type it as  ${clean(resource.kind)} ${names}` };
+  }
+  const ref = refOf(resource, given.ids, given.ids[ownIdName(resource)] ?? '');
+  return typeof ref === 'string'
+    ? { problem: safe`That cannot be an id: ${ref}.` }
+    : refMeaning(state, ref, given.isGuess);
+}
+
+/** The text of a place: `bot/<id>`, `bots?filter=…`. */
+function placeMeaning(state: State, text: string): Meaning {
+  const said = readPlace(text);
+  if (said.is === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
+  const view = viewSaid(said, state.server);
+  return view === undefined
+    ? { problem: safe`${placeProblem(text) ?? safe`That is not a place`}.` }
+    : { run: ({ jump }) => jump(view), destructive: false };
+}
+
+function commandMeaning(state: State, word: string): Meaning {
+  const found =
+    available(state).find(
+      ({ command }) => command.id === word || command.word === word || command.keys.includes(word),
+    ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
+  if (found === undefined)
+    return {
+      problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ${keyName(state, 'app.help')} helps.`,
+    };
+  if (found.blocked !== undefined) return { problem: found.blocked };
+  const { command } = found;
+  return { run: explorer => run(explorer, command, word), destructive: command.destructive === true };
+}
+
+/** `profile NAME` goes to a profile, or to a login of the official tool of that name. */
+function profileMeaning({ doors: { found, current } }: State, name: string): Meaning {
+  const named = found.filter(each => each.name !== undefined);
+  const door = named.find(each => each.name === name);
+  if (door !== undefined && door.id === current) return { problem: safe`That is the one in use.` };
+  if (door !== undefined) return { run: ({ enter }) => enter(door.id), destructive: false };
+  const meant = nearestWord(
+    name,
+    named.map(each => each.name ?? ''),
+  );
+  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
+  return { problem: safe`There is no profile "${clean(name, 60)}".${hint}` };
+}
+
+/** What a whole line means. */
+export function meaningOf(state: State, typed: string): Meaning {
+  const text = typed.trim();
+  const [word = '', ...values] = text.split(/\s+/);
+  if (word === 'q' || word === 'q!' || word === QUIT)
+    return { run: ({ leave }) => leave('quit'), destructive: false };
+  if (word === VIEW) return viewMeaning(state, values);
+  if (word === PROFILE && values.length > 0) return profileMeaning(state, values.join(' '));
+  // `skin dark`: a command of two words.
+  if (
+    available(state).some(({ command }) => command.word === [word, ...values].join(' ') && values.length > 0)
+  )
+    return commandMeaning(state, [word, ...values].join(' '));
+  const resource = resourceNamed(word.toLowerCase());
+  if (resource !== undefined) return kindMeaning(state, resource, values);
+  // A filter in a place may hold spaces.
+  const isPlace =
+    /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
+  if (isPlace) return placeMeaning(state, text);
+  // Some commands have two words.
+  const isWords = available(state).some(({ command }) => command.word === text);
+  return commandMeaning(state, isWords ? text : word);
+}
+
+/** The word before the name of a saved view, and the sign after a name that saves. */
+export const VIEW = 'view';
+const SAVES = '=';
+
+/** What `:view NAME =` saves: the list on the screen with its filter and its order. */
+async function save({ store, saveView }: Explorer, name: string, place: string): Promise<void> {
+  const problem = await saveView(name, place);
+  const text = problem ?? safe`Saved: :view ${clean(name)} opens it.`;
+  const tone = problem === undefined ? 'good' : 'warn';
+  store.setState(({ savedViews }) => ({
+    ...(problem === undefined ? { savedViews: { ...savedViews, [name]: place } } : {}),
+    notice: { tone, text },
+  }));
+}
+
+function saving(state: State, name: string): Meaning {
+  const view = currentView(state);
+  const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
+  if (place === undefined) return { problem: safe`Only a list can be saved as a view.` };
+  if (!isName(name)) return { problem: safe`A view's name is a word of at most 40 letters.` };
+  return { run: explorer => void save(explorer, name, place), destructive: false };
+}
+
+/** `view NAME` opens a saved view, `view NAME =` saves the list on the screen under that name. */
+function viewMeaning(state: State, values: readonly string[]): Meaning {
+  const [name = '', sign] = values;
+  if (sign === SAVES && values.length === 2) return saving(state, name);
+  const saved = Object.hasOwn(state.savedViews, name) ? state.savedViews[name] : undefined;
+  if (saved === undefined || values.length !== 1)
+    return { problem: safe`Type it as  view <name>, or  view <name> =  to save this list.` };
+  const view = viewSaid(readPlace(saved), state.server);
+  return view === undefined
+    ? { problem: safe`The view ${clean(name)} leads nowhere: "${clean(saved, 80)}".` }
+    : { run: ({ jump }) => jump(view), destructive: false };
+}
+
+/** What is wrong with the saved views of the settings, as sentences: those that no `:view` could open. */
+export function viewProblems(savedViews: State['savedViews']): readonly SafeText[] {
+  return Object.entries(savedViews).flatMap(([name, place]) => {
+    if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
+    const problem = placeProblem(place);
+    return problem === undefined ? [] : [safe`views.${clean(name)}: ${problem}`];
+  });
+}

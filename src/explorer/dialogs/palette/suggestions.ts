@@ -1,0 +1,198 @@
+import { resourceNamed, resources, root } from '../../../resources/registry.ts';
+import { isShown, type Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cutMiddle } from '../../../text/width.ts';
+import { PROFILE } from '../../commands/app.ts';
+import { available } from '../../commands/available.ts';
+import { foundChoice } from '../../lookup/paste-choice.ts';
+import { guesses } from '../../lookup/recognise.ts';
+import { isNearly, seenFor } from '../../lookup/search.ts';
+import type { Seen } from '../../lookup/seen-index.ts';
+import { keyLabel } from '../../state/key-names.ts';
+import { refText } from '../../state/place-text.ts';
+import type { State } from '../../state/state.ts';
+import { listPlace, meaningOf, QUIT, VIEW } from './meaning.ts';
+
+/** A row below the `:` line: what can be typed, what it does, what it is, and the key that does the same. */
+export type Suggestion = {
+  readonly words: string;
+  /** What is shown for the words. */
+  readonly label: SafeText;
+  readonly title: SafeText;
+  readonly kind: 'place' | 'view' | 'command' | 'id' | Seen['from'];
+  readonly key: SafeText | undefined;
+  /** More has to be typed: ids. */
+  readonly open: boolean;
+};
+
+type Plain = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
+
+const row = ({ words, title, ...rest }: Plain): Suggestion => ({
+  words,
+  title,
+  label: clean(words),
+  kind: 'place',
+  key: undefined,
+  open: false,
+  ...rest,
+});
+
+function placeRows(): readonly Suggestion[] {
+  return resources.flatMap(resource => {
+    const ids = joinSafe(
+      resource.ids.map(name => safe`<${clean(name)}>`),
+      ' ',
+    );
+    const act = !isShown(resource) ? safe`delete` : safe`open`;
+    const byId = row({
+      words: resource.kind,
+      title: safe`${act} one: ${clean(resource.kind)} ${ids}`,
+      open: true,
+    });
+    if (resource === root)
+      return [{ ...byId, title: safe`the workspace, or another one by id`, open: false }];
+    const many = resource.aliases[0] ?? resource.kind;
+    const whole = row({ words: many, title: safe`all ${resource.plural}` });
+    return listPlace(resource) === undefined ? [byId] : [whole, byId];
+  });
+}
+
+/** A place as it is read: without its escapes, where they can be taken out. */
+function readable(place: string): SafeText {
+  try {
+    return clean(decodeURIComponent(place), 200);
+  } catch {
+    return clean(place, 200);
+  }
+}
+
+/** The views that were saved by name. */
+function viewRows({ savedViews }: State): readonly Suggestion[] {
+  return Object.entries(savedViews).map(([name, place]) =>
+    row({ words: `${VIEW} ${name}`, title: readable(place), kind: 'view' }),
+  );
+}
+
+/** The profiles and logins that can be gone to by name. */
+function doorRows({ doors: { found, current } }: State): readonly Suggestion[] {
+  return found.flatMap(({ id, name, detail }) =>
+    name === undefined || id === current
+      ? []
+      : [row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view' })],
+  );
+}
+
+function commandRows(state: State): readonly Suggestion[] {
+  const rows = available(state).filter(
+    ({ command, blocked }) =>
+      blocked === undefined &&
+      (command.group !== 'Move' || command.word !== undefined) &&
+      command.id !== 'app.line',
+  );
+  return rows.map(({ command }) =>
+    row({
+      words: command.word ?? command.id,
+      title: command.title,
+      kind: 'command',
+      key: command.keys[0] === undefined ? undefined : clean(keyLabel(command.keys[0])),
+    }),
+  );
+}
+
+const seenRow = ({ ref, id, name, from }: Seen): Suggestion =>
+  row({
+    words: refText(ref),
+    label: safe`${clean(ref.kind)} ${name === '' ? cutMiddle(clean(id, 200), 16) : name}`,
+    title: clean(id, 200),
+    kind: from,
+  });
+
+/** After the word for a kind: its records that were seen, and the id itself as it is typed. */
+function rowsOfKind(
+  state: State,
+  typed: string,
+  { kind, words }: { kind: Resource; words: readonly string[] },
+): readonly Suggestion[] {
+  const rows = !isShown(kind) ? [] : seenFor(state, words, kind).map(seenRow);
+  const meaning = meaningOf(state, typed);
+  if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
+  const title = safe`the ${clean(kind.kind)} with this very id`;
+  return [...rows, row({ words: typed.trim(), title, kind: 'id' })];
+}
+
+function guessRows(state: State, typed: string): readonly Suggestion[] {
+  return guesses(state, typed).map(ref => {
+    const { kind, label, detail, destination } = foundChoice(state, ref, typed);
+    const words = destination.to === 'seek' ? `${destination.kind} ${destination.id}` : refText(ref);
+    return row({ words, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
+  });
+}
+
+function named(state: State): readonly Suggestion[] {
+  const quit = row({ words: QUIT, title: safe`leave botscope`, kind: 'command' });
+  return [...placeRows(), ...viewRows(state), ...doorRows(state), quit, ...commandRows(state)];
+}
+
+/** Places and commands that hold every word, those first that begin with the first one; else by their letters. */
+function namedFor(state: State, words: readonly string[]): readonly Suggestion[] {
+  const found = named(state).filter(each => {
+    const text = `${each.words} ${each.title}`.toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+  const starts = found.filter(each => each.words.startsWith(words[0] ?? ''));
+  return [...starts, ...found.filter(each => !starts.includes(each))];
+}
+
+/** Without anything that holds the words: what holds their letters. */
+function looselyFor(state: State, words: readonly string[]): readonly Suggestion[] {
+  const letters = words.join('');
+  return letters.length < 3 ? [] : named(state).filter(each => isNearly(each.words, letters));
+}
+
+/**
+ * What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. The
+ * same rows for the same state: a key asks for them, and the screen after it.
+ */
+export const suggestions = memo(suggested);
+
+function suggested(state: State, typed: string): readonly Suggestion[] {
+  const words = typed
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+  const kind = resourceNamed(words[0] ?? '');
+  if (kind !== undefined && /\s/.test(typed.trimStart()))
+    return rowsOfKind(state, typed, { kind, words: words.slice(1) });
+  const byName = namedFor(state, words);
+  const seen = seenFor(state, words).map(seenRow);
+  const [first] = words;
+  if (first === undefined) {
+    const isPlace = (each: Suggestion): boolean => each.kind === 'place' || each.kind === 'view';
+    const kept = seen.filter(each => each.kind !== 'seen');
+    return [...byName.filter(isPlace), ...kept, ...byName.filter(each => !isPlace(each))];
+  }
+  const isBegun = byName.some(each => each.words.startsWith(first));
+  const found = isBegun ? [...byName, ...seen] : [...seen, ...byName];
+  if (found.length > 0) return found;
+  const guessed = guessRows(state, typed);
+  return guessed.length > 0 ? guessed : looselyFor(state, words);
+}
+
+/**
+ * What Enter runs: a row that the arrows went to; else the text when it means something by itself. A single word that
+ * means nothing runs the first row. An id that was never seen gives way only to a name that begins with it.
+ */
+export function completed(
+  state: State,
+  { typed, choice, chosen }: { typed: string; choice: number; chosen: Suggestion | undefined },
+): string {
+  const meant = meaningOf(state, typed);
+  if (chosen === undefined || chosen.open) return typed;
+  if (choice > 0) return chosen.words;
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  if ('problem' in meant) return words.length > 1 ? typed : chosen.words;
+  const isName = chosen.label.toLowerCase().includes(` ${words.at(-1)}`);
+  return meant.isGuess === true && isName ? chosen.words : typed;
+}

@@ -1,0 +1,81 @@
+import { formatOf, formats } from '../../../formats/export.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { agoWords, bytesText } from '../../../text/units.ts';
+import { wrap } from '../../../text/width.ts';
+import type { Saving } from '../../state/dialogs.ts';
+import {
+  blank,
+  type Hint,
+  hint,
+  type Line,
+  noKeys,
+  type Span,
+  span,
+  textLine,
+  titleLine,
+} from '../../view/line.ts';
+import { fieldSpans } from '../../view/text-field.ts';
+
+const LABELLED_FROM = 60;
+
+/** The formats in a row, the chosen one in brackets: a colour alone would not be seen everywhere. */
+function formatSpans(chosen: string): readonly Span[] {
+  return formats.map(({ name }) =>
+    name === chosen ? span(safe`[${clean(name)}] `, 'strong') : span(safe`${clean(name)} `, 'dim'),
+  );
+}
+
+/** What is to be known before it is saved: what is missing in the file, and whether the file itself will say so. */
+function remarks({ chosen, format }: Saving): { readonly text: SafeText; readonly style: Span['style'] } {
+  const { missing } = chosen;
+  if (missing === undefined)
+    return { text: safe`Secrets are masked. Only you can read the file.`, style: 'dim' };
+  const how = formatOf(format)?.saysMissing ? safe`The file says so.` : safe`Only the name says so.`;
+  return { text: safe`Not complete: ${missing}. ${how} Secrets are masked.`, style: 'warn' };
+}
+
+/** The panel that saves: what, as what, where to. */
+export function saveLines(dialog: Saving, columns: number): readonly Line[] {
+  const { chosen, format, editor } = dialog;
+  const isWide = columns >= LABELLED_FROM;
+  const labelled = (text: SafeText): Span => span(isWide ? text : safe`   `, 'label');
+  const { text, style } = remarks(dialog);
+  return [
+    titleLine('save', isWide ? safe`Save to a file` : safe`Save`, chosen.what),
+    textLine('format', labelled(safe`   format  `), ...formatSpans(format)),
+    textLine(
+      'field',
+      labelled(safe`   file    `),
+      span(safe`> `),
+      ...fieldSpans(editor, columns - (isWide ? 14 : 8)),
+    ),
+    blank('gap'),
+    ...wrap(text, columns - 4).map((row, at) => textLine(`about:${at}`, span(safe`   ${row}`, style))),
+  ];
+}
+
+/** What there is to know of the file that is in the way. */
+function existingText({ existing }: Saving, now: number): SafeText | undefined {
+  if (existing === undefined) return undefined;
+  const ago = agoWords(new Date(existing.at).toISOString(), now);
+  return safe`It exists: ${bytesText(existing.bytes)}, written ${ago}. Type o to overwrite it.`;
+}
+
+type Room = { readonly hasPanel: boolean; readonly columns: number; readonly now: number };
+
+/** The line above the keys: what came of the last try; without a panel the name of the file. */
+export function saveMessage(dialog: Saving, { hasPanel, columns, now }: Room): readonly Span[] {
+  const problem = existingText(dialog, now) ?? dialog.hint;
+  if (problem !== undefined) return [span(safe` ${problem}`, 'warn')];
+  if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
+  if (!hasPanel) return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, columns - 8)];
+  return [span(safe` A name alone goes to the folder you came from; ~ is your home.`, 'dim')];
+}
+
+/** What the keys would do now. */
+export function saveHints({ existing, phase }: Saving): readonly Hint[] {
+  if (phase === 'writing') return noKeys(safe`Wait for the file.`);
+  return existing === undefined
+    ? [hint(safe`Enter`, safe`save`), hint(safe`Tab`, safe`format`), hint(safe`Esc`, safe`leave`)]
+    : [hint(safe`o`, safe`overwrite`), hint(safe`Esc`, safe`another name`)];
+}

@@ -1,0 +1,68 @@
+import { Text } from 'ink';
+import Spinner from 'ink-spinner';
+import { useEffect, useState } from 'react';
+import type { Wait } from '../state/retry-wait.ts';
+import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
+
+const COUNT_FROM_S = 2;
+/** As often as the bar turns: timers of one length that begin together run together, and make one frame. */
+const LOOK_EVERY_MS = 500;
+
+/** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */
+export function useElapsed(since: number, now: () => number): number | undefined {
+  const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (!shown) {
+      const left = Math.min(VISIBLE_AFTER_MS, since + VISIBLE_AFTER_MS - now());
+      const first = setTimeout(() => setShown(true), left);
+      return () => clearTimeout(first);
+    }
+    const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), LOOK_EVERY_MS);
+    return () => clearInterval(ticking);
+  }, [shown, since, now]);
+  return shown ? seconds : undefined;
+}
+
+type BusyAbout = {
+  readonly what: string;
+  /** Whether Esc stops it. */
+  readonly stops: boolean;
+  /** A pause that the server asked for: then the seconds to its end are counted, and nothing turns. */
+  readonly wait?: Wait | undefined;
+  readonly again?: string;
+  readonly seconds: number;
+  readonly now: () => number;
+};
+
+/** What is under way, and from two seconds on how long already; or how long the pause still is. */
+function busyWords({ what, stops, wait, again = 'asking again', seconds, now }: BusyAbout): {
+  readonly words: string;
+  readonly turns: boolean;
+} {
+  const stop = stops ? ' · Esc stops' : '';
+  const left = wait === undefined ? 0 : Math.ceil((wait.until - now()) / 1000);
+  if (wait !== undefined && left > 0) {
+    const status = wait.status === undefined ? '' : `${wait.status} · `;
+    return { words: `${status}${again} in ${left} s${stop}`, turns: false };
+  }
+  return { words: `${what}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
+}
+
+/** The same in one text, as wide as it is shown. */
+export function busyText(about: BusyAbout): string {
+  const { words, turns } = busyWords(about);
+  return turns ? `- ${words}` : words;
+}
+
+/** The mark of work under way: a turning bar and the words. */
+export function Busy(about: BusyAbout) {
+  const { words, turns } = busyWords(about);
+  return turns ? (
+    <Text>
+      <Spinner type="line" /> {words}
+    </Text>
+  ) : (
+    <Text>{words}</Text>
+  );
+}

@@ -1,0 +1,15 @@
+import { useInput, usePaste } from 'ink';
+import type { Explorer } from '../actions/explorer.ts';
+import { type Arrival, keyOfEvent } from '../commands/key.ts';
+import { hidSecret } from '../commands/secret.ts';
+import { paste, press } from '../keyboard/keyboard.ts';
+
+/** The one way in which keys come in. `alone`: whether the key just handled was the only one of its read. */
+export function useKeys(explorer: Explorer, alone: () => boolean): void {
+  useInput((input, key) => {
+    const arrival: Arrival = { alone: alone() };
+    if (key.ctrl && input === 'z') hidSecret(explorer, '');
+    else press(explorer, keyOfEvent(input, key), arrival);
+  });
+  usePaste(text => paste(explorer, text));
+}

@@ -1,0 +1,61 @@
+import type { Ids } from '../../api/operation.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { ownerOf, resourceOf } from '../../resources/registry.ts';
+import type { Ref, Resource } from '../../resources/resource.ts';
+import type { Memory } from '../../storage/memory.ts';
+import { knownRecords } from '../state/known-records.ts';
+import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
+import { keptRef } from '../state/recents.ts';
+import { rowOf } from '../state/row-index.ts';
+import type { State } from '../state/state.ts';
+import { cursorRef } from '../view/content/under-cursor.ts';
+import { troubledRefs } from '../view/home/attention.ts';
+
+/** The address of a record out of more ids than its own; undefined when one is missing. */
+function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {
+  if (!ids.every(name => (more[name] ?? '') !== '')) return undefined;
+  return { kind, ids: Object.fromEntries(ids.map(name => [name, more[name] ?? ''])) };
+}
+
+const keptRefs = ({ recents, bookmarks }: Memory): readonly Ref[] =>
+  [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (keptRef(row) ?? [])));
+
+/** The ids under which a record with this own id was seen: opened lately, read, or a row of a list. */
+function seenIds({ memory, records, lists }: State, { kind }: Resource, id: string): readonly Ids[] {
+  const own = ownIdName(resourceOf(kind));
+  const kept = keptRefs(memory).filter(ref => ref.kind === kind);
+  const read = Object.entries(records).map(([key, { last }]) => last && idsInKey(key, kind));
+  const listed = Object.entries(lists).map(([key, { last }]) =>
+    last === undefined || rowOf(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
+  );
+  const whole = [...kept.map(({ ids }) => ids), ...read].filter(ids => ids?.[own] === id);
+  return [...whole, ...listed].filter(ids => ids !== undefined);
+}
+
+/**
+ * The records that one of this kind may belong to when only its own id is known, the likeliest first: where it was
+ * seen; then the record on the screen, the one that was said at the start, the one under the cursor, those opened
+ * lately, those with problems, and all others that were read.
+ */
+export function likelyOwners(state: State, kind: string, id: string): readonly Ref[] {
+  const resource = resourceOf(kind);
+  const owner = ownerOf(resource);
+  if (owner === undefined) return [];
+  const { views, server, memory, records, lists } = state;
+  const onWay = views.toReversed().flatMap(({ place }) => placeRefs(place));
+  const ids: readonly (Ids | undefined)[] = [
+    ...seenIds(state, resource, id),
+    ...onWay.map(ref => ref.ids),
+    server?.defaultIds,
+    cursorRef(state)?.ids,
+    ...keptRefs(memory).map(ref => ref.ids),
+    ...troubledRefs(state, owner).map(ref => ref.ids),
+    ...knownRecords(owner.kind, records, lists).records.map(({ ref }) => ref.ids),
+  ];
+  const found = ids.flatMap(each => (each === undefined ? [] : (refAmong(owner, each) ?? [])));
+  const once = new Map(found.map(ref => [keyOf(ref.kind, ref.ids), ref]));
+  return [...once.values()];
+}
+
+/** More requests for one paste would be a search, which nobody asked for. */
+export const MOST_TRIED = 3;

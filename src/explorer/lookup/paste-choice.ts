@@ -1,0 +1,34 @@
+import { ownIdName } from '../../resources/record-ids.ts';
+import { ownerRef, resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cutMiddle } from '../../text/width.ts';
+import type { Choice } from '../state/dialogs.ts';
+import type { State } from '../state/state.ts';
+import { nameIn, refChoice } from '../view/choices.ts';
+import { likelyOwners, MOST_TRIED } from './likely-owners.ts';
+
+/** `of bot order-tracker or 2 more`: where a record is looked for of which only its own id is known. */
+function ofLikely(state: State, kind: string, id: string): SafeText {
+  const [first, ...others] = likelyOwners(state, kind, id).slice(0, MOST_TRIED);
+  if (first === undefined) return safe``;
+  const more = others.length === 0 ? safe`` : safe` or ${others.length} more`;
+  return safe`of ${clean(first.kind)} ${cutMiddle(nameIn(state, first), 24)}${more}?`;
+}
+
+/** Whether a text names what a record belongs to; what belongs to nothing needs no name. */
+function namesOwner(text: string, ref: Ref): boolean {
+  const owner = ownerRef(ref);
+  const isSaid = (id: string): boolean => text.includes(id) || text.includes(encodeURIComponent(id));
+  return owner === undefined || Object.values(owner.ids).every(isSaid);
+}
+
+/** The row of a record that was found in a text: one whose owner is not in it is looked for. */
+export function foundChoice(state: State, ref: Ref, text: string): Choice {
+  const choice = refChoice(state, ref);
+  const resource = resourceOf(ref.kind);
+  if (resource.read === undefined || namesOwner(text, ref)) return choice;
+  const id = ref.ids[ownIdName(resource)] ?? '';
+  const destination = { to: 'seek', kind: ref.kind, id } as const;
+  return { ...choice, detail: ofLikely(state, ref.kind, id), destination };
+}

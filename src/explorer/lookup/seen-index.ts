@@ -1,0 +1,78 @@
+import { perName } from '../../filter/row-cache.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { listNames } from '../../resources/list-variant.ts';
+import { ownId, ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import { nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
+import type { Memory } from '../../storage/memory.ts';
+import { memo } from '../../text/memo.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { keyOf, listKey } from '../state/place.ts';
+import { keptRef } from '../state/recents.ts';
+import type { Rows, State } from '../state/state.ts';
+
+/** A record that was seen: in a list or opened, now or in an earlier run. */
+export type Seen = {
+  readonly ref: Ref;
+  /** Its own id, as sent. */
+  readonly id: string;
+  readonly name: SafeText;
+  readonly from: 'bookmark' | 'recent' | 'seen';
+  /** What a search looks at, in small letters: the name, and on a line of its own the id. */
+  readonly text: string;
+};
+
+const textOf = (name: string, id: string): string => `${name}\n${id}`.toLowerCase();
+
+function seen(ref: Ref, name: SafeText, from: Seen['from']): Seen {
+  const id = ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
+  return { ref, id, name, from, text: textOf(name, id) };
+}
+
+const named = (resource: Resource, record: JsonObject): SafeText =>
+  rawName(resource, record) === undefined ? safe`` : nameOf(resource, record);
+
+/** Bookmarks, then the records that were opened lately, each once and without those that are gone. */
+export const keptOnes = memo(({ bookmarks, recents }: Memory): readonly Seen[] => {
+  const all = [
+    ...bookmarks.toReversed().map(row => ({ row, from: 'bookmark' as const })),
+    ...recents.map(row => ({ row, from: 'recent' as const })),
+  ];
+  const keys = new Set<string>();
+  return all.flatMap(({ row, from }) => {
+    const ref = row.gone ? undefined : keptRef(row);
+    if (ref === undefined || keys.has(keyOf(ref.kind, ref.ids))) return [];
+    keys.add(keyOf(ref.kind, ref.ids));
+    return [seen(ref, row.name, from)];
+  });
+});
+
+/** A list that needs no parent's ids, as far as it was read. It may be very long: what is made of it is kept. */
+export type Listed = { readonly resource: Resource; readonly rows: Rows };
+
+export const listedOnes = memo((lists: State['lists']): readonly Listed[] =>
+  resources
+    .filter(({ ids }) => ids.length === 1)
+    .flatMap(resource =>
+      listNames(resource).flatMap(variant => {
+        const rows = lists[listKey(resource.kind, {}, variant)]?.last?.value;
+        return rows === undefined ? [] : [{ resource, rows }];
+      }),
+    ),
+);
+
+const texts = perName(
+  (resource: Resource) => (record: JsonObject) => textOf(named(resource, record), ownId(record) ?? ''),
+);
+
+/** For every row of a list what a search looks at (see `Seen`). */
+export const listedTexts = ({ resource, rows }: Listed): readonly string[] =>
+  texts(resource, 'seen')(rows.items);
+
+/** A row of a list as a record that was seen; undefined when it has no id of its own. */
+export function listedSeen({ resource, rows }: Listed, row: number): Seen | undefined {
+  const record = rows.items[row] ?? {};
+  const id = ownId(record);
+  if (id === undefined) return undefined;
+  return seen({ kind: resource.kind, ids: { [ownIdName(resource)]: id } }, named(resource, record), 'seen');
+}

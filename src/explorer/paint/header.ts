@@ -1,0 +1,53 @@
+import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells } from '../../text/width.ts';
+import { removeTitle } from '../dialogs/delete/lines.ts';
+import { bulkTitle } from '../dialogs/delete-many/lines.ts';
+import type { State } from '../state/state.ts';
+import { type Bar, barOf, barText } from '../view/frame/status-bar.ts';
+import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
+import { layoutOf } from '../view/layout.ts';
+import { type Span, span } from '../view/line.ts';
+import { logCounts } from '../view/request-log.ts';
+import { type Brush, paintRule, paintSpans } from './paint.ts';
+import type { Theme } from './theme.ts';
+
+/** Where one is, beside what stands at the right. */
+export function placeSpans(state: State, right: SafeText): readonly Span[] {
+  const { name, crumbs } = placeParts(state, right);
+  return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
+}
+
+/** Where one is, and how fresh it is. */
+function placeText(state: State, bar: Bar, brush: Brush): string {
+  const right = barText(bar);
+  const room = Math.max(0, brush.width - cells(right) - 1);
+  const left = placeSpans(state, right);
+  const used = left.reduce((total, { text }) => total + cells(text), 0);
+  const gap = span(repeat(safe` `, Math.max(0, room - used)));
+  return (
+    paintSpans([...left, gap], { ...brush, width: room }) +
+    paintSpans([...bar.modes, bar.gap, bar.fresh], brush)
+  );
+}
+
+/** The title of what covers the screen, else of the present view. */
+export function titleOf(state: State): ReturnType<typeof viewTitle> {
+  const { overlay } = state;
+  if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
+  if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
+  if (overlay?.is === 'remove-many') return bulkTitle(overlay);
+  if (overlay?.is === 'login')
+    return { title: safe`Log in: ${overlay.door.label}`, right: safe`Esc goes back` };
+  if (overlay?.is === 'log') return { title: safe`Requests`, right: logCounts(overlay, state.size.columns) };
+  return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
+}
+
+/** The place as it is while nothing is under way, or not for long. */
+export const placeRow = (state: State, theme: Theme): string =>
+  placeText(state, barOf(state), { theme, width: layoutOf(state).columns });
+
+/** The title of what is below. */
+export function titleRow(state: State, theme: Theme): string {
+  const { title, right } = titleOf(state);
+  return paintRule(title, right, { theme, width: layoutOf(state).columns });
+}

@@ -1,0 +1,67 @@
+import type { Term } from '../../filter/parse.ts';
+import { clean, type SafeText } from '../../text/sanitise.ts';
+import { type Span, type Style, span } from '../view/line.ts';
+import type { Listing } from '../view/list/visible-rows.ts';
+
+/** What of a filter is looked for in a column: its text, and whether only at the beginning. */
+function lookedFor(
+  term: Term,
+  field: string,
+): { readonly text: string; readonly atStart: boolean } | undefined {
+  if (term.isNot) return undefined;
+  if (term.is === 'word') return { text: term.word, atStart: field === 'id' };
+  return term.name === field && term.ask.is === 'text' ? term.ask : undefined;
+}
+
+function wholePlaces(
+  text: string,
+  { text: word, atStart }: { text: string; atStart: boolean },
+): readonly number[] {
+  const at = text.indexOf(word);
+  if (at < 0 || (atStart && at > 0)) return [];
+  return Array.from(word, (_letter, index) => at + index);
+}
+
+function letterPlaces(text: string, word: string): readonly number[] {
+  const places: number[] = [];
+  let at = -1;
+  for (const letter of word) {
+    at = text.indexOf(letter, at + 1);
+    if (at < 0) return [];
+    places.push(at);
+  }
+  return places;
+}
+
+/** Places of the letters that the filter has found in a text of one column. */
+function foundPlaces(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
+  const places = (filter?.terms ?? []).flatMap(term => {
+    const wanted = lookedFor(term, field);
+    if (wanted === undefined) return [];
+    const isByLetter = isLoose && term.is === 'word' && field !== 'id';
+    return isByLetter ? letterPlaces(text, wanted.text) : wholePlaces(text, wanted);
+  });
+  return new Set(places);
+}
+
+// Of other texts the folded form may be longer or shorter than what is shown.
+const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
+
+/** A cell as spans, what the filter has found in it underlined. */
+export function matchedSpans(
+  text: SafeText,
+  style: Style,
+  { listing, field }: { readonly listing: Listing; readonly field: string },
+): readonly Span[] {
+  if (listing.filter === undefined || !ONE_TO_ONE.test(text)) return [span(text, style)];
+  const found = foundPlaces(text.toLowerCase(), listing, field);
+  if (found.size === 0) return [span(text, style)];
+  const runs: { text: string; isFound: boolean }[] = [];
+  for (const [at, letter] of Array.from(text).entries()) {
+    const isFound = found.has(at);
+    const last = runs.at(-1);
+    if (last?.isFound === isFound) last.text += letter;
+    else runs.push({ text: letter, isFound });
+  }
+  return runs.map(run => span(clean(run.text), run.isFound ? 'match' : style));
+}

@@ -1,0 +1,97 @@
+import { nameOf } from '../../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, cutEnd, cutMiddle, wrap } from '../../text/width.ts';
+import { tokenOf } from '../actions/delete/many-rules.ts';
+import { bulkWarning } from '../dialogs/delete-many/lines.ts';
+import type { State } from '../state/state.ts';
+import type { Editor } from '../state/text-field.ts';
+import { surfaceOf } from '../view/content/content.ts';
+import { recordAt } from '../view/content/cursor.ts';
+import { rowOf } from '../view/content/list-title.ts';
+import { settledView } from '../view/content/settled-view.ts';
+import { joinLine, type Span, span } from '../view/line.ts';
+import { fieldSpans } from '../view/text-field.ts';
+import { messageSpans } from './message.ts';
+import { paintSpans } from './paint.ts';
+import type { Theme } from './theme.ts';
+
+/** What is under the cursor, and where it stands among the rest. */
+function here(state: State): { readonly text: SafeText; readonly place: SafeText } {
+  const surface = surfaceOf(state);
+  const { at } = settledView(state);
+  if (surface.is === 'table') {
+    const record = recordAt(surface, at);
+    const place = rowOf(surface, at);
+    if (record === undefined) return { text: safe`(nothing here)`, place };
+    const id = cutMiddle(clean(surface.ids[at] ?? ''), 9);
+    return { text: safe`${nameOf(surface.resource, record)} ${id}`, place };
+  }
+  const line = surface.lines.at(at);
+  const words = line === undefined ? '' : joinLine(line).replace(/ {2,}/g, ' ').trim();
+  return { text: clean(words), place: safe`${at + 1}/${surface.lines.length}` };
+}
+
+/** What is asked before a delete, with what is known of what goes; undefined while nothing is typed for one. */
+function deleteAsked(
+  state: State,
+): { readonly asked: SafeText; readonly facts: SafeText; readonly editor: Editor } | undefined {
+  const { overlay } = state;
+  const isOne = overlay?.is === 'remove';
+  if ((!isOne && overlay?.is !== 'remove-many') || overlay.phase !== 'asking') return undefined;
+  if (overlay.hint !== undefined) return undefined;
+  const { editor } = overlay;
+  const facts = isOne
+    ? joinSafe(
+        overlay.remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text])),
+        ', ',
+      )
+    : bulkWarning(state, overlay);
+  return {
+    asked: isOne ? safe`Delete ${overlay.name}? ` : safe`Type ${clean(tokenOf(overlay))}: `,
+    facts,
+    editor,
+  };
+}
+
+/** In the rows there are: what goes, then the question; on a single one what goes stands where one will type. */
+function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
+  const about = deleteAsked(state);
+  if (about === undefined) return undefined;
+  const { asked, facts, editor } = about;
+  const { columns, rows } = state.size;
+  const question = [span(asked, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(asked)))];
+  if (facts === '') return [question];
+  if (rows === 1) return [editor.parts.length > 0 ? question : [...question, span(safe`  ${facts}`, 'warn')]];
+  const above = wrap(facts, columns).slice(0, rows - 1);
+  return [...above.map(text => [span(text, 'warn')]), question];
+}
+
+/** A sentence in as many rows as it needs and there are; anything else in one. */
+function saidRows(spans: readonly Span[], { columns, rows }: State['size']): readonly (readonly Span[])[] {
+  const [only] = spans;
+  if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
+  return wrap(clean(only.text.trim()), columns)
+    .slice(0, rows)
+    .map(text => [span(text, only.style)]);
+}
+
+/** The whole screen of a terminal that has no room for more than a line: one, unless more has to be said. */
+function lines(state: State): readonly (readonly Span[])[] {
+  const { overlay, notice, size } = state;
+  const asked = deleteRows(state);
+  if (asked !== undefined) return asked;
+  if (overlay !== undefined || notice !== undefined) return saidRows(messageSpans(state), size);
+  const { text, place } = here(state);
+  const mark = safe`▸ `;
+  const room = size.columns - cells(mark) - cells(place) - 2;
+  if (room < 4) return [[span(cutEnd(safe`${mark}${text}`, size.columns))]];
+  const shown = cutEnd(text, room);
+  const gap = clean(' '.repeat(2 + room - cells(shown)));
+  return [[span(mark), span(shown, 'strong'), span(gap), span(place, 'dim')]];
+}
+
+/** The same as painted rows. */
+export function lineRows(state: State, theme: Theme): readonly string[] {
+  const brush = { theme, width: Math.max(1, state.size.columns) };
+  return lines(state).map(spans => paintSpans(spans, brush));
+}

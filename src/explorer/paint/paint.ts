@@ -1,0 +1,75 @@
+import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, cutEnd } from '../../text/width.ts';
+import type { Line, Span } from '../view/line.ts';
+import { styled, type Theme } from './theme.ts';
+
+/** What painting one row needs to know. */
+export type Brush = { readonly theme: Theme; readonly width: number };
+
+/** Spans in at most `width` cells, the last one cut. */
+function cutSpans(
+  spans: readonly Span[],
+  width: number,
+): { readonly spans: readonly Span[]; readonly used: number } {
+  const kept: Span[] = [];
+  let used = 0;
+  for (const { text, style } of spans) {
+    const shown = cutEnd(text, width - used);
+    used += cells(shown);
+    kept.push({ text: shown, style });
+    if (used >= width) break;
+  }
+  return { spans: kept, used };
+}
+
+// Printable ASCII alone: what is shown is where it leads, without look-alikes.
+const ADDRESS = /^https:\/\/[!-~]+$/;
+
+/**
+ * A whole address as a link to itself, where the terminal is known to make one. One that reaches the end of the
+ * row may go on in the next: a link to a part of it would lead elsewhere.
+ */
+function linked(text: string, end: number, { theme, width }: Brush): string {
+  const isLink = theme.links && end < width - 1 && ADDRESS.test(text);
+  return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
+}
+
+/** Spans in their styles, one after the other. */
+function styledSpans(spans: readonly Span[], brush: Brush): string {
+  let end = 0;
+  return spans
+    .map(({ text, style }) => {
+      end += cells(text);
+      return styled(brush.theme, style, linked(text, end, brush));
+    })
+    .join('');
+}
+
+/** A row of spans; the one under the cursor is inverse over the whole width and has a mark of its own. */
+export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCursor = false): string {
+  const cut = cutSpans(spans, width);
+  if (!isCursor) return styledSpans(cut.spans, { theme, width });
+  const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
+  return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
+}
+
+/** `─ Title ──────────── right ─`, over the whole width; what is at the right gives way to the title. */
+export function paintRule(title: SafeText, right: SafeText | undefined, { theme, width }: Brush): string {
+  const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
+  const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
+  const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
+  return styled(theme, 'dim', '─ ') + styled(theme, 'title', shown) + styled(theme, 'dim', ` ${gap}─${end}`);
+}
+
+export const paintLineOf = (width: number, theme: Theme): string => styled(theme, 'dim', '─'.repeat(width));
+
+export function paintLine(line: Line, brush: Brush, isCursor: boolean): string {
+  switch (line.is) {
+    case 'blank':
+      return '';
+    case 'title':
+      return paintRule(line.spans.map(span => span.text).join('') as SafeText, line.right, brush);
+    case 'text':
+      return paintSpans(line.spans, brush, isCursor);
+  }
+}

@@ -1,0 +1,106 @@
+import type { SkinName } from '../../config/skin-names.ts';
+import type { Style } from '../view/line.ts';
+
+/** How one style looks: a colour where there are enough of them, the one of the sixteen that comes near, a weight. */
+export type Ink = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };
+
+/** Colours for everything. A skin without `ground` leaves the terminal's own background and text colour. */
+export type Skin = {
+  readonly ground?: { readonly front: string; readonly back: string };
+  readonly inks: { readonly [S in Style]?: Ink };
+};
+
+const BOLD = { weight: 'bold' } as const;
+const DIM = { weight: 'dim' } as const;
+
+/** Weight alone: every state has a mark and a word beside it. */
+const weights: Skin['inks'] = {
+  dim: DIM,
+  bad: BOLD,
+  title: BOLD,
+  label: DIM,
+  strong: BOLD,
+  key: BOLD,
+};
+
+type Palette = {
+  readonly front: string;
+  readonly back: string;
+  readonly dim: string;
+  readonly good: string;
+  readonly warn: string;
+  readonly bad: string;
+  readonly label: string;
+  readonly strong: string;
+};
+
+function painted({ front, back, dim, good, warn, bad, label, strong }: Palette): Skin {
+  return {
+    ground: { front, back },
+    inks: {
+      dim: { hex: dim, ...DIM },
+      good: { hex: good, ansi: 32 },
+      warn: { hex: warn, ansi: 33 },
+      bad: { hex: bad, ansi: 31, ...BOLD },
+      title: { hex: strong, ...BOLD },
+      label: { hex: label, ansi: 36 },
+      strong: { hex: strong, ...BOLD },
+      key: { hex: strong, ...BOLD },
+    },
+  };
+}
+
+/** The colours to choose from. Contrast of those with colours of their own: at least 4.5, dim ones 3 (tested). */
+export const skins: { readonly [N in SkinName]: Skin } = {
+  terminal: {
+    inks: {
+      ...weights,
+      good: { ansi: 32 },
+      warn: { ansi: 33 },
+      bad: { ansi: 31 },
+      label: { ansi: 36 },
+    },
+  },
+  dark: painted({
+    front: '#d0d4dc',
+    back: '#16181d',
+    dim: '#858c9a',
+    good: '#8fc97a',
+    warn: '#e6c06a',
+    bad: '#ff7a85',
+    label: '#62b8cc',
+    strong: '#ffffff',
+  }),
+  light: painted({
+    front: '#24292f',
+    back: '#fbfbf8',
+    dim: '#6e7781',
+    good: '#116329',
+    warn: '#7d4e00',
+    bad: '#b3202c',
+    label: '#0a5c7a',
+    strong: '#000000',
+  }),
+  'high-contrast': painted({
+    front: '#ffffff',
+    back: '#000000',
+    dim: '#d0d0d0',
+    good: '#5dff5d',
+    warn: '#ffff00',
+    bad: '#ff9c9c',
+    label: '#7fe8ff',
+    strong: '#ffffff',
+  }),
+  // After Okabe and Ito: no two states differ by red and green alone.
+  'colour-blind': painted({
+    front: '#e4e4e4',
+    back: '#14161a',
+    dim: '#949494',
+    good: '#56b4e9',
+    warn: '#f0e442',
+    bad: '#ff8c42',
+    label: '#9ad0c2',
+    strong: '#ffffff',
+  }),
+  mono: { inks: weights },
+};

@@ -1,0 +1,187 @@
+import type { Clock } from '../../resources/field.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { sized } from '../../text/width.ts';
+import { keyName } from '../state/key-names.ts';
+import type { Marks } from '../state/mark-set.ts';
+import type { Sort, View } from '../state/place.ts';
+import type { ChangedCells } from '../state/slices.ts';
+import type { State } from '../state/state.ts';
+import type { Table } from '../view/content/content.ts';
+import { recordAt } from '../view/content/cursor.ts';
+import type { RowCell, rowCells } from '../view/content/list-cells.ts';
+import { isNarrow } from '../view/layout.ts';
+import { type Span, span } from '../view/line.ts';
+import { cellText, GAP, leadingMark, type Placed, placeSet } from '../view/list/columns.ts';
+import { CHANGED } from '../view/reload-changes.ts';
+import { matchedSpans } from './highlight.ts';
+import { type Brush, paintSpans } from './paint.ts';
+import type { Theme } from './theme.ts';
+
+/** What of a view and its list decides how the rows look. */
+export type Showing = {
+  readonly view: View;
+  readonly marks: Marks;
+  /** The rows that a begun range reaches over. */
+  readonly range: readonly [from: number, to: number] | undefined;
+  readonly clock: Clock;
+  readonly cell: ReturnType<typeof rowCells>;
+  readonly changes: ChangedCells | undefined;
+  readonly keymap: State['keymap'];
+};
+
+/** What stands beside the cursor: marked, in a range that is not marked yet, not asked by the filter. */
+function markOf({ ids, listing }: Table, index: number, { marks, range }: Showing): SafeText {
+  if (marks.has(ids[index] ?? '')) return safe`●`;
+  if (range !== undefined && index >= range[0] && index <= range[1]) return safe`○`;
+  return listing.unread > 0 && index > listing.passed ? safe`?` : safe` `;
+}
+
+/** The columns of a table, and the mark that has no column. */
+type Columns = { readonly placed: readonly Placed[]; readonly lead: Column | undefined };
+
+const LEAD_CELLS = 2;
+
+const columnsFor = memo(
+  (...[{ columns }, width, set, isExact]: [Resource, number, View['columns'], boolean]): Columns => {
+    const placed = placeSet(columns, width, { set, isExact });
+    return { placed, lead: leadingMark(columns, placed) };
+  },
+);
+
+const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
+  isMark ? safe`${mark} ${text}` : text;
+
+/** What is between a cell and the one before it, or the marks of the row: so many cells. */
+function gapSpans(width: number, isChanged: boolean): readonly Span[] {
+  if (!isChanged) return [span(repeat(safe` `, width))];
+  return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
+}
+
+type Cells = Columns & Pick<Showing, 'cell' | 'changes'>;
+
+function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells): readonly Span[] {
+  const record = recordAt(table, index);
+  if (record === undefined) return [];
+  const id = table.ids[index] ?? '';
+  const isUnread = index > table.listing.passed;
+  const changed = ({ field }: Column): boolean => changes?.get(id)?.has(field) === true;
+  const first = lead === undefined ? undefined : cell(id, record, lead);
+  const cells = placed.flatMap(({ column, width }, at) => {
+    const made = cell(id, record, column);
+    const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
+    const about = { listing: table.listing, field: column.field };
+    const text = cellText(withMark(made, column), column, Math.max(1, room));
+    return [
+      ...(at === 0 ? [] : gapSpans(GAP, changed(column))),
+      ...matchedSpans(text, isUnread ? 'dim' : made.tone, about),
+    ];
+  });
+  const name = placed[0]?.column;
+  const isNamed = name !== undefined && changed(name);
+  const marks = first === undefined ? [] : [span(first.mark, first.tone)];
+  return [
+    ...gapSpans(1, isNamed && first === undefined),
+    ...marks,
+    ...(first === undefined ? [] : gapSpans(1, isNamed)),
+    ...cells,
+  ];
+}
+
+/** The line above the rows that a filter could not be asked of. */
+function uncheckedSpans({ listing }: Table, keymap: State['keymap'], width: number): readonly Span[] {
+  const key = keyName({ keymap }, 'list.check');
+  const how = isNarrow(width) ? safe`${key} or :scan` : safe`${key} reads what is on screen, :scan reads all`;
+  return [span(safe`    ${listing.unread} not checked: ${how}`, 'dim')];
+}
+
+/** What rows are painted from, besides their marks and the cursor. */
+type About = [
+  table: Table,
+  columns: Columns,
+  cell: Showing['cell'],
+  changes: Showing['changes'],
+  keymap: State['keymap'],
+  theme: Theme,
+  width: number,
+];
+
+/** Some screens full. */
+const KEPT_ROWS = 500;
+
+/** Paints rows, each once: most keys leave nearly all of them as they were. */
+const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: About) => {
+  const kept = new Map<string, string>();
+  const painted = (index: number, mark: SafeText, isCursor: boolean): string => {
+    const spans =
+      table.ids[index] === ''
+        ? uncheckedSpans(table, keymap, width)
+        : [span(safe`  ${mark}`, 'strong'), ...cellSpans(table, index, { ...columns, cell, changes })];
+    return paintSpans(spans, { theme, width }, isCursor);
+  };
+  return (index: number, mark: SafeText, isCursor: boolean): string => {
+    const key = `${index}${mark}${isCursor}`;
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    if (kept.size >= KEPT_ROWS) kept.clear();
+    const text = painted(index, mark, isCursor);
+    kept.set(key, text);
+    return text;
+  };
+});
+
+/** A column's title; that of the sorted one says which way. */
+function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
+  if (sort?.field !== field) return title;
+  return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
+}
+
+/** What stands in a table without rows. */
+export function nothingText({ rows, plural }: Table, keys: Pick<State, 'keymap'>): SafeText {
+  const more = keyName(keys, 'list.more');
+  const clears = safe`${keyName(keys, 'place.back')} clears the filter.`;
+  if (rows.ids.length === 0)
+    return rows.next === undefined
+      ? safe`    There are no ${clean(plural.toLowerCase())} here. ${keyName(keys, 'place.reload')} reads again.`
+      : safe`    This page is empty. ${more} asks for the next one.`;
+  const rest = rows.next === undefined ? safe`` : safe`${more} loads more, `;
+  return safe`    Nothing loaded matches. ${rest}${clears}`;
+}
+
+/** The column titles and the rows of a table that are on the screen. */
+export function paintTable(
+  table: Table,
+  window: {
+    readonly top: number;
+    readonly height: number;
+    readonly cursor: number;
+    /** Whether the first row is for the column titles. */
+    readonly titled: boolean;
+  },
+  { showing, ...brush }: Brush & { readonly showing: Showing },
+): readonly string[] {
+  const { sort, columns: set } = showing.view;
+  const { theme, width } = brush;
+  const columns = columnsFor(table.resource, width, set, showing.clock.exact);
+  const { placed } = columns;
+  const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
+  const titles = placed.flatMap(({ column, width: room }, at) => [
+    span(repeat(safe` `, at === 0 ? 0 : GAP)),
+    span(
+      sized(titleText(column, sort), Math.max(1, room - (at === 0 ? leadCells : 0)), column.align),
+      'label',
+    ),
+  ]);
+  const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
+  const painted = rowPainter(table, columns, showing.cell, showing.changes, showing.keymap, theme, width);
+  const rows = Array.from({ length: count }, (_, at) => {
+    const index = window.top + at;
+    return painted(index, markOf(table, index, showing), index === window.cursor);
+  });
+  const isEmpty = table.ids.length === 0;
+  return [
+    ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], brush)] : []),
+    ...(isEmpty ? [paintSpans([span(nothingText(table, showing), 'dim')], brush)] : rows),
+  ];
+}

@@ -1,0 +1,109 @@
+import { isSkinName } from '../../config/skin-names.ts';
+import type { Depth } from '../../terminal/capabilities.ts';
+import { asciiText, asIs } from '../../terminal/output/ascii.ts';
+import type { Dress } from '../../terminal/output/frames.ts';
+import type { Style } from '../view/line.ts';
+import { type Ink, type Skin, skins } from './skins.ts';
+
+/** SGR codes of a style: on and off. */
+type Sgr = readonly [on: string, off: string];
+
+export type Theme = {
+  readonly styles: { readonly [S in Style | 'cursor']: Sgr };
+  /** Whether addresses become links that the terminal opens. */
+  readonly links: boolean;
+};
+
+/** What a terminal can show, and what it is asked to. */
+export type Looks = { readonly depth: Depth; readonly ascii: boolean; readonly links: boolean };
+
+const NONE: Sgr = ['', ''];
+const INVERSE: Sgr = ['\u001b[7m', '\u001b[27m'];
+const UNDERLINE: Sgr = ['\u001b[4m', '\u001b[24m'];
+const WEIGHTS = { bold: '1', dim: '2' } as const;
+const CUBE = [0, 95, 135, 175, 215, 255] as const;
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+const rgb = (hex: string): Rgb => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];
+
+const distance = (a: Rgb, b: Rgb): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+
+/** The colours 16 to 255 that terminals agree on: a cube of six steps, and greys. */
+const FIXED: readonly Rgb[] = [
+  ...CUBE.flatMap(red => CUBE.flatMap(green => CUBE.map((blue): Rgb => [red, green, blue]))),
+  ...Array.from({ length: 24 }, (_, at): Rgb => [8 + at * 10, 8 + at * 10, 8 + at * 10]),
+];
+
+/** The nearest of the 240 fixed colours, by its number. */
+function nearest(hex: string): number {
+  const wanted = rgb(hex);
+  let best = 0;
+  FIXED.forEach((one, at) => {
+    if (distance(one, wanted) < distance(FIXED[best] ?? one, wanted)) best = at;
+  });
+  return best + 16;
+}
+
+/** A colour as SGR parameters; undefined where the terminal has too few. */
+function colour(hex: string, depth: Depth, layer: '38' | '48'): string | undefined {
+  if (depth === 'all') return `${layer};2;${rgb(hex).join(';')}`;
+  return depth === '256' ? `${layer};5;${nearest(hex)}` : undefined;
+}
+
+function sgr({ hex, ansi, weight }: Ink, depth: Depth): Sgr {
+  const own = hex === undefined ? undefined : colour(hex, depth, '38');
+  const code = own ?? (depth === 'mono' || ansi === undefined ? undefined : String(ansi));
+  // Where a colour says that something is dim, the terminal need not fade it once more.
+  const faded = weight === 'dim' && own !== undefined;
+  const codes = [weight === undefined || faded ? undefined : WEIGHTS[weight], code].filter(
+    each => each !== undefined,
+  );
+  const ends = [weight === undefined || faded ? '' : '\u001b[22m', code === undefined ? '' : '\u001b[39m'];
+  return codes.length === 0 ? NONE : [`\u001b[${codes.join(';')}m`, ends.join('')];
+}
+
+const STYLES: { readonly [S in Style]: null } = {
+  plain: null,
+  dim: null,
+  good: null,
+  warn: null,
+  bad: null,
+  title: null,
+  label: null,
+  strong: null,
+  key: null,
+  field: null,
+  match: null,
+};
+
+const skinOf = (name: string): Skin => skins[isSkinName(name) ? name : 'terminal'];
+
+/** The styles of a skin on a terminal. Without colours weight and inverse are left: what is selected must be seen. */
+export function themeOf(name: string, { depth, links }: Looks): Theme {
+  const skin = depth === 'mono' ? skins.mono : skinOf(name);
+  const inks: { readonly [S in Style]?: Ink } = skin.inks;
+  const styles = Object.fromEntries(
+    Object.keys(STYLES).map(style => [style, sgr(inks[style as Style] ?? {}, depth)]),
+  ) as { readonly [S in Style]: Sgr };
+  return { styles: { ...styles, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
+}
+
+/** What the whole screen wears: the skin's own colours below everything, and plain characters if asked for. */
+export function dressOf(name: string, { depth, ascii }: Looks): Dress {
+  const { ground } = skinOf(name);
+  const glyph = ascii ? asciiText : asIs;
+  if (ground === undefined) return { ground: {}, glyph };
+  const front = colour(ground.front, depth, '38');
+  const back = colour(ground.back, depth, '48');
+  return { ground: { front, back }, glyph };
+}
+
+export function styled({ styles }: Theme, style: Style | 'cursor', text: string): string {
+  const [on, off] = styles[style];
+  return text === '' ? '' : on + text + off;
+}

@@ -1,0 +1,138 @@
+import { explain } from '../../failure.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { hintsOf } from '../paint/footer.ts';
+import type { Overlay } from '../state/dialogs.ts';
+import { keyName } from '../state/key-names.ts';
+import type { State } from '../state/state.ts';
+import { messageOf } from '../view/frame/titles.ts';
+import { nextStep } from '../view/tour.ts';
+import { type Asked, askedOf } from './dialog.ts';
+import { type Here, hereOf } from './place.ts';
+import { heard, hintWords, sentence, spokenKey, timeless } from './words.ts';
+
+/** All that is told of a state; what of it is new is said. */
+export type Told = {
+  readonly overlay: Overlay['is'] | undefined;
+  readonly here: Here;
+  readonly asked: Asked | undefined;
+  readonly notice: State['notice'];
+  /** What is the matter with the place: offline, or not read again. */
+  readonly trouble: SafeText;
+  readonly isOffline: boolean;
+  /** The keys that matter now, each with what it does. */
+  readonly hints: readonly SafeText[];
+  /** What the demo invites to do next. */
+  readonly step: SafeText | undefined;
+  /** Whether the place is read again by itself: then an answer without news is not told. */
+  readonly isRefreshing: boolean;
+};
+
+/** Without the seconds to the next try, which would be told one by one. */
+function troubleWords(state: State): SafeText {
+  const { offline, notice } = state;
+  if (offline !== undefined) {
+    const now = keyName(state, 'place.reload');
+    const how = offline.isStopped
+      ? safe`${now} tries again.`
+      : safe`It is tried again by itself: ${now} tries now, ${keyName(state, 'offline.stop')} stops that.`;
+    return safe`${explain(offline.failure).title}. ${how}`;
+  }
+  if (notice !== undefined) return safe``;
+  const { tone, text } = messageOf(state);
+  return tone === 'bad' ? heard(text) : safe``;
+}
+
+function stepWords(state: State): SafeText | undefined {
+  const step = nextStep(state);
+  if (step === undefined) return undefined;
+  const { text, keys } = step;
+  const how = keys.length === 0 ? safe`` : safe`: ${joinSafe(keys.map(spokenKey), ', ')}`;
+  return safe`Try this: ${text}${how}.`;
+}
+
+/** What is told of a state. Below what covers the screen the place is as it was told last. */
+export function toldOf(state: State, before?: Told): Told {
+  const { overlay, notice } = state;
+  return {
+    overlay: overlay?.is,
+    here: overlay === undefined || before === undefined ? hereOf(state) : before.here,
+    asked: askedOf(state),
+    notice,
+    trouble: troubleWords(state),
+    isOffline: state.offline !== undefined,
+    hints: hintWords(hintsOf(state)),
+    step: stepWords(state),
+    isRefreshing: state.refresh !== undefined,
+  };
+}
+
+const isNew = (text: SafeText, before: SafeText | undefined): boolean =>
+  text !== '' && (before === undefined || timeless(text) !== timeless(before));
+
+function placeNews(now: Here, before: Here | undefined, isThere: boolean): readonly SafeText[] {
+  const server = now.server === (before?.server ?? '') ? safe`` : safe`, ${now.server}`;
+  const isNamed = isThere && now.name === before?.name;
+  const way = isThere ? safe`` : now.way;
+  const tabs = isThere && before?.tab !== '' ? now.tab : now.tabs;
+  return [
+    ...(isNamed && server === '' ? [] : [safe`${isNamed ? safe`Now` : now.name}${way}${server}.`]),
+    ...(now.tab === '' || (isThere && now.tab === before?.tab) ? [] : [safe`${tabs}.`]),
+  ];
+}
+
+/** What is new about the place. `isBack`: what covered it is closed, so the line of the cursor is said again. */
+function hereNews(now: Here, before: Here | undefined, isBack: boolean): readonly SafeText[] {
+  const isThere = before?.key === now.key;
+  const old = isThere ? before : undefined;
+  const counts = now.counts.filter(text => old?.counts.includes(text) !== true);
+  const isRow = isBack || isNew(now.row, old?.row);
+  return [
+    ...placeNews(now, before, isThere),
+    ...(counts.length === 0 ? [] : [safe`${counts.join(', ') as SafeText}.`]),
+    ...(now.page.join('\n') === old?.page.join('\n') ? [] : now.page.filter(text => text !== '')),
+    ...(isNew(now.stale, old?.stale) ? [now.stale] : []),
+    ...(isNew(now.section, old?.section) ? [now.section] : []),
+    ...(isRow && now.row !== '' ? [now.row] : []),
+    ...(isNew(now.aside, old?.aside) ? [now.aside] : []),
+  ];
+}
+
+function readAgain({ here, isRefreshing }: Told, before: Told | undefined): readonly SafeText[] {
+  const old = before?.here;
+  if (isRefreshing || old?.key !== here.key || old.readAt === undefined || old.readAt === here.readAt)
+    return [];
+  return [safe`Read again.`];
+}
+
+function askedNews(now: Asked | undefined, before: Asked | undefined): readonly SafeText[] {
+  if (now === undefined) return [];
+  const lines = [...now.lines].flatMap(([id, text]) =>
+    text === '' || before?.lines.get(id) === text ? [] : [text],
+  );
+  const isTold = before === undefined && [...now.lines.values()].includes(now.row);
+  return [
+    ...(now.title === '' || now.title === before?.title ? [] : [sentence(now.title)]),
+    ...lines,
+    ...(now.row === '' || now.row === before?.row || isTold ? [] : [now.row]),
+    ...(now.message === '' || now.message === before?.message ? [] : [now.message]),
+  ];
+}
+
+/** What is said when one state has followed another: every change once, in sentences. */
+export function news(now: Told, before: Told | undefined): readonly SafeText[] {
+  const isSame = now.overlay === before?.overlay;
+  const asked = askedNews(now.asked, isSame ? before?.asked : undefined);
+  const isBack = now.overlay === undefined && before?.overlay !== undefined;
+  const here = now.overlay === undefined ? hereNews(now.here, before?.here, isBack) : [];
+  const again = now.overlay === undefined && here.length === 0 ? readAgain(now, before) : [];
+  const { notice, trouble, step } = now;
+  return [
+    ...(notice !== undefined && notice !== before?.notice ? [heard(notice.text)] : []),
+    ...(trouble !== '' && trouble !== before?.trouble ? [trouble] : []),
+    ...(before?.isOffline && !now.isOffline ? [safe`The server answers again.`] : []),
+    ...here,
+    ...again,
+    ...asked,
+    ...(step !== undefined && step !== before?.step ? [step] : []),
+  ];
+}

@@ -1,0 +1,207 @@
+import { labelOf } from '../../resources/label.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { type Column, nameOf, type Resource } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { nothingText } from '../paint/table.ts';
+import { placeKey } from '../state/place.ts';
+import { serverNow } from '../state/server-clock.ts';
+import { currentView, type State } from '../state/state.ts';
+import { currentLoad, type Surface, surfaceOf, type Table } from '../view/content/content.ts';
+import { recordAt } from '../view/content/cursor.ts';
+import { rowCells } from '../view/content/list-cells.ts';
+import { marksOf } from '../view/content/list-marks.ts';
+import { rowOf } from '../view/content/list-title.ts';
+import { settledView } from '../view/content/settled-view.ts';
+import { barOf } from '../view/frame/status-bar.ts';
+import { crumbs, viewTitle } from '../view/frame/titles.ts';
+import type { Line } from '../view/line.ts';
+import { tabTitle } from '../view/record/tab-title.ts';
+import { guardWords } from '../view/write-protection.ts';
+import { heard, isHeading, lineWords, timeWords } from './words.ts';
+
+/** What is told of the present place. Each part is said again when it has changed. */
+export type Here = {
+  readonly key: string;
+  /** What is shown, and what that is in. */
+  readonly name: SafeText;
+  readonly way: SafeText;
+  /** The server, and what may be done there. */
+  readonly server: SafeText;
+  /** The tab that is shown; and all of them, which is said once. */
+  readonly tab: SafeText;
+  readonly tabs: SafeText;
+  /** What stands at the right of the title, part by part. */
+  readonly counts: readonly SafeText[];
+  /** All lines, where they are to be read as a whole: a failure, the first screen. */
+  readonly page: readonly SafeText[];
+  /** Title of the part that the cursor is in. */
+  readonly section: SafeText;
+  /** What the cursor is on; '' while it is being read. */
+  readonly row: SafeText;
+  /** What follows from where the cursor is: the parts of the screen where it cannot stand. */
+  readonly aside: SafeText;
+  /** When what is here was read, epoch milliseconds; and whether that is long ago, in words. */
+  readonly readAt: number | undefined;
+  readonly stale: SafeText;
+};
+
+const MOST_JOINED = 6;
+
+/** What may be done there. That it does not answer is told by itself. */
+function modeWords(state: State): SafeText {
+  const guard = guardWords(state);
+  const words = guard === undefined ? safe`read and write` : guard === 'RO' ? safe`read only` : guard;
+  return state.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
+}
+
+/** The names on the way here, from the inside out. */
+const wayWords = (state: State): SafeText => {
+  const names = crumbs(state).slice(0, -1).map(heard).toReversed();
+  return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
+};
+
+/** What is shown, as it is called: the title of a tab is told apart from it. */
+function placeName(state: State): SafeText {
+  const { place } = currentView(state);
+  if (place.screen !== 'record') return heard(viewTitle(state).title);
+  return safe`${resourceOf(place.ref.kind).title} ${heard(crumbs(state).at(-1) ?? safe``)}`;
+}
+
+/** The tabs with the chosen one first: `tab 2 of 6, Integrations 4; also 1 Overview, 3 Issues`. */
+function tabWords(state: State): Pick<Here, 'tab' | 'tabs'> {
+  const titles = tabTitle(state)?.split(/ {2,}/) ?? [];
+  const words = titles.map(title => title.replace(/[[\]]/g, '').trim());
+  const [at, chosen] = [...words.entries()].find((_, index) => titles[index]?.includes('[')) ?? [];
+  if (at === undefined || chosen === undefined) return { tab: safe``, tabs: safe`` };
+  const others = words.filter((_, index) => index !== at).join(', ');
+  return { tab: clean(`tab ${chosen}`), tabs: clean(`tabs: ${chosen}, chosen; ${others}`) };
+}
+
+/** `deployedAt` with its time in words: deployed 3 hours ago. */
+const columnWords = (resource: Resource, { field }: Column): SafeText =>
+  clean(labelOf(resource, field).replace(/ at$/, ''));
+
+function rowWords(state: State, table: Table, at: number): SafeText {
+  const { resource, ids } = table;
+  const record = recordAt(table, at);
+  if (record === undefined) return heard(nothingText(table, state));
+  const id = ids[at] ?? '';
+  const clock = { now: serverNow(state), exact: state.exactTimes };
+  const cell = rowCells(state, table, clock);
+  const isMarked = marksOf(state).has(id);
+  const isNamed = nameOf(resource, record) !== '(no name)';
+  const cells = resource.columns.flatMap((column, index) => {
+    const { text } = cell(id, record, column);
+    if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return [];
+    return [safe`${columnWords(resource, column)} ${timeWords(text)}`];
+  });
+  const kind = clean(resource.title.toLowerCase());
+  const place = clean(rowOf(table, at).replace('/', ' of '));
+  const marked = isMarked ? safe`, marked` : safe``;
+  return safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...cells], ', ')}`;
+}
+
+type Lined = Extract<Surface, { readonly is: 'lines' }>;
+
+/** The title above a line, and its table's titles, which documents have not; the lines below it that belong to it. */
+function aroundLine({ lines, reader }: Lined, at: number) {
+  const line = lines.at(at);
+  const own = line?.is === 'text' ? line.id : '';
+  let heading: Line | undefined;
+  let title: Line | undefined;
+  for (let above = at - 1; reader === undefined && above >= 0 && title === undefined; above--) {
+    const each = lines.at(above);
+    if (each?.is === 'title') title = each;
+    else if (heading === undefined && each !== undefined && isHeading(each)) heading = each;
+  }
+  const below: Line[] = [];
+  for (let next = at + 1; below.length < MOST_JOINED; next++) {
+    const each = lines.at(next);
+    const isPart = each?.is === 'text' && (each.id === '' || each.id.startsWith(`${own}:`));
+    if (each === undefined || !isPart || isHeading(each)) break;
+    below.push(each);
+  }
+  return { line, heading, title, below };
+}
+
+/** How many lines the cursor can stand on, and the number of each of them among these. */
+const standsOf = memo((ids: readonly string[]) => {
+  let count = 0;
+  const at = ids.map(id => (id === '' ? 0 : ++count));
+  return { at, count };
+});
+
+function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
+  const { line, heading, title, below } = aroundLine(surface, at);
+  if (line === undefined) return { row: safe``, section: safe`` };
+  const stands = standsOf(surface.ids);
+  const place = safe`${stands.at[at] ?? 0} of ${stands.count}`;
+  const isFolded = surface.reader !== undefined && line.is === 'text' && line.spans.some(isFoldMark);
+  const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
+  const folded = isFolded ? safe`, folded` : safe``;
+  return {
+    row: safe`${place}: ${joinSafe(words, '. ')}${folded}`,
+    section: title === undefined ? safe`` : lineWords(title),
+  };
+}
+
+const isFoldMark = ({ text }: { readonly text: SafeText }): boolean => text.includes('▸');
+
+/** Whether the cursor can stand on any of some lines. */
+const isStoodOn = (ids: readonly string[], from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (ids[at] !== '') return true;
+  return false;
+};
+
+/** The parts of a screen where no cursor can stand: they tell more about the line that it is on. */
+const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
+  if (reader !== undefined) return safe``;
+  const all = lines.slice();
+  const starts = all.flatMap((line, at) => (line.is === 'title' ? [at] : []));
+  const untold = starts.flatMap((from, index) => {
+    const to = starts[index + 1] ?? all.length;
+    // Only these are put into words: the others may be thousands of lines.
+    if (isStoodOn(ids, from, to)) return [];
+    const words = all
+      .slice(from, to)
+      .map(line => lineWords(line))
+      .filter(text => text !== '');
+    return words.length > 1 ? words : [];
+  });
+  return joinSafe(untold, '. ');
+});
+
+function staleWords(state: State): SafeText {
+  const { fresh } = barOf(state);
+  if (fresh.text.startsWith('as of')) return safe`What is here was read ${fresh.text}.`;
+  return fresh.style === 'warn' ? heard(fresh.text) : safe``;
+}
+
+/** All that is told of the present place. */
+export function hereOf(state: State): Here {
+  const { place } = currentView(state);
+  const load = currentLoad(state);
+  const surface = surfaceOf(state);
+  const { at } = settledView(state);
+  const { right } = viewTitle(state);
+  const isWaiting = load?.phase === 'loading' && load.last === undefined;
+  const isFailed = load?.phase === 'failed' && load.last === undefined;
+  const isPage = surface.is === 'lines' && (isFailed || place.screen === 'start');
+  const about =
+    surface.is === 'table' ? { row: rowWords(state, surface, at), section: safe`` } : lineRow(surface, at);
+  return {
+    key: `${placeKey(place)}\n${place.screen}`,
+    name: placeName(state),
+    way: wayWords(state),
+    server: state.server === undefined ? safe`` : safe`${state.server.label}, ${modeWords(state)}`,
+    ...tabWords(state),
+    counts: isWaiting || right === undefined ? [] : right.split(' · ').map(part => heard(clean(part))),
+    page: isPage ? surface.lines.slice().map(line => lineWords(line)) : [],
+    section: isWaiting || isPage ? safe`` : about.section,
+    row: isWaiting ? safe`` : about.row,
+    aside: surface.is === 'table' || isWaiting || isPage ? safe`` : asideWords(surface),
+    readAt: load?.last?.at,
+    stale: staleWords(state),
+  };
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { SpokenOutput } from '../../terminal/output/spoken.ts';
+import { clean } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { Menu } from '../ink/menu.tsx';
+import { useKeys } from '../ink/use-keys.ts';
+import { startSpeaking } from './speaker.ts';
+
+export type VoiceProps = {
+  readonly explorer: Explorer;
+  readonly output: SpokenOutput;
+  readonly alone: () => boolean;
+};
+
+/** More rows than any menu has. */
+const ALL = 100;
+
+/** The explorer told in lines: the same keys, and nothing that is painted. */
+export function Voice({ explorer, output, alone }: VoiceProps) {
+  useKeys(explorer, alone);
+  useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);
+  const overlay = useStore(explorer.store, state => state.overlay);
+  if (overlay?.is !== 'menu') return null;
+  const tell = (label: string): void => output.say(clean(label));
+  return <Menu explorer={explorer} of={overlay.of ?? true} alone={alone} rows={ALL} onHighlight={tell} />;
+}

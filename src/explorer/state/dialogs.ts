@@ -1,0 +1,226 @@
+import type { Exchange } from '../../api/client.ts';
+import type { Result } from '../../deletion/delete.ts';
+import type { Failure } from '../../failure.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { Ref, Remark, Resource } from '../../resources/resource.ts';
+import type { SafeText } from '../../text/sanitise.ts';
+import type { Door, Keep } from './login-options.ts';
+import type { View } from './place.ts';
+import type { Editor } from './text-field.ts';
+
+/** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
+export type Removing = {
+  readonly is: 'remove';
+  readonly ref: Ref;
+  readonly name: SafeText;
+  /** What has to be typed, and whether it is the name or the id's end. Unknown until the record is read again. */
+  readonly token: string;
+  readonly tokenIs: 'name' | 'id';
+  readonly editor: Editor;
+  readonly phase: 'reading' | 'asking' | 'sending' | 'checking';
+  readonly remarks: readonly Remark[];
+  /** The read before the dialog, when it failed; or the delete that did not happen. */
+  readonly failure?: Failure;
+  readonly openedAt: number;
+  readonly typedAt: number;
+  /** Lines above the question that were read, where not all fit. */
+  readonly top?: number;
+  readonly since: number;
+  /** A DELETE was sent from this dialog, whatever came of it. */
+  readonly wasSent?: true;
+  /** Where a copy is kept before; undefined when none is. */
+  readonly keptIn?: SafeText;
+  readonly hint?: SafeText;
+};
+
+/** What covers the screen, or stands below it, and takes the keys. */
+export type Overlay =
+  | Removing
+  | RemovingMany
+  | Logging
+  | LoggingIn
+  | Saving
+  | Revealed
+  | Seeking
+  /** `isSearching`: keys go into the search field. */
+  | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
+  /** What went wrong with the last read of what is shown. */
+  | { readonly is: 'failure'; readonly top: number }
+  | { readonly is: 'find'; readonly editor: Editor }
+  /** The name that unlocks deleting is typed. */
+  | { readonly is: 'unlock'; readonly editor: Editor; readonly hint?: SafeText }
+  | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
+  /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
+  | { readonly is: 'filter'; readonly editor: Editor; readonly home: string | undefined }
+  /** Of all actions, or of what can be copied. */
+  | { readonly is: 'menu'; readonly of?: 'copy' }
+  /** Whether the list of a kind may be asked for, which is outside of the description. */
+  | { readonly is: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** Whether a command of one's own that changes something may run. */
+  | { readonly is: 'run'; readonly name: string }
+  | {
+      readonly is: 'choose';
+      readonly of: Choosing;
+      readonly rows: readonly Choice[];
+      readonly choice: number;
+    }
+  | {
+      readonly is: 'prompt';
+      readonly kind: string;
+      readonly ids: Ref['ids'];
+      /** What is opened below the record with the id that is asked for, in place of that record itself. */
+      readonly below?: { readonly kind: string; readonly id: string };
+      readonly editor: Editor;
+      /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
+      readonly known: readonly string[];
+      readonly choice: number;
+      readonly hint?: SafeText;
+    };
+
+/** One of many that are to be deleted. It is held by value: nothing on the screen below can change it. */
+export type Victim = {
+  readonly ref: Ref;
+  readonly name: SafeText;
+  /** As it was read again just before. */
+  readonly record?: JsonObject;
+  /** Why it could not be read again; then it is left alone. */
+  readonly failure?: Failure;
+  /** It is not what the list had when it was marked. */
+  readonly isChanged?: true;
+  readonly isHidden?: true;
+  /** The person took it out. */
+  readonly isLeftOut?: true;
+  readonly result?: Result | 'sending';
+};
+
+/**
+ * The dialog that deletes several. `reading`: they are read again; `asking`: for the token; `grace`: the last seconds
+ * in which nothing is sent yet; `stopping`: the one under way ends, no other is sent.
+ */
+export type RemovingMany = {
+  readonly is: 'remove-many';
+  readonly kind: string;
+  readonly victims: readonly Victim[];
+  readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done';
+  readonly editor: Editor;
+  readonly openedAt: number;
+  readonly typedAt: number;
+  /** When the phase began. */
+  readonly since: number;
+  /** How long the grace lasts; 0: there is none. */
+  readonly graceMs: number;
+  /** Keys go to the list of them, and not into the field. */
+  readonly isInList: boolean;
+  readonly cursor: number;
+  /** Only those are shown that were to be deleted and are not. */
+  readonly isOnlyFailed?: boolean;
+  /** Where a copy of each is kept before; undefined when none is. */
+  readonly keptIn?: SafeText;
+  readonly hint?: SafeText;
+};
+
+/** The request log over the screen. `cursor` counts from the oldest one shown; `opened` is the one shown whole. */
+export type Logging = {
+  readonly is: 'log';
+  readonly exchanges: readonly Exchange[];
+  /** How many were sent since the start; those that are shown are the last of them. */
+  readonly count: number;
+  readonly cursor: number;
+  readonly opened: number | undefined;
+  readonly onlyFailed: boolean;
+  readonly top: number;
+};
+
+export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'keep' | 'protect';
+
+/** The form that asks for what is missing. Of a token that is typed it knows only how many letters there are. */
+export type LoggingIn = {
+  readonly is: 'login';
+  readonly door: Door;
+  /** Nothing but another token for the server in use. */
+  readonly tokenOnly: boolean;
+  readonly address: Editor;
+  readonly workspace: Editor;
+  readonly command: Editor;
+  readonly tokenLength: number;
+  readonly keep: Keep;
+  readonly protect: boolean;
+  readonly field: LoginField;
+  readonly phase: 'asking' | 'trying';
+  readonly hint?: SafeText;
+};
+
+/** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */
+type Destination =
+  | { readonly to: 'view'; readonly view: View }
+  | { readonly to: 'remove'; readonly ref: Ref }
+  /** Another server, or another login. */
+  | { readonly to: 'door'; readonly id: string }
+  /** Asked for at one record after another that it may belong to. */
+  | { readonly to: 'seek'; readonly kind: string; readonly id: string };
+
+/** One row of a panel with things to choose from; it holds where it leads by value. */
+export type Choice = {
+  /** The text of the place, or of the record. */
+  readonly id: string;
+  /** What kind of thing it is, in one word. */
+  readonly kind: SafeText;
+  readonly label: SafeText;
+  readonly detail: SafeText;
+  readonly destination: Destination;
+};
+
+/** What a panel of choices is about. */
+export type Choosing = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'doors';
+
+/** The way to a value in a record: names in objects, places in lists. */
+export type Way = readonly (string | number)[];
+
+/** A secret that is on the screen: only where it stands and until when (epoch milliseconds), never the secret itself. */
+export type Revealed = {
+  readonly is: 'reveal';
+  readonly ref: Ref;
+  readonly way: Way;
+  readonly until: number;
+};
+
+/** What is saved to a file: records by value, so that nothing on the screen below can change them. */
+export type Chosen = {
+  readonly resource: Resource;
+  readonly records: readonly JsonObject[];
+  readonly is: 'list' | 'record';
+  /** Which ones, in words: `24 of 163 bots match`. */
+  readonly what: SafeText;
+  /** When a single record was read, by the server's clock in epoch milliseconds. */
+  readonly at?: number;
+  /** Why there may be more than these. */
+  readonly missing?: SafeText;
+};
+
+/** The panel that saves to a file. */
+export type Saving = {
+  readonly is: 'save';
+  readonly chosen: Chosen;
+  /** Name of the format. */
+  readonly format: string;
+  /** Where to. */
+  readonly editor: Editor;
+  readonly phase: 'asking' | 'writing';
+  /** A file of that name is there: what there is to know of it before it is written over. */
+  readonly existing?: Existing;
+  readonly hint?: SafeText;
+};
+
+/** Looking for a record of which only its own id is known, at one record after another that it may belong to. */
+export type Seeking = {
+  readonly is: 'seek';
+  readonly kind: string;
+  readonly id: string;
+  /** Where it was not, and what the answer was. */
+  readonly tried: readonly { readonly ref: Ref; readonly words: SafeText }[];
+  /** The address that is asked for now; undefined when no more is asked. */
+  readonly asking: Ref | undefined;
+};
+
+/** A file that is in the way: its size, and when it was last written (epoch milliseconds). */
+export type Existing = { readonly bytes: number; readonly at: number };

@@ -1,0 +1,84 @@
+import { ownIdName } from '../../resources/record-ids.ts';
+import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts';
+import { isShown, type Ref } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { isSamePlace } from './history.ts';
+import type { Place, View } from './place.ts';
+import { readPlace, type Said } from './place-text.ts';
+import { firstPlaces, newView, type Server } from './state.ts';
+
+/** The view of what a text says, or undefined when it says nothing, or names a record that nothing reads. */
+export function viewSaid(said: Said, server: Server | undefined): View | undefined {
+  switch (said.is) {
+    case 'unreadable':
+      return undefined;
+    case 'root': {
+      const [home] = firstPlaces(server);
+      return home === undefined ? undefined : newView(home);
+    }
+    case 'list': {
+      const view = newView(said.place);
+      const { filter, sort } = said.showing;
+      return {
+        ...view,
+        ...(filter === undefined ? {} : { filter }),
+        ...(sort === undefined ? {} : { sort }),
+      };
+    }
+    case 'record':
+      if (!isShown(resourceOf(said.ref.kind))) return undefined;
+      return newView(said.place);
+  }
+}
+
+/** A record and the records it belongs to, the outermost first. */
+function chain(ref: Ref): readonly Place[] {
+  const owner = ownerRef(ref);
+  return [...(owner === undefined ? [] : chain(owner)), { screen: 'record', ref }];
+}
+
+/** What stands between the first places and this one, the place itself last. */
+function placesTo(place: Place): readonly Place[] {
+  if (place.screen === 'start') return [place];
+  if (place.screen === 'record') return chain(place.ref);
+  if (place.screen === 'raw') return [...chain(place.ref), place];
+  // Two records stand side by side below what both belong to.
+  if (place.screen === 'compare')
+    return [...chain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
+  const owner = ownerOf(resourceOf(place.kind));
+  const above = owner?.ids.every(name => Object.hasOwn(place.ids, name))
+    ? chain({ kind: owner.kind, ids: place.ids })
+    : [];
+  return [...above, place];
+}
+
+const isRoot = (place: Place): boolean =>
+  place.screen !== 'start' && place.screen !== 'list' && place.ref.kind === root.kind;
+
+/** The views to start with on a place: what Esc goes out to lies below it. */
+export function viewsTo(view: View, server: Server | undefined): readonly View[] {
+  const first = firstPlaces(server);
+  const below = isRoot(view.place) ? first.slice(0, 1) : first;
+  const places = [...below, ...placesTo(view.place)];
+  const once = places.filter((place, at) => places.findIndex(other => isSamePlace(other, place)) === at);
+  return once.map(place => (isSamePlace(place, view.place) ? view : newView(place)));
+}
+
+/** The views to start with for the text of a place; the usual ones without a text or when it says nothing. */
+export function startViews(text: string | undefined, server: Server | undefined): readonly View[] {
+  const view = text === undefined || server === undefined ? undefined : viewSaid(readPlace(text), server);
+  return view === undefined ? firstPlaces(server).map(newView) : viewsTo(view, server);
+}
+
+/** The own id of the workspace that everything starts from; undefined when no server is known. */
+export const isHome = (ref: Ref, server: Server | undefined): boolean =>
+  ref.kind === root.kind && ref.ids[ownIdName(root)] === server?.workspaceId;
+
+/** Why nothing can be shown for the text of a place, as a sentence; undefined when something can. */
+export function placeProblem(text: string): SafeText | undefined {
+  const said = readPlace(text);
+  const shown = clean(text, 80);
+  if (said.is === 'unreadable') return safe`"${shown}" is not a place: ${said.problem}`;
+  if (said.is !== 'record' || isShown(resourceOf(said.ref.kind))) return undefined;
+  return safe`"${shown}" cannot be shown: the API reads no ${resourceOf(said.ref.kind).plural}`;
+}

@@ -1,0 +1,65 @@
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { State } from './state.ts';
+
+// Arrows in words: in plain characters they would look like other keys, `v` and `<`.
+const LABELS: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+  down: 'Down',
+  up: 'Up',
+  left: 'Left',
+  right: 'Right',
+  home: 'Home',
+  end: 'End',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  'shift+up': 'Shift-Up',
+  'shift+down': 'Shift-Down',
+};
+
+/** A key as people read it on the screen and in the README. */
+export const keyLabel = (name: string): string => LABELS[name] ?? name;
+
+/** The standard keys of the actions that sentences name; a test compares them with the commands. */
+export const STANDARD_KEYS = {
+  'app.help': '?',
+  'app.quit': 'q',
+  'bookmark.list': "'",
+  'bookmark.toggle': 'b',
+  'extension.ask': 'e',
+  'failure.show': '!',
+  'guard.unlock': 'W',
+  'offline.stop': 'X',
+  'list.all': 'M',
+  'list.check': 'h',
+  'list.more': 'm',
+  'list.troubled': 'z',
+  'mark.range': 'v',
+  'mark.toggle': 'space',
+  'place.back': 'escape',
+  'place.open': 'enter',
+  'place.reload': 'r',
+  'profile.switch': 'ctrl+p',
+  'reader.wrap': 'w',
+  'record.compare': '=',
+  'record.delete': 'ctrl+d',
+  'record.raw': 'y',
+  'refresh.cycle': 'R',
+  'request.log': 'L',
+  'secret.reveal': 'x',
+  'text.find': '/',
+  'text.next': 'n',
+  'text.previous': 'N',
+  'tour.toggle': 'T',
+} as const;
+
+/** The present key of an action, for a sentence: the person's own, else the standard one; its line when it has none. */
+export function keyName(
+  { keymap = {} }: { readonly keymap?: State['keymap'] | undefined },
+  id: keyof typeof STANDARD_KEYS,
+): SafeText {
+  const [key] = keymap[id] ?? [STANDARD_KEYS[id]];
+  return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
+}

@@ -1,0 +1,49 @@
+import type { LoggingIn, LoginField } from './dialogs.ts';
+import type { Door, Keep } from './login-options.ts';
+import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
+
+/** How the token of a door can be kept, the usual way first. */
+export function keepsOf({ token }: Door): readonly Keep[] {
+  return token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
+}
+
+/** The fields of a form, from top to bottom. */
+export function fieldsOf({ door, tokenOnly, keep }: LoggingIn): readonly LoginField[] {
+  if (tokenOnly) return ['token'];
+  const typed: LoginField = keep === 'command' ? 'command' : 'token';
+  const secret: readonly LoginField[] = door.token === undefined ? [typed] : [];
+  return ['address', ...secret, 'workspace', 'keep', 'protect'];
+}
+
+const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
+
+/** The fields that still have to be filled in. */
+export function missingFields(form: LoggingIn): readonly LoginField[] {
+  const empty: { readonly [F in LoginField]: boolean } = {
+    address: isEmpty(form.address),
+    token: form.tokenLength === 0,
+    command: isEmpty(form.command),
+    workspace: isEmpty(form.workspace),
+    keep: false,
+    protect: false,
+  };
+  return fieldsOf(form).filter(field => empty[field]);
+}
+
+/** The form for a door, on the first thing that is missing. */
+export function formFor(door: Door): LoggingIn {
+  const form: LoggingIn = {
+    is: 'login',
+    door,
+    tokenOnly: false,
+    address: editorOf(door.address),
+    workspace: editorOf(door.workspace),
+    command: emptyEditor,
+    tokenLength: 0,
+    keep: keepsOf(door)[0] ?? 'session',
+    protect: door.is === 'login',
+    field: 'keep',
+    phase: 'asking',
+  };
+  return { ...form, field: missingFields(form)[0] ?? 'keep' };
+}

@@ -1,0 +1,193 @@
+import { badId } from '../../api/url.ts';
+import { variantInFilter } from '../../resources/list-variant.ts';
+import { listIds, refOf } from '../../resources/record-ids.ts';
+import { ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
+import type { Ref, Resource } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Place, Sort } from './place.ts';
+
+/**
+ * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and copied.
+ * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a kind), `bot/<id>`,
+ * `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last seen), `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
+ */
+export type PlaceText = string;
+
+/** Longest text that is looked at: no place is longer. */
+export const MAX_PLACE = 4000;
+
+const RAW = 'raw';
+const COMPARE = 'compare';
+
+/** How a list is shown: what it is filtered and sorted by. */
+export type Showing = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
+
+/** The word for one record of a kind that stands by itself: short for the one everything starts from. */
+const oneWord = (resource: Resource): string =>
+  (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
+
+const manyWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
+
+/** The text of a record's address, also of one that has no screen. */
+export function refText(ref: Ref): PlaceText {
+  const resource = resourceOf(ref.kind);
+  const owner = ownerOf(resource);
+  const ids = resource.ids.map(name => encodeURIComponent((ref.ids[name] ?? '').toWellFormed()));
+  if (owner === undefined) return [oneWord(resource), ...ids].join('/');
+  const above = refText({ kind: owner.kind, ids: ref.ids });
+  return [above, manyWord(resource), ids.at(-1) ?? ''].join('/');
+}
+
+function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: Showing): PlaceText {
+  const resource = resourceOf(kind);
+  const owner = ownerOf(resource);
+  const above =
+    owner === undefined || Object.keys(ids).length === 0 ? '' : `${refText({ kind: owner.kind, ids })}/`;
+  const parts = [
+    ...(variant === undefined ? [] : [`${variant}=true`]),
+    ...(filter === '' ? [] : [`filter=${encodeURIComponent(filter.toWellFormed())}`]),
+    ...(sort === undefined ? [] : [`sort=${sort.isDescending ? '-' : ''}${encodeURIComponent(sort.field)}`]),
+  ];
+  return above + manyWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
+}
+
+/** The text of a place; the first screen has none. A list is told with how it is shown. */
+export function placeText(place: Place, showing: Showing = {}): PlaceText | undefined {
+  switch (place.screen) {
+    case 'start':
+      return undefined;
+    case 'list':
+      return listText(place, showing);
+    case 'record':
+      return refText(place.ref);
+    case 'raw':
+      return `${refText(place.ref)}?${RAW}`;
+    case 'compare': {
+      const { against } = place;
+      const other = against === undefined ? '' : `=${encodeURIComponent(against.toWellFormed())}`;
+      return `${refText(place.ref)}?${COMPARE}${other}`;
+    }
+  }
+}
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** A place about one record. */
+type RecordPlace = Extract<Place, { readonly ref: Ref }>;
+
+/** What a text says: a list, one record, or why neither. A list may be filtered, a record raw or compared. */
+export type Said =
+  | { readonly is: 'list'; readonly place: ListPlace; readonly showing: Showing }
+  | { readonly is: 'record'; readonly ref: Ref; readonly place: RecordPlace }
+  | { readonly is: 'root' }
+  | { readonly is: 'unreadable'; readonly problem: SafeText };
+
+const unreadable = (problem: SafeText): Said => ({ is: 'unreadable', problem });
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The record that `ids` lead to, each checked; or why they do not. */
+function refFrom(resource: Resource, ids: readonly string[]): Ref | SafeText {
+  const parents: [string, string][] = [];
+  for (const [at, name] of resource.ids.slice(0, -1).entries()) {
+    const problem = badId(ids[at]);
+    if (problem !== undefined) return problem;
+    parents.push([name, ids[at] ?? '']);
+  }
+  return refOf(resource, Object.fromEntries(parents), ids.at(-1) ?? '');
+}
+
+/** The description that words name one after another, and the ids between them. */
+function walk(
+  segments: readonly string[],
+): { readonly resource: Resource; readonly ids: readonly string[] } | SafeText {
+  const [word = '', ...rest] = segments;
+  const named = resourceNamed(word.toLowerCase());
+  if (named === undefined) return safe`nothing is called "${clean(word, 60)}"`;
+  // `issue/<bot>/<issue>`: all ids behind one word.
+  if (named.ids.length > 1) return { resource: named, ids: rest };
+  let resource = named;
+  const ids: string[] = rest.slice(0, 1);
+  for (let at = 1; at < rest.length; at += 2) {
+    const next = resourceNamed(rest[at]?.toLowerCase() ?? '');
+    if (next === undefined || ownerOf(next) !== resource)
+      return safe`there is no "${clean(rest[at] ?? '', 60)}" in a ${clean(resource.kind)}`;
+    resource = next;
+    ids.push(...rest.slice(at + 1, at + 2));
+  }
+  return { resource, ids };
+}
+
+/** The second list that a query names, also by its filter, and how it shows the list. What it does not understand is left out. */
+function listedBy(
+  resource: Resource,
+  query: string,
+): { readonly variant?: string; readonly showing: Showing } {
+  const parts = new Map(
+    query.split('&').map(part => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
+  );
+  const { name } = resource.variant ?? {};
+  const typed = variantInFilter(resource, decoded(parts.get('filter') ?? '') ?? '');
+  const variant = name !== undefined && parts.get(name) === 'true' ? name : typed.variant;
+  const { filter } = typed;
+  const sorted = decoded(parts.get('sort') ?? '') ?? '';
+  const field = sorted.replace(/^-/, '');
+  const isKnown = resource.columns.some(column => column.field === field);
+  const showing = {
+    ...(filter === '' ? {} : { filter }),
+    ...(isKnown ? { sort: { field, isDescending: sorted.startsWith('-') } } : {}),
+  };
+  return { ...(variant === undefined ? {} : { variant }), showing };
+}
+
+function listSaid(resource: Resource, values: readonly string[], query: string): Said | undefined {
+  const { list } = resource;
+  const owner = ownerOf(resource);
+  if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
+  const parent = owner === undefined ? undefined : refFrom(owner, values);
+  if (typeof parent === 'string') return unreadable(parent);
+  const { showing, ...variant } = listedBy(resource, query);
+  const ids = parent === undefined ? {} : listIds(list, parent.ids);
+  return { is: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
+}
+
+/** How a query shows a record; as it usually is where it says nothing that is understood. */
+function recordPlace(ref: Ref, query: string): RecordPlace {
+  if (query === RAW) return { screen: 'raw', ref };
+  if (query === COMPARE) return { screen: 'compare', ref };
+  const against = query.startsWith(`${COMPARE}=`) ? decoded(query.slice(COMPARE.length + 1)) : undefined;
+  return against === undefined || badId(against) !== undefined
+    ? { screen: 'record', ref }
+    : { screen: 'compare', ref, against };
+}
+
+/** Reads the text of a place. Total: whatever is no place comes back with the reason. */
+export function readPlace(text: string): Said {
+  if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
+  const [path = '', ...queries] = text.trim().split('?');
+  const query = queries.join('?');
+  const segments = path
+    .replace(/^\/+|\/+$/g, '')
+    .split('/')
+    .map(decoded);
+  const readable = segments.filter(segment => segment !== undefined);
+  if (readable.length < segments.length) return unreadable(safe`a "%" in it stands for no character`);
+  const walked = walk(readable);
+  if (typeof walked === 'string') return unreadable(walked);
+  const { resource, ids } = walked;
+  const list = listSaid(resource, ids, query);
+  if (list !== undefined) return list;
+  if (resource === root && ids.length === 0) return { is: 'root' };
+  if (ids.length !== resource.ids.length)
+    return unreadable(
+      safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`,
+    );
+  const ref = refFrom(resource, ids);
+  return typeof ref === 'string' ? unreadable(ref) : { is: 'record', ref, place: recordPlace(ref, query) };
+}

@@ -1,0 +1,44 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client } from '../../api/client.ts';
+import type { Ids } from '../../api/operation.ts';
+import type { Keeping } from '../../deletion/journal.ts';
+import type { SafeText } from '../../text/sanitise.ts';
+import type { Existing } from './dialogs.ts';
+import type { State } from './state.ts';
+
+/** Ids worth offering for records of a kind below a parent, where the API lists none. */
+export type KnownIds = (kind: string, parents: Ids) => readonly string[];
+
+/** Keeps a place under a name for the next runs. The sentence says why it could not; undefined: it is kept. */
+export type SaveView = (name: string, place: string) => Promise<SafeText | undefined>;
+
+export type Saved =
+  | { readonly is: 'saved'; readonly path: SafeText; readonly bytes: number }
+  | { readonly is: 'exists'; readonly existing: Existing }
+  | { readonly is: 'problem'; readonly words: SafeText };
+
+/** Writes a file, whole or not at all, and over another one only when that is `replaces`. Never throws. */
+export type SaveFile = (file: {
+  readonly path: string;
+  readonly chunks: Iterable<string>;
+  readonly replaces?: Existing | undefined;
+}) => Promise<Saved>;
+
+/** What the actions work with. Everything of the outside comes in here, so that tests can give their own. */
+export type World = {
+  readonly store: StoreApi<State>;
+  readonly client: Client | undefined;
+  readonly knownIds: KnownIds;
+  /** What stays of deletes. */
+  readonly keeping: Keeping;
+  /** Epoch milliseconds that never run backwards: for spans and ages, not for what is written down. */
+  readonly now: () => number;
+  /** Ends the explorer: for good, or to come back with something else. */
+  readonly leave: (ending: Ending) => void;
+};
+
+/** `next`: with what was made ready, at a place, and with something to say. */
+export type Ending =
+  | 'quit'
+  | 'demo'
+  | { readonly to: 'next'; readonly place?: string; readonly notice: SafeText };

@@ -1,0 +1,90 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { nameOf, type Ref, rawName } from '../../resources/resource.ts';
+import { type Gone, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../../storage/memory.ts';
+import { safe } from '../../text/sanitise.ts';
+import { isHome } from './initial-views.ts';
+import { keyOf, type Place } from './place.ts';
+import { type PlaceText, placeText, readPlace } from './place-text.ts';
+import { currentView, knownRecord, type State } from './state.ts';
+
+const without = (rows: readonly Kept[], place: PlaceText): readonly Kept[] =>
+  rows.filter(row => row.place !== place);
+
+/** The memory after a record was opened: newest of the recents, its name new everywhere. */
+export function withOpened(memory: Memory, row: Kept): Memory {
+  const { recents, bookmarks } = memory;
+  return {
+    ...memory,
+    recents: [row, ...without(recents, row.place)].slice(0, MAX_RECENTS),
+    bookmarks: bookmarks.map(each => (each.place === row.place ? { ...row, at: each.at } : each)),
+  };
+}
+
+/** The memory after a record was not found or deleted: it is marked where it is kept, and nowhere added. */
+export function withGone(memory: Memory, place: PlaceText, gone: Gone = true): Memory {
+  const mark = (rows: readonly Kept[]): readonly Kept[] =>
+    rows.map(row => (row.place === place ? { ...row, gone } : row));
+  const isKept = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
+  return isKept ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
+}
+
+/** The memory without what is known to be gone. */
+export function withoutGone(memory: Memory): Memory {
+  const { recents, bookmarks } = memory;
+  const isThere = ({ gone }: Kept): boolean => gone === undefined;
+  return { ...memory, recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
+}
+
+export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
+  bookmarks.some(row => row.place === place);
+
+/** The memory with a bookmark more, or less when it was one. */
+export function withToggled(memory: Memory, row: Kept): Memory {
+  const { bookmarks } = memory;
+  if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };
+  return { ...memory, bookmarks: [...bookmarks, row].slice(-MAX_BOOKMARKS) };
+}
+
+/** A record as it is kept: by its address, with the name as far as it is known. */
+export function keptOf(state: State, ref: Ref): Kept {
+  const record = knownRecord(state, ref);
+  const resource = resourceOf(ref.kind);
+  const isNamed = record !== undefined && rawName(resource, record) !== undefined;
+  const place = placeText({ screen: 'record', ref }) ?? '';
+  return { place, name: isNamed ? nameOf(resource, record) : safe``, at: state.now };
+}
+
+/** The address of the record that a place shows; not of the one everything starts from. */
+function shownRef(state: State): Ref | undefined {
+  const { place }: { readonly place: Place } = currentView(state);
+  if (place.screen !== 'record' && place.screen !== 'raw') return undefined;
+  return isHome(place.ref, state.server) ? undefined : place.ref;
+}
+
+/** What is remembered of the present view: its record, once it was read or was not found. */
+export function remembered(state: State, now: number): Memory {
+  const ref = shownRef(state);
+  const load = ref === undefined ? undefined : state.records[keyOf(ref.kind, ref.ids)];
+  if (ref === undefined || load === undefined) return state.memory;
+  if (load.phase === 'ready') return withOpened(state.memory, { ...keptOf(state, ref), at: now });
+  if (load.phase !== 'failed' || load.failure.kind !== 'not-found') return state.memory;
+  return withGone(state.memory, keptOf(state, ref).place);
+}
+
+/** The address of a kept record, or undefined when its text is that of a list or of nothing. */
+export function keptRef({ place }: Kept): Ref | undefined {
+  const said = readPlace(place);
+  return said.is === 'record' ? said.ref : undefined;
+}
+
+/** Ids of the records of a kind below a parent that were opened lately, for where the API lists none. */
+export function recentIds(
+  memory: Memory,
+  { kind, ids, own }: { readonly kind: string; readonly ids: Ref['ids']; readonly own: string },
+): readonly string[] {
+  return [...memory.recents, ...memory.bookmarks].flatMap(row => {
+    const ref = row.gone ? undefined : keptRef(row);
+    if (ref?.kind !== kind || !Object.entries(ids).every(([name, id]) => ref.ids[name] === id)) return [];
+    return [ref.ids[own] ?? ''];
+  });
+}

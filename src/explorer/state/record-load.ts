@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../json/json.ts';
+import { listIds, ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { keyOf, listKey, type Place } from './place.ts';
+import type { Load, Rows, State } from './state.ts';
+
+/** The list that stands for a record which nothing reads by itself; undefined for any other. */
+export function listInstead(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {
+  const { read, list, kind } = resourceOf(ref.kind);
+  if (read !== undefined || list === undefined) return undefined;
+  return { screen: 'list', kind, ids: listIds(list, ref.ids) };
+}
+
+const rowLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
+  if (load.last === undefined) return load as Load<never>;
+  const { value, at, ms } = load.last;
+  const record = value.items[value.ids.indexOf(id)];
+  if (record === undefined) return { phase: 'failed', failure: { kind: 'not-found' } };
+  return { ...load, last: { value: record, at, ms } };
+});
+
+/** How it stands with reading a record; one that only a list tells of is read with the list. */
+export function recordLoad({ records, lists }: State, ref: Ref): Load<JsonObject> | undefined {
+  const list = listInstead(ref);
+  if (list === undefined) return records[keyOf(ref.kind, ref.ids)];
+  const load = lists[listKey(list.kind, list.ids)];
+  return load === undefined ? undefined : rowLoad(load, ref.ids[ownIdName(resourceOf(ref.kind))] ?? '');
+}

@@ -1,0 +1,57 @@
+import { graphemes } from '../../text/width.ts';
+
+/** A one-line text field: what was typed, and the cursor as a count of characters before it. */
+export type Editor = { readonly parts: readonly string[]; readonly at: number };
+
+export const emptyEditor: Editor = { parts: [], at: 0 };
+
+export const editorText = (editor: Editor): string => editor.parts.join('');
+
+export function editorOf(text: string): Editor {
+  const parts = graphemes(text);
+  return { parts, at: parts.length };
+}
+
+/** More characters than anything that is asked for has. */
+const MAX_PARTS = 4096;
+
+/** Puts text in at the cursor, as much as there is room for. Control characters are left out: they are no text. */
+export function insert(editor: Editor, text: string): Editor {
+  const added = graphemes(text.slice(0, 4 * MAX_PARTS).replace(/\p{Cc}/gu, '')).slice(
+    0,
+    MAX_PARTS - editor.parts.length,
+  );
+  const parts = [...editor.parts.slice(0, editor.at), ...added, ...editor.parts.slice(editor.at)];
+  return { parts, at: editor.at + added.length };
+}
+
+function remove(editor: Editor, from: number, to: number): Editor {
+  return { parts: [...editor.parts.slice(0, from), ...editor.parts.slice(to)], at: from };
+}
+
+function wordStart({ parts, at }: Editor): number {
+  let from = at;
+  while (from > 0 && parts[from - 1] === ' ') from--;
+  while (from > 0 && parts[from - 1] !== ' ') from--;
+  return from;
+}
+
+/** The editing keys, as a shell has them. */
+const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
+  backspace: editor => remove(editor, Math.max(0, editor.at - 1), editor.at),
+  delete: editor => ({ ...remove(editor, editor.at, editor.at + 1), at: editor.at }),
+  left: editor => ({ ...editor, at: Math.max(0, editor.at - 1) }),
+  right: editor => ({ ...editor, at: Math.min(editor.parts.length, editor.at + 1) }),
+  home: editor => ({ ...editor, at: 0 }),
+  end: editor => ({ ...editor, at: editor.parts.length }),
+  'ctrl+a': editor => ({ ...editor, at: 0 }),
+  'ctrl+e': editor => ({ ...editor, at: editor.parts.length }),
+  'ctrl+u': editor => remove(editor, 0, editor.at),
+  'ctrl+k': editor => remove(editor, editor.at, editor.parts.length),
+  'ctrl+w': editor => remove(editor, wordStart(editor), editor.at),
+};
+
+/** The field after an editing key, or undefined when the key edits nothing. */
+export function edit(editor: Editor, key: string): Editor | undefined {
+  return Object.hasOwn(EDITS, key) ? EDITS[key]?.(editor) : undefined;
+}

@@ -1,0 +1,107 @@
+import { listTitle } from '../../resources/list-variant.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { ownerRef, resourceOf, resources } from '../../resources/registry.ts';
+import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
+import type { Kept } from '../../storage/memory.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cutMiddle } from '../../text/width.ts';
+import type { Choice, Seeking } from '../state/dialogs.ts';
+import { viewSaid } from '../state/initial-views.ts';
+import { readPlace, refText } from '../state/place-text.ts';
+import { knownRecord, newView, type State } from '../state/state.ts';
+
+const ID_CELLS = 40;
+
+const ownIdOf = (ref: Ref): SafeText =>
+  cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
+
+/** The name of a record as far as it is known, else its id. */
+export function nameIn(state: State, ref: Ref): SafeText {
+  const record = knownRecord(state, ref);
+  return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
+}
+
+/** `of order-tracker`, for a record that belongs to another one. */
+function ofOwner(state: State, ref: Ref): SafeText {
+  const owner = ownerRef(ref);
+  if (owner === undefined) return safe``;
+  return safe`of ${clean(owner.kind)} ${cutMiddle(nameIn(state, owner), 30)}`;
+}
+
+/** The row that opens a record, or that asks to delete one which nothing reads. */
+export function refChoice(state: State, ref: Ref): Choice {
+  const resource = resourceOf(ref.kind);
+  const reads = isShown(resource);
+  const owner = ofOwner(state, ref);
+  const asks = reads ? safe`` : safe`delete … `;
+  return {
+    id: refText(ref),
+    kind: clean(resource.kind),
+    label: ownIdOf(ref),
+    detail: safe`${asks}${owner}`,
+    destination: reads ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'remove', ref },
+  };
+}
+
+function goneWords({ gone }: Kept): SafeText {
+  if (gone === undefined) return safe``;
+  return gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
+}
+
+/** The row of something that is kept; undefined when its text leads nowhere any more. */
+function keptChoice(state: State, kept: Kept): Choice | undefined {
+  const said = readPlace(kept.place);
+  const view = viewSaid(said, state.server);
+  if (view === undefined || said.is === 'unreadable') return undefined;
+  const destination = { to: 'view', view } as const;
+  const missing = goneWords(kept);
+  if (said.is !== 'record') {
+    const kind = said.is === 'list' ? listTitle(resourceOf(said.place.kind), said.place.variant) : safe`home`;
+    const filter =
+      said.is === 'list' && said.showing.filter !== undefined
+        ? safe`/${clean(said.showing.filter, 80)}`
+        : safe``;
+    return {
+      id: kept.place,
+      kind: clean(kind.toLowerCase()),
+      label: safe`${kind} ${filter}`,
+      detail: missing,
+      destination,
+    };
+  }
+  const named = kept.name === '' ? ownIdOf(said.ref) : kept.name;
+  const id = kept.name === '' ? safe`` : safe`${cutMiddle(ownIdOf(said.ref), 24)} `;
+  return {
+    id: kept.place,
+    kind: clean(said.ref.kind),
+    label: said.place.screen === 'record' ? named : safe`${named} · ${clean(said.place.screen)}`,
+    detail: safe`${missing}${id}${ofOwner(state, said.ref)}`,
+    destination,
+  };
+}
+
+/** The rows of what is kept, without those that lead nowhere. */
+export const keptChoices = (state: State, rows: readonly Kept[]): readonly Choice[] =>
+  rows.flatMap(row => keptChoice(state, row) ?? []);
+
+/** `tried on order-tracker: 404`, by its name as far as it is known. */
+export function triedWords(state: State, { ref, words }: Seeking['tried'][number]): SafeText {
+  return safe`tried on ${triedOwnerName(state, ref)}: ${words}`;
+}
+
+/** What a record would belong to: its name as far as it is known, else its id. */
+export function triedOwnerName(state: State, ref: Ref): SafeText {
+  const owner = ownerRef(ref);
+  return owner === undefined ? safe`` : cutMiddle(nameIn(state, owner), 40);
+}
+
+/** The name of the record that a prompt belongs to. */
+export function recordName(
+  state: State,
+  owner: { readonly kind: string; readonly ids: Readonly<Record<string, string>> },
+): SafeText {
+  const resource = resources.find(each => each.kind === owner.kind);
+  const record = knownRecord(state, owner);
+  const id = Object.values(owner.ids).at(-1) ?? '';
+  return resource === undefined || record === undefined ? clean(id, 80) : nameOf(resource, record);
+}

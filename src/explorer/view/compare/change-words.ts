@@ -1,0 +1,102 @@
+import type { Change, Path, Step } from '../../../diff/diff.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import { keyText } from '../../../json/tree.ts';
+import type { Clock, Field, Fields } from '../../../resources/field.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { agoWords, exact } from '../../../text/units.ts';
+import type { Comparison } from './comparison.ts';
+import { fieldAt } from './comparison.ts';
+
+const stepText = (step: Step, isFirst: boolean): string =>
+  typeof step === 'object' ? `[${step.by}=${step.is}]` : keyText(step, isFirst);
+
+/** A path as text: `integrations.slack.status`, `medias[name=logo].url`. */
+export const pathText = (path: Path): string => path.map((step, at) => stepText(step, at === 0)).join('');
+
+const counted = new WeakMap<JsonObject, ReadonlyMap<Json, number>>();
+
+/** How many entries of a map have each name. */
+function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
+  const known = counted.get(map);
+  if (known !== undefined) return known;
+  const counts = new Map<Json, number>();
+  for (const entry of Object.values(map)) {
+    const name = member(entry, 'name');
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  counted.set(map, counts);
+  return counts;
+}
+
+/** What an entry of a map is called by itself, where no other entry is called the same: keys may be mere ids. */
+function entryName(maps: readonly (Json | undefined)[], key: string): string | undefined {
+  const names = maps.map(map => member(member(map, key), 'name'));
+  const name = names.find(each => typeof each === 'string' && each !== '');
+  if (typeof name !== 'string') return undefined;
+  const isOwn = maps.every((map, at) => {
+    const count = isObject(map) ? (nameCounts(map).get(name) ?? 0) : 0;
+    return count === (names[at] === name ? 1 : 0);
+  });
+  return isOwn ? name : undefined;
+}
+
+const inside = (value: Json | undefined, step: Step): Json | undefined => {
+  if (typeof step === 'string') return member(value, step);
+  if (!isList(value)) return undefined;
+  return typeof step === 'number' ? value[step] : value.find(item => member(item, step.by) === step.is);
+};
+
+/** The path for people: entries under their names, from `skip` steps on. */
+export function pathWords({ resource, before, after }: Comparison, path: Path, skip = 0): SafeText {
+  let sides: readonly (Json | undefined)[] = [before.record, after.record];
+  const shown = path.map((step, at): Step => {
+    const isEntry = fieldAt(resource.fields, path.slice(0, at))?.each !== undefined;
+    const name = isEntry && typeof step === 'string' ? entryName(sides, step) : undefined;
+    sides = sides.map(side => inside(side, step));
+    return name ?? step;
+  });
+  return clean(pathText(shown.slice(skip)), 300);
+}
+
+/** A value in JSON, in one line. */
+const jsonWords = (value: Json): SafeText => clean(JSON.stringify(value), 300);
+
+/** Longer lists and objects are told by their size. */
+const SHORT = 40;
+
+function partsWords(value: readonly Json[] | JsonObject): SafeText {
+  const words = jsonWords(value);
+  if (words.length <= SHORT) return words;
+  return isList(value) ? safe`[${value.length} items]` : safe`{${Object.keys(value).length} fields}`;
+}
+
+function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeText {
+  if (typeof value === 'string' && field?.varies === 'time')
+    return clock.exact ? exact(value) : agoWords(value, clock.now);
+  if (isList(value) || isObject(value)) return partsWords(value);
+  if (value === null || value === '') return safe`not set`;
+  const shown = field?.show(value, clock);
+  if (shown !== undefined) return shown;
+  return typeof value === 'string' && value.trim() === value ? clean(value) : jsonWords(value);
+}
+
+/** A value before and after, each in one line; undefined where there is none. */
+export type Words = { readonly before: SafeText | undefined; readonly after: SafeText | undefined };
+
+/** What a change was and is. Two values that read alike are shown as they are sent. */
+export function changeWords(change: Change, fields: Fields, clock: Clock): Words {
+  if (change.kind === 'moved') return { before: orderWords(change.before), after: orderWords(change.after) };
+  const field = fieldAt(fields, change.path);
+  const before = 'before' in change ? valueWords(change.before, field, clock) : undefined;
+  const after = 'after' in change ? valueWords(change.after, field, clock) : undefined;
+  if (before !== after || change.kind !== 'changed') return { before, after };
+  return { before: jsonWords(change.before), after: jsonWords(change.after) };
+}
+
+/** Items in their order, each by its name. */
+function orderWords(items: Json): SafeText {
+  const texts = isList(items)
+    ? items.map(item => (typeof item === 'string' ? item : JSON.stringify(item)))
+    : [];
+  return safe`order ${clean(texts.join(', '), 300)}`;
+}

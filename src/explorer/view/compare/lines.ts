@@ -1,0 +1,205 @@
+import type { Change } from '../../../diff/diff.ts';
+import { isList, isObject, type Json } from '../../../json/json.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { nameOf } from '../../../resources/resource.ts';
+import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clockTime } from '../../../text/units.ts';
+import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import { isNarrow } from '../layout.ts';
+import { blank, type Line, linkLine, span, textLine, titleLine } from '../line.ts';
+import type { Paper } from '../record/fields.ts';
+import { changeWords, pathWords } from './change-words.ts';
+import { type Comparison, countWords, type Side, sorted } from './comparison.ts';
+import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
+
+/** Longest value in one place, in rows; the raw view has all of it. */
+const MOST_ROWS = 12;
+/** On fewer columns it is not said when a record was read. */
+/** Names of fields that always differ, before the rest of them is counted. */
+const MOST_NAMES = 6;
+
+type Sheet = { readonly shown: Comparison; readonly paper: Paper };
+
+/** Which of the two a line of the screen belongs to. */
+export type SideName = 'before' | 'after';
+
+/** The id of the line of a change, and of those of one side of it. */
+const lineId = (change: Change, side?: SideName): string =>
+  `${side ?? 'both'}:${change.kind}:${JSON.stringify(change.path)}`;
+
+/** The side of a line, by its id; undefined where it belongs to both. */
+export const sideOf = (id: string): SideName | undefined =>
+  (['before', 'after'] as const).find(side => id.startsWith(`${side}:`));
+
+/** The change that a line is about, by its id. */
+export function changeAt({ difference: { changes } }: Comparison, id: string): Change | undefined {
+  const side = sideOf(id);
+  return changes.find(change => {
+    const own = lineId(change, side);
+    return id === own || id.startsWith(`${own}#`);
+  });
+}
+
+function nameWords({ resource }: Comparison, { ref, record }: Side): SafeText {
+  const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
+  const name = nameOf(resource, record);
+  return name === '(no name)' ? id : name;
+}
+
+function sideLine(side: SideName, { shown, paper }: Sheet): Line {
+  const { [side]: about, isCopy, resource } = shown;
+  const { clock, width } = paper;
+  const mark = side === 'before' ? safe`-` : safe`+`;
+  const seen = momentWords(about.at, clock);
+  const now = isNarrow(width) ? safe`` : safe`  read ${clockTime(about.at)}`;
+  const id = clean(about.ref.ids[ownIdName(resource)] ?? '', 80);
+  const names = [shown.before, shown.after].map(each => cells(nameWords(shown, each)));
+  const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
+  const room = width - nameCells - 8;
+  const isThen = isCopy && side === 'before';
+  const seenWords = isThen ? safe`as you saw it, ${seen}` : safe`as it is${now}`;
+  const detail = isCopy ? seenWords : safe`${cutMiddle(id, Math.max(8, room - cells(now)))}${now}`;
+  const spans = [
+    span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),
+    span(sized(nameWords(shown, about), nameCells), 'strong'),
+    span(safe`  ${cutMiddle(detail, Math.max(8, room))}`, 'dim'),
+  ];
+  const place = { screen: 'record', ref: about.ref } as const;
+  return isThen
+    ? textLine(`${side}:record`, ...spans)
+    : linkLine(`${side}:record`, { to: 'place', place }, ...spans);
+}
+
+function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): readonly Line[] {
+  if (changes.length === 0) return [];
+  const names = changes.slice(0, MOST_NAMES).map(({ path }) => pathWords(shown, path));
+  const rest = changes.length - names.length;
+  const all = rest > 0 ? safe`${joinSafe(names, ', ')} and ${rest} more` : joinSafe(names, ', ');
+  const fields =
+    changes.length === 1
+      ? safe`1 field that always differs`
+      : safe`${changes.length} fields that always differ`;
+  return wrap(safe`${fields}: ${all}`, paper.width - 6).map((row, at) =>
+    textLine(`varying#${at}`, span(safe`     ${row}`, 'dim')),
+  );
+}
+
+/** A value in as many rows as it takes: text in its own lines, what has parts as JSON. */
+function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeText[] {
+  const room = Math.max(8, paper.width - 8);
+  const texts =
+    typeof value === 'string' && value.includes('\n')
+      ? cleanLines(value)
+      : isList(value) || isObject(value)
+        ? JSON.stringify(value, undefined, 2)
+            .split('\n', MOST_ROWS + 1)
+            .map(line => clean(line))
+        : [single];
+  const rows = texts.flatMap(text => wrap(text, room));
+  return rows.length > MOST_ROWS
+    ? [...rows.slice(0, MOST_ROWS), safe`… (${keyName(paper, 'record.raw')} shows all of it)`]
+    : rows;
+}
+
+/** The values of a change; those of an order are said in words. */
+function sides(change: Change): readonly (readonly [SideName, Json])[] {
+  if (change.kind === 'moved') return [];
+  return [
+    ...('before' in change ? [['before', change.before] as const] : []),
+    ...('after' in change ? [['after', change.after] as const] : []),
+  ];
+}
+
+function sideRows(
+  change: Change,
+  side: SideName,
+  { words, paper }: { words: SafeText; paper: Paper },
+): readonly Line[] {
+  const value = sides(change).find(([name]) => name === side)?.[1] ?? null;
+  const [mark, style] = side === 'before' ? ([safe`-`, 'bad'] as const) : ([safe`+`, 'good'] as const);
+  return valueRows(value, words, paper).map((row, at) =>
+    textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)),
+  );
+}
+
+/** One change: in one row where there is room, else its values below it, each with its mark. */
+function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper }: Sheet): readonly Line[] {
+  const { width, clock } = paper;
+  const words = changeWords(change, shown.resource.fields, clock);
+  const { before, after } = words;
+  const path = pathWords(shown, change.path, skip);
+  const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, CHANGE_STYLES[change.kind]);
+  const isShort = change.kind === 'moved' || !sides(change).some(([, value]) => isMany(value));
+  const short = pairText(words);
+  if (isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width)
+    return [textLine(lineId(change), mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
+  return [
+    textLine(lineId(change), mark, span(cutMiddle(path, width - 6), 'label')),
+    ...(before === undefined ? [] : sideRows(change, 'before', { words: before, paper })),
+    ...(after === undefined ? [] : sideRows(change, 'after', { words: after, paper })),
+  ];
+}
+
+/** Whether a value is better read in several rows. */
+const isMany = (value: Json): boolean =>
+  isList(value) || isObject(value)
+    ? Object.keys(value).length > 0
+    : typeof value === 'string' && value.includes('\n');
+
+type Group = {
+  readonly title: SafeText;
+  readonly inside: readonly Change[];
+  /** Steps of the paths that the title says already. */
+  readonly skip: number;
+  readonly pathCells: number;
+};
+
+/** The changes by the field of the record they are in; whole fields come first, together. */
+function groups(changes: readonly Change[], { shown, paper }: Sheet): readonly Group[] {
+  const byField = new Map<string, Change[]>();
+  for (const change of changes) {
+    const field = change.path.length > 1 ? `.${change.path[0]}` : '';
+    const known = byField.get(field);
+    if (known === undefined) byField.set(field, [change]);
+    else known.push(change);
+  }
+  return [...byField]
+    .sort(([a], [b]) => Number(a !== '') - Number(b !== ''))
+    .map(([field, inside]) => {
+      const skip = field === '' ? 0 : 1;
+      const widest = inside.reduce(
+        (most, { path }) => Math.max(most, cells(pathWords(shown, path, skip))),
+        0,
+      );
+      const title = field === '' ? shown.resource.title : clean(field.slice(1), 60);
+      return { title, inside, skip, pathCells: Math.min(widest, Math.floor(paper.width * 0.45)) };
+    });
+}
+
+function nothingLine({ isCopy, isFirst }: Comparison): Line {
+  const words = isFirst
+    ? safe`   It was never seen before: there is no earlier copy to compare it with.`
+    : isCopy
+      ? safe`   Nothing has changed.`
+      : safe`   There is no other difference.`;
+  return textLine('nothing', span(words, 'dim'));
+}
+
+/** Two records as lines: which they are, what always differs, and every other difference by its field. */
+export function compareLines(shown: Comparison, paper: Paper): readonly Line[] {
+  const sheet = { shown, paper };
+  const { telling, varying } = sorted(shown);
+  const { more } = shown.difference;
+  return [
+    sideLine('before', sheet),
+    sideLine('after', sheet),
+    ...varyingLines(varying, sheet),
+    ...(telling.length === 0 ? [blank('blank'), nothingLine(shown)] : []),
+    ...groups(telling, sheet).flatMap(group => [
+      titleLine(`group:${group.title}`, group.title, countWords(group.inside)),
+      ...group.inside.flatMap(change => changeLines(change, group, sheet)),
+    ]),
+    ...(more > 0 ? [textLine('more', span(safe`   … ${more} more differences are not shown`, 'warn'))] : []),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { Change } from '../../../diff/diff.ts';
+import type { Clock } from '../../../resources/field.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { exact, span as timeSpan } from '../../../text/units.ts';
+import { cells, cutMiddle, sized } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import { blank, type Line, linkLine, type Style, span, textLine, titleLine } from '../line.ts';
+import type { Paper } from '../record/fields.ts';
+import { changeWords, pathWords, type Words } from './change-words.ts';
+import { type Comparison, countWords, fieldAt } from './comparison.ts';
+
+/** More changes than this are behind `=`. */
+const MOST = 8;
+const WIDE_FROM = 56;
+
+export const CHANGE_MARKS: { readonly [K in Change['kind']]: SafeText } = {
+  changed: safe`~`,
+  added: safe`+`,
+  removed: safe`-`,
+  moved: safe`~`,
+};
+
+export const CHANGE_STYLES: { readonly [K in Change['kind']]: Style } = {
+  changed: 'warn',
+  added: 'good',
+  removed: 'bad',
+  moved: 'warn',
+};
+
+/** A moment of this machine's clock: how long ago, or exactly. */
+export function momentWords(at: number, { now, exact: isExact }: Clock): SafeText {
+  const words = timeSpan(Math.max(0, now - at));
+  if (isExact) return exact(new Date(at).toISOString());
+  return words === 'now' ? safe`just now` : safe`${words} ago`;
+}
+
+/** `before → after`, or the one of them that there is. */
+export const pairText = ({ before, after }: Words): SafeText =>
+  joinSafe(
+    [before, after].filter(words => words !== undefined),
+    ' → ',
+  );
+
+/** The same in so many cells, both cut alike. */
+function valueText(words: Words, room: number): SafeText {
+  const { before, after } = words;
+  const whole = pairText(words);
+  if (cells(whole) <= room || before === undefined || after === undefined) return cutMiddle(whole, room);
+  const half = Math.floor((room - 3) / 2);
+  const left = Math.max(half, room - 3 - cells(after));
+  const first = cutMiddle(before, left);
+  return safe`${first} → ${cutMiddle(after, room - 3 - cells(first))}`;
+}
+
+/** What changes with everything else comes last. */
+const isTime = ({ resource }: Comparison, { path }: Change): boolean =>
+  fieldAt(resource.fields, path)?.varies === 'time';
+
+function changeLines(change: Change, at: number, { seen, paper, pathCells }: Shown): readonly Line[] {
+  const { width, clock } = paper;
+  const dim = isTime(seen, change);
+  const words = changeWords(change, seen.resource.fields, clock);
+  const path = pathWords(seen, change.path);
+  const target = { to: 'place', place: { screen: 'compare', ref: seen.after.ref } } as const;
+  const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, dim ? 'dim' : CHANGE_STYLES[change.kind]);
+  const value = (room: number) => span(valueText(words, room), dim ? 'dim' : 'plain');
+  const id = `since:${at}`;
+  if (width < WIDE_FROM) {
+    const row = textLine(`${id}:value`, span(safe`     `), value(width - 6));
+    return [linkLine(id, target, mark, span(cutMiddle(path, width - 6), 'label')), row];
+  }
+  const name = span(sized(path, pathCells), 'label');
+  return [linkLine(id, target, mark, name, span(safe`  `), value(width - pathCells - 8))];
+}
+
+type Shown = { readonly seen: Comparison; readonly paper: Paper; readonly pathCells: number };
+
+/** What has changed in a record since it was last seen; nothing when it never was. */
+export function sinceLines(seen: Comparison, paper: Paper): readonly Line[] {
+  const { changes, more } = seen.difference;
+  const when = momentWords(seen.before.at, paper.clock);
+  if (changes.length === 0) {
+    const words = safe`   Nothing has changed since you last looked, ${when}.`;
+    return seen.isFirst ? [] : [blank('since'), textLine('since:none', span(words, 'dim'))];
+  }
+  const times = changes.filter(change => isTime(seen, change));
+  const shown = [...changes.filter(change => !times.includes(change)), ...times].slice(0, MOST);
+  const widest = Math.max(...shown.map(({ path }) => cells(pathWords(seen, path))));
+  const pathCells = Math.min(widest, Math.floor(paper.width * 0.45));
+  const rest = changes.length + more - shown.length;
+  const place = { screen: 'compare', ref: seen.after.ref } as const;
+  return [
+    titleLine('since', safe`Since you last looked, ${when}`, countWords(changes, { more })),
+    ...shown.flatMap((change, at) => changeLines(change, at, { seen, paper, pathCells })),
+    ...(rest === 0
+      ? []
+      : [
+          linkLine(
+            'since:more',
+            { to: 'place', place },
+            span(safe`   … ${rest} more: ${keyName(paper, 'record.compare')} shows all`, 'dim'),
+          ),
+        ]),
+  ];
+}

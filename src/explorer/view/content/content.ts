@@ -1,0 +1,212 @@
+import type { Failure } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { type Document, documentOf } from '../../../json/tree.ts';
+import { listTitle } from '../../../resources/list-variant.ts';
+import { redactShown } from '../../../resources/redact.ts';
+import { resourceOf, root } from '../../../resources/registry.ts';
+import type { Ref, Resource, Section } from '../../../resources/resource.ts';
+import { documentPart } from '../../../resources/tabs.ts';
+import { memo } from '../../../text/memo.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { isHome } from '../../state/initial-views.ts';
+import { type Place, placeKey, placeRefs } from '../../state/place.ts';
+import { recordLoad } from '../../state/record-load.ts';
+import { currentView, type Keymap, type Load, type Rows, type State } from '../../state/state.ts';
+import { comparisonOf, sinceSeen } from '../compare/comparison.ts';
+import { compareLines } from '../compare/lines.ts';
+import { sinceLines } from '../compare/since-last-seen.ts';
+import { documentReader, type Reader, rowLine } from '../document/rows.ts';
+import { documentSection, foldsOf } from '../document/section.ts';
+import { failureLines, withChoices } from '../failure.ts';
+import { home } from '../home/home.ts';
+import { type Line, span, textLine } from '../line.ts';
+import { type Listing, listingOf } from '../list/visible-rows.ts';
+import { DIAGNOSIS_ID } from '../record/diagnosis.ts';
+import { absentLines } from '../record/not-found.ts';
+import { belowRecord, currentPaper, linesOfRecord, NO_LINES } from '../record/screen.ts';
+import { startLines } from '../start.ts';
+
+/**
+ * What the present view shows, as rows with ids: records of a list in a table, or lines. `ids` are where the
+ * cursor can stand. The cursor, the paint and the counts all read this one thing.
+ */
+export type Surface =
+  | {
+      readonly is: 'table';
+      readonly resource: Resource;
+      /** What the list holds. */
+      readonly plural: SafeText;
+      /** The rows as read; `listing` says which of them are shown, and in what order. */
+      readonly rows: Rows;
+      readonly listing: Listing;
+      readonly ids: readonly string[];
+    }
+  | {
+      readonly is: 'lines';
+      readonly lines: Lines;
+      readonly ids: readonly string[];
+      /** The document that the lines are of. */
+      readonly reader?: Reader;
+    };
+
+/** Lines, of which only those that are looked at need to be made. */
+export type Lines = {
+  readonly length: number;
+  readonly at: (index: number) => Line | undefined;
+  readonly slice: (from?: number, to?: number) => readonly Line[];
+};
+
+export type Table = Extract<Surface, { readonly is: 'table' }>;
+
+/** A row may hold the cursor when it is a record or a line of text. */
+function lineIds(lines: readonly Line[]): readonly string[] {
+  return lines.map(line => (line.is === 'text' ? line.id : ''));
+}
+
+const table = memo(
+  (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Surface => ({
+    is: 'table',
+    resource,
+    plural,
+    rows,
+    listing,
+    ids: listing.ids,
+  }),
+);
+const idsOf = memo(lineIds);
+/** Lines, and those below them that change with the cursor. */
+const lined = memo(
+  (lines: readonly Line[], below: readonly Line[] = NO_LINES): Surface => ({
+    is: 'lines',
+    lines: [...lines, ...below],
+    ids: [...idsOf(lines), ...lineIds(below)],
+  }),
+);
+
+const failed = memo(
+  (
+    ...[failure, server, width, kind, keymap, doors]: [
+      Failure,
+      State['server'],
+      number,
+      string,
+      Keymap,
+      State['doors'],
+    ]
+  ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
+);
+const documented = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
+  const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
+  return part === undefined ? undefined : documentOf(part.value, part.base);
+});
+const read = memo((reader: Reader): Surface => {
+  const { rows } = reader;
+  const lines: Lines = {
+    length: rows.length,
+    at: index => rows.slice(index, index + 1).map(rowLine)[0],
+    slice: (from, to) => rows.slice(from, to).map(rowLine),
+  };
+  return { is: 'lines', lines, ids: rows.map(({ id }) => id), reader };
+});
+const started = memo(startLines);
+
+const compared = memo(compareLines);
+const since = memo(sinceLines);
+/** A record with what changed of it: below its diagnosis, where the cause is looked for, else at the end. */
+const joined = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
+  const next = record.findIndex((line, at) => at > 0 && line.is === 'title');
+  const at = record[0]?.id === DIAGNOSIS_ID && next > 0 ? next : record.length;
+  return [...record.slice(0, at), ...changes, ...record.slice(at)];
+});
+
+const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
+const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
+
+function currentKind(state: State): string {
+  const { place } = currentView(state);
+  if (place.screen === 'start') return root.kind;
+  return place.screen === 'list' ? place.kind : place.ref.kind;
+}
+
+const failedLines = (failure: Failure, state: State): readonly Line[] =>
+  failed(failure, state.server, state.size.columns, currentKind(state), state.keymap, state.doors);
+
+/** All about the failure of a read that left something to be shown; undefined when it left nothing, or none failed. */
+export function failureBelow(state: State): readonly Line[] | undefined {
+  const load = currentLoad(state);
+  if (load?.phase !== 'failed' || load.last === undefined) return undefined;
+  return failedLines(load.failure, state);
+}
+
+/** What stands in place of something that is not there yet, or could not be read. */
+function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
+  if (load?.phase === 'failed') return failedLines(load.failure, state);
+  return load === undefined ? NO_LINES : READING;
+}
+
+/** How far a load is from being there; of several the furthest one counts. */
+function distance(load: Load<unknown> | undefined): number {
+  const missing = load?.last === undefined ? 3 : 0;
+  return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
+}
+
+/** The load behind a place, of two records the one that is not there yet; undefined when nothing was asked yet. */
+function loadOf(state: State, place: Place): Load<unknown> | undefined {
+  if (place.screen === 'list') return state.lists[placeKey(place)];
+  const loads = placeRefs(place).map(ref => recordLoad(state, ref));
+  return loads.toSorted((a, b) => distance(b) - distance(a))[0];
+}
+
+/** The load behind the present view, or undefined when nothing was asked yet. */
+export const currentLoad = (state: State): Load<unknown> | undefined =>
+  loadOf(state, currentView(state).place);
+
+/** Whether what should be shown was answered to be nowhere (404), and was not read before. */
+export function isMissing(state: State): boolean {
+  const load = currentLoad(state);
+  return load?.phase === 'failed' && load.last === undefined && load.failure.kind === 'not-found';
+}
+
+/** The document of a record, or a part of it, as it is read now. */
+function documentSurface(state: State, record: JsonObject, section: Section): Surface {
+  const document = documented(currentKind(state), record, section);
+  if (document === undefined) return lined(NOT_SET);
+  const { format, isWrapped, size } = state;
+  const wrapAt = isWrapped ? size.columns : undefined;
+  return read(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
+}
+
+export function surfaceOf(state: State): Surface {
+  const view = currentView(state);
+  const { place } = view;
+  if (place.screen === 'start') return lined(started(state.doors, state.size.columns));
+  if (place.screen === 'list') {
+    const load = state.lists[placeKey(place)];
+    const rows = load?.last?.value;
+    if (rows === undefined) return lined(instead(load, state));
+    const resource = resourceOf(place.kind);
+    return table(resource, listTitle(resource, place.variant), rows, listingOf(state, view, rows));
+  }
+  const record = recordLoad(state, place.ref)?.last?.value;
+  const section = documentSection(state);
+  if (record !== undefined && section !== undefined) return documentSurface(state, record, section);
+  return lined(recordScreen(state, place), belowRecord(state, place));
+}
+
+/** The lines of a place that is about a record, or what stands in place of them. */
+function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
+  const { ref } = place;
+  const paper = currentPaper(state);
+  if (place.screen === 'compare') {
+    const comparison = comparisonOf(state, place);
+    return comparison === undefined ? instead(loadOf(state, place), state) : compared(comparison, paper);
+  }
+  const load = recordLoad(state, ref);
+  const record = load?.last?.value;
+  if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
+  const { tab = 0 } = currentView(state);
+  const lines = linesOfRecord(state, ref, record);
+  const whole = isHome(ref, state.server) ? home(lines, state) : lines;
+  const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
+  return seen === undefined ? whole : joined(whole, since(seen, paper));
+}

@@ -1,0 +1,184 @@
+import { isList, isObject } from '../../../json/json.ts';
+import { documentOf } from '../../../json/tree.ts';
+import { documentText, type Format } from '../../../json/tree-lines.ts';
+import { MASK } from '../../../resources/field.ts';
+import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
+import { redactShown, redactText } from '../../../resources/redact.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type Ref, rawName } from '../../../resources/resource.ts';
+import { escaped, type SafeText, safe, withoutInvisible } from '../../../text/sanitise.ts';
+import type { ComparePlace, Place } from '../../state/place.ts';
+import { placeText } from '../../state/place-text.ts';
+import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { pathText } from '../compare/change-words.ts';
+import { comparisonOf } from '../compare/comparison.ts';
+import { changeAt, sideOf } from '../compare/lines.ts';
+import { surfaceOf } from './content.ts';
+import { cursorIndex } from './cursor.ts';
+import { cursorNode, readerOf } from './document-cursor.ts';
+import { cursorPath } from './document-status.ts';
+import { cursorRef, cursorTarget, targetRef } from './under-cursor.ts';
+
+/** What can be copied of what is under the cursor. */
+export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Format;
+
+/** A text to copy, what it is, and whether it is short enough to be shown in full. */
+export type Copyable = { readonly text: string; readonly what: SafeText };
+
+/** The record that is meant: the one that the line leads to, else the one under the cursor or on the screen. */
+export function meantRef(state: State): Ref | undefined {
+  const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
+  return targetRef(target) ?? cursorRef(state);
+}
+
+const NOT_READ = safe`It was not read yet.`;
+
+/** The value on the line under the cursor: a text as it is, what holds others as JSON. */
+function cursorValue(state: State): Copyable | SafeText {
+  const node = cursorNode(state);
+  if (node === undefined) return NOT_READ;
+  const { value } = node;
+  if (typeof value === 'string')
+    return value.includes(MASK) ? safe`A secret is not copied.` : { text: value, what: safe`value` };
+  const isWhole = isObject(value) || isList(value);
+  return { text: documentText(documentOf(value), 'json'), what: isWhole ? safe`value as JSON` : safe`value` };
+}
+
+/** The path of the value on the line under the cursor. */
+function nodePath(state: State): Copyable | SafeText {
+  const path = cursorPath(state);
+  return path === undefined
+    ? safe`This line is about the whole: it has no path.`
+    : { text: path, what: safe`path` };
+}
+
+/** The document on the screen, or the record that is meant, in a format. */
+function written(state: State, ref: Ref | undefined, format: Format): Copyable | SafeText {
+  const record = ref === undefined ? undefined : knownRecord(state, ref);
+  const document =
+    readerOf(state)?.document ??
+    (ref === undefined || record === undefined
+      ? undefined
+      : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
+  if (document === undefined) return NOT_READ;
+  const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
+  return { text: escaped(documentText(document, format)), what };
+}
+
+/** Why a part cannot be copied; undefined when it can. Whether it can is asked often: no document is written for that. */
+export function whyNotCopied(state: State, part: Part): SafeText | undefined {
+  if (part === 'json' || part === 'yaml') {
+    const ref = meantRef(state);
+    const isRead =
+      readerOf(state) !== undefined || (ref !== undefined && knownRecord(state, ref) !== undefined);
+    return isRead ? undefined : NOT_READ;
+  }
+  const found = copyable(state, part);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Copyable | SafeText {
+  const resource = resourceOf(ref.kind);
+  const record = knownRecord(state, ref);
+  const title = safe`${resource.title}`;
+  switch (part) {
+    case 'id':
+      return { text: ref.ids[ownIdName(resource)] ?? '', what: safe`${title} id` };
+    case 'name': {
+      const name = record === undefined ? undefined : rawName(resource, record);
+      return name === undefined
+        ? safe`It has no name, or it is not known yet.`
+        : { text: redactText(name), what: safe`name` };
+    }
+    case 'path': {
+      const operation = resource.read ?? resource.remove?.operation;
+      if (operation === undefined) return safe`The API has no path for it.`;
+      return { text: requestPath(operation, ref.ids), what: safe`API path` };
+    }
+  }
+}
+
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+const BREAK = /[\n\t]/g;
+/** Parts that keep the lines and all that is visible or not: a value is copied as it was sent. */
+const WRITTEN: readonly Part[] = ['line', 'json', 'yaml'];
+
+/**
+ * Removes control characters: pasted into a shell, a carriage return would run the line before it, and an escape
+ * sequence would act. Names, ids and addresses lose direction and invisible characters, too: they would not be what
+ * they look like.
+ */
+function harmless({ text, what }: Copyable, part: Part): Copyable {
+  const isWritten = WRITTEN.includes(part);
+  const kept = isWritten ? text.replace(CONTROL, '') : withoutInvisible(text).replace(BREAK, ' ');
+  if (kept === text) return { text, what };
+  const left = isWritten ? safe`control characters` : safe`invisible characters`;
+  return { text: kept, what: safe`${what} (${left} left out)` };
+}
+
+/** What copying a part would copy, or a sentence on why there is nothing. */
+export function copyable(state: State, part: Part): Copyable | SafeText {
+  const found = partOf(state, part);
+  return typeof found === 'string' ? found : harmless(found, part);
+}
+
+/** What the line under the cursor has to copy of its own. */
+function ownLine(state: State): Copyable | undefined {
+  const surface = surfaceOf(state);
+  const line =
+    surface.is === 'lines' ? surface.lines.at(cursorIndex(surface, currentView(state))) : undefined;
+  return line?.is === 'text' && line.copy !== undefined
+    ? { text: line.copy, what: safe`this line` }
+    : undefined;
+}
+
+/** Screens whose lines stand for records; what stands on a line of others leads to the screen itself. */
+const RECORDS: readonly Place['screen'][] = ['list', 'record'];
+
+function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Copyable | SafeText {
+  const here = currentView(state).place;
+  const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(here.screen);
+  const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
+  return text === undefined ? safe`This place has no address.` : { text, what: safe`place` };
+}
+
+function partOf(state: State, part: Part): Copyable | SafeText {
+  const { place: here } = currentView(state);
+  if (part === 'line') return here.screen === 'compare' ? changedValue(state, here) : cursorValue(state);
+  if (part === 'where') return here.screen === 'compare' ? changedPath(state, here) : nodePath(state);
+  const own = part === 'id' ? ownLine(state) : undefined;
+  if (own !== undefined) return own;
+  const ref = meantRef(state);
+  if (part === 'json' || part === 'yaml') return written(state, ref, part);
+  if (part === 'place' || part === 'screen') return placePart(state, ref, part);
+  return ref === undefined ? safe`There is nothing under the cursor.` : recordPart(state, ref, part);
+}
+
+/** The difference under the cursor, and the side of it that its line shows. */
+function cursorChange(state: State, place: ComparePlace) {
+  const surface = surfaceOf(state);
+  const id = surface.ids[cursorIndex(surface, currentView(state))] ?? '';
+  const comparison = comparisonOf(state, place);
+  const change = comparison === undefined ? undefined : changeAt(comparison, id);
+  return change === undefined ? undefined : { change, side: sideOf(id) };
+}
+
+/** The value of the line under the cursor; of a change on one line what it is now, or was when it is gone. */
+function changedValue(state: State, place: ComparePlace): Copyable | SafeText {
+  const found = cursorChange(state, place);
+  if (found === undefined) return safe`This line has no value of its own.`;
+  const { change, side } = found;
+  const isBefore = change.kind === 'removed' || (side === 'before' && change.kind !== 'added');
+  const value = isBefore ? change.before : change.after;
+  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  if (text.includes(MASK)) return safe`A secret is not copied.`;
+  return { text, what: isBefore ? safe`value before` : safe`value now` };
+}
+
+/** The path of the difference under the cursor. */
+function changedPath(state: State, place: ComparePlace): Copyable | SafeText {
+  const found = cursorChange(state, place);
+  return found === undefined
+    ? safe`There is no difference on this line.`
+    : { text: pathText(found.change.path), what: safe`path` };
+}

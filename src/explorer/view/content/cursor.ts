@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../../json/json.ts';
+import { rowOf } from '../../state/row-index.ts';
+import type { Surface, Table } from './content.ts';
+
+/** Which row of the list is shown at a place; -1 for a line that is no row. */
+export const rowAt = ({ listing }: Table, at: number): number =>
+  listing.order === undefined ? at : (listing.order[at] ?? -1);
+
+/** The record of a row of a table; undefined for a row that holds none. */
+export const recordAt = (table: Table, at: number): JsonObject | undefined =>
+  table.rows.items[rowAt(table, at)];
+
+/** Where the row or line with an id is; -1 when it is not shown. */
+export function placeOf(surface: Surface, id: string): number {
+  if (surface.is !== 'table') return surface.ids.indexOf(id);
+  const { rows, listing } = surface;
+  const row = rowOf(rows.ids, id);
+  return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);
+}
+
+/** The line or row under the cursor. */
+export function cursorIndex(
+  surface: Surface,
+  view: { readonly cursor: string | undefined; readonly at: number },
+): number {
+  const { cursor, at } = view;
+  if (cursor !== undefined && surface.ids[at] === cursor) return at;
+  const found = cursor === undefined ? -1 : placeOf(surface, cursor);
+  return found >= 0 ? found : nearest(surface.ids, Math.min(at, surface.ids.length - 1));
+}
+
+/** The nearest place a cursor can stand: from `at` on, else before it; -1 when there is none. */
+export function nearest(ids: readonly string[], at: number): number {
+  for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
+  for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;
+  return -1;
+}

@@ -1,0 +1,82 @@
+import { memo } from '../../../text/memo.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { keyName } from '../../state/key-names.ts';
+import { currentView, type State } from '../../state/state.ts';
+import type { Reader } from '../document/rows.ts';
+import { joinLine, type Line, type Span, span } from '../line.ts';
+import { type Lines, type Surface, surfaceOf } from './content.ts';
+import { cursorIndex } from './cursor.ts';
+import { cursorRow } from './document-cursor.ts';
+
+const NO_LINES: Lines = [];
+
+/** The texts of lines in small letters: most lines are the same ones again after a key. */
+const lineTexts = new WeakMap<Line, string>();
+
+function lineText(line: Line): string {
+  const known = lineTexts.get(line);
+  if (known !== undefined) return known;
+  const text = line.is === 'text' ? joinLine(line).toLowerCase() : '';
+  lineTexts.set(line, text);
+  return text;
+}
+
+/** The texts that are searched: the lines of a surface; of a document also those that are folded. */
+const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
+  all === undefined
+    ? lines.slice().map(lineText)
+    : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
+);
+
+const holding = memo((...[all, text]: [readonly string[], string]): readonly number[] => {
+  const wanted = text.toLowerCase();
+  return all.flatMap((each, at) => (each.includes(wanted) ? [at] : []));
+});
+
+/** The lines that hold a text, whatever the case; indices in their order. */
+export function matches(surface: Surface, text: string): readonly number[] {
+  if (surface.is !== 'lines' || text === '') return [];
+  const { lines, reader } = surface;
+  return holding(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
+}
+
+/** Which of the lines is under the cursor. */
+export function cursorLine(state: State): number {
+  return cursorRow(state)?.at ?? cursorIndex(surfaceOf(state), currentView(state));
+}
+
+/** Where the search stands, when the cursor is on a match: `"slack" 3/17`. */
+export function findCount(state: State): SafeText | undefined {
+  const surface = surfaceOf(state);
+  if (state.find === '' || surface.is !== 'lines') return undefined;
+  const all = matches(surface, state.find);
+  const at = all.indexOf(cursorLine(state));
+  return at < 0 ? undefined : safe`"${clean(state.find, 40)}" ${at + 1}/${all.length}`;
+}
+
+/** What is said beside the count, where there is room. */
+export const findHint = (state: State): SafeText =>
+  safe`${keyName(state, 'text.next')} ${keyName(state, 'text.previous')} next, before`;
+
+/** A line with what was searched for marked in it. */
+export function withMatches(line: Line, text: string): Line {
+  if (line.is !== 'text' || text === '') return line;
+  return { ...line, spans: line.spans.flatMap(part => marked(part, text.toLowerCase())) };
+}
+
+// Only where lower case has the length of the text: else the places would not agree.
+function marked(part: Span, wanted: string): readonly Span[] {
+  const lower = part.text.toLowerCase();
+  if (lower.length !== part.text.length || !lower.includes(wanted)) return [part];
+  const at = lower.indexOf(wanted);
+  const [before, match, after] = [
+    part.text.slice(0, at),
+    part.text.slice(at, at + wanted.length),
+    part.text.slice(at + wanted.length),
+  ];
+  return [
+    span(before as SafeText, part.style),
+    span(match as SafeText, 'match'),
+    ...marked(span(after as SafeText, part.style), wanted),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Failure } from '../../../failure.ts';
+import { type JsonObject, member } from '../../../json/json.ts';
+import { type Cell, cellOf } from '../../../resources/cell.ts';
+import type { Clock } from '../../../resources/field.ts';
+import { isTold } from '../../../resources/fields.ts';
+import type { Column, Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { rowLoad, withDerived } from '../../state/full-records.ts';
+import { type Place, placeKey } from '../../state/place.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { MARKS } from '../line.ts';
+import type { Table } from './content.ts';
+
+/** A cell with the mark that stands before it in a column of marks. */
+export type RowCell = Cell & { readonly mark: SafeText };
+
+const marked = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
+
+const UNREAD = marked(safe`·`, safe`not checked`);
+const CHECKING = marked(safe`…`, safe`checking`);
+
+/** Why a row could not be read, in as few letters as there are. */
+function failedCell(failure: Failure): RowCell {
+  const statuses: { readonly [K in Failure['kind']]?: number } = {
+    unauthorised: 401,
+    forbidden: 403,
+    'not-found': 404,
+    throttled: 429,
+  };
+  const status = 'status' in failure ? failure.status : statuses[failure.kind];
+  const text = status === undefined ? safe`not read` : safe`not read ${status}`;
+  return { mark: safe`?`, text, tone: 'warn' };
+}
+
+type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
+
+/** What cells are made of besides the rows themselves. */
+type About = [
+  resource: Resource,
+  place: Place,
+  records: State['records'],
+  current: ReadonlySet<string> | undefined,
+  skewMs: number,
+  now: number,
+  exact: boolean,
+];
+
+const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exact]: About): CellOf => {
+  const clock = { now, exact };
+  const shown = (record: JsonObject, column: Column): RowCell => {
+    const cell = cellOf(resource, record, { column, clock });
+    return { ...cell, mark: MARKS[cell.tone] };
+  };
+  // What is not known of a row is said once, in its column of marks.
+  const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
+  const whole = (id: string, item: JsonObject, column: Column): RowCell => {
+    const load = place.screen === 'list' ? rowLoad({ records }, place, id) : undefined;
+    if (current?.has(id)) return unknown(CHECKING, column);
+    if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
+    if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
+    return member(item, column.field) === undefined ? unknown(UNREAD, column) : shown(item, column);
+  };
+
+  return (id, item, column) =>
+    isTold(resource, column.field) ? shown(item, column) : whole(id, item, column);
+});
+
+/**
+ * Makes the cells of the list on the screen: of its items, and of the whole records where only those tell. The same
+ * function until something changes of what they are made of.
+ */
+export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
+  const { place } = currentView(state);
+  const current = state.scan?.list === placeKey(place) ? state.scan.current : undefined;
+  return cellsAbout(resource, place, state.records, current, state.skewMs, now, exact);
+}

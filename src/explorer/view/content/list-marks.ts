@@ -1,0 +1,60 @@
+import { perItem } from '../../../filter/row-cache.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
+import type { Ref } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { countMarked, type Marks, NO_MARKS } from '../../state/mark-set.ts';
+import { placeKey, type View } from '../../state/place.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { surfaceOf, type Table } from './content.ts';
+import { cursorIndex, placeOf, rowAt } from './cursor.ts';
+
+/** Ids of the marked rows of the present list; the same object until they change. */
+export const marksOf = (state: State): Marks => state.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
+
+/** Rows without an id of their own cannot be marked: nothing tells them apart after a reload. */
+export const isMarkable = (id: string | undefined): id is string =>
+  id !== undefined && id !== '' && !id.startsWith('#');
+
+const markableFlags = perItem((id: string): number => (isMarkable(id) ? 1 : 0));
+
+/** The rows of the list that are shown from one place to before another, as far as they can be marked. */
+export function markable(table: Table, from: number, end: number): readonly number[] {
+  const flags = markableFlags(table.rows.ids);
+  const found: number[] = [];
+  for (let at = from; at < end; at++) {
+    const row = rowAt(table, at);
+    if (flags[row] === 1) found.push(row);
+  }
+  return found;
+}
+
+/** The rows between where a range began and the cursor, both with it. A range whose row is gone begins at the cursor. */
+export function rangeOf(surface: Table, view: View): readonly [from: number, to: number] | undefined {
+  if (view.range === undefined) return undefined;
+  const at = cursorIndex(surface, view);
+  const began = placeOf(surface, view.range);
+  return began < 0 ? [at, at] : [Math.min(began, at), Math.max(began, at)];
+}
+
+/** A marked record, and whether the filter hides it now. */
+export type MarkedRef = { readonly ref: Ref; readonly isHidden: boolean };
+
+/** The marked records of the list on the screen in the order shown, those that the filter hides last. */
+export function markedRefs(state: State): readonly MarkedRef[] {
+  const { place } = currentView(state);
+  const surface = surfaceOf(state);
+  if (place.screen !== 'list' || surface.is !== 'table') return [];
+  const own = ownIdName(surface.resource);
+  const found = [...marksOf(state)].map(id => ({ id, at: placeOf(surface, id) }));
+  const order = (at: number): number => (at < 0 ? Number.POSITIVE_INFINITY : at);
+  return found
+    .toSorted((a, b) => (order(a.at) === order(b.at) ? 0 : order(a.at) - order(b.at)))
+    .map(({ id, at }) => ({ ref: { kind: place.kind, ids: { ...place.ids, [own]: id } }, isHidden: at < 0 }));
+}
+
+/** How many marked rows the filter hides. */
+export const hiddenMarks = memo((surface: Table, marks: Marks): number => {
+  const { rows, listing } = surface;
+  if (marks.size === 0 || listing.order === undefined) return 0;
+  return marks.size - countMarked(marks, rows.ids, listing.order);
+});

@@ -1,0 +1,143 @@
+import { nameOf, type Resource } from '../../../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutMiddle } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import { currentView, type Rows, type State } from '../../state/state.ts';
+import { layoutOf } from '../layout.ts';
+import { placeSet } from '../list/columns.ts';
+import type { Listing } from '../list/visible-rows.ts';
+import { changedWords } from '../reload-changes.ts';
+import { surfaceOf, type Table } from './content.ts';
+import { cursorIndex, recordAt } from './cursor.ts';
+import { hiddenMarks, marksOf } from './list-marks.ts';
+
+/** Cells that the title keeps at most, and those of the lines around it, whatever is said at its right. */
+const TITLE_CELLS = 30;
+const FRAME_CELLS = 9;
+
+const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+
+/** How much of a list is there: `40+` while more may come, `163` when it ended. */
+export function countOf(rows: Rows): SafeText {
+  return safe`${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`}`;
+}
+
+/** A part of the title: the higher its rank, the sooner it gives way. */
+type Part = { readonly text: SafeText; readonly rank: number };
+
+function matchParts({ passed, unread, isLoose, filter }: Listing, rows: Rows): readonly Part[] {
+  if (filter === undefined || filter.terms.length === 0) return [{ text: countOf(rows), rank: 0 }];
+  const how = isLoose && passed > 0 ? safe`have these letters` : safe`match`;
+  return [
+    { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
+    ...(unread === 0 ? [] : [{ text: safe`${unread} not checked`, rank: 1 }]),
+  ];
+}
+
+function markParts(marked: number, hidden: number): readonly Part[] {
+  if (marked === 0) return [];
+  return [{ text: safe`${marked} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`, rank: 2 }];
+}
+
+function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
+  if (isWhole(rows)) return [{ text: safe`all loaded`, rank: 5 }];
+  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 4 }];
+  return [{ text: safe`more on the server`, rank: 4 }];
+}
+
+/** What it is sorted by, where no column title shows it. */
+function sortParts(state: State, { columns }: Resource): readonly Part[] {
+  const { sort, columns: set } = currentView(state);
+  const column = columns.find(({ field }) => field === sort?.field);
+  if (sort === undefined || column === undefined) return [];
+  const placed = placeSet(columns, state.size.columns, { set, isExact: state.exactTimes });
+  if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
+  const way = sort.isDescending ? safe`↓` : safe`↑`;
+  return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
+}
+
+/** The parts that fit, joined. */
+function joined(parts: readonly Part[], width: number): SafeText {
+  const text = joinSafe(
+    parts.map(part => part.text),
+    ' · ',
+  );
+  if (cells(text) <= width || parts.length < 2) return text;
+  const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
+  return joined(
+    parts.filter(part => part !== worst),
+    width,
+  );
+}
+
+/** What is said of a list at the right of its title. */
+export function tableRight(state: State, table: Table): SafeText {
+  const { rows, listing, resource, plural } = table;
+  const { problem } = listing.filter ?? {};
+  const { sort, range, filter } = currentView(state);
+  const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
+  const room = Math.max(10, state.size.columns - title - FRAME_CELLS);
+  if (problem !== undefined) return cutMiddle(safe`! ${problem}`, room);
+  if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
+    return safe`no ${clean(plural.toLowerCase())} here`;
+  const marks = marksOf(state);
+  const count = changedWords(state);
+  const changed = count === undefined ? [] : [{ text: count, rank: 2 }];
+  const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
+  return joined(
+    [
+      ...matchParts(listing, rows),
+      ...stateParts(rows, sort !== undefined),
+      ...sortParts(state, resource),
+      ...skipped,
+      ...(range === undefined
+        ? []
+        : [{ text: safe`${keyName(state, 'mark.range')} ends the range`, rank: 1 }]),
+      ...changed,
+      ...markParts(marks.size, hiddenMarks(table, marks)),
+    ],
+    room,
+  );
+}
+
+/** The title of a list: what it holds, and its filter. */
+export function tableTitle(plural: SafeText, filter: string | undefined): SafeText {
+  return filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;
+}
+
+/** The name and the id of a row as far as its columns cut them: what is there in full need not be said twice. */
+function cutParts(
+  { size, views, exactTimes }: State,
+  name: SafeText,
+  { id, columns }: { id: SafeText; columns: Resource['columns'] },
+) {
+  const placed = placeSet(columns, size.columns, { set: views.at(-1)?.columns, isExact: exactTimes });
+  const idCells = placed.find(({ column }) => column.field === 'id')?.width ?? 0;
+  const parts = [cells(name) > (placed[0]?.width ?? 0) ? name : safe``, cells(id) > idCells ? id : safe``];
+  return joinSafe(
+    parts.filter(part => part !== '').map(part => safe`  ${part}`),
+    '',
+  );
+}
+
+/** Which row of how many is at `at`: `3/40+`. */
+export function rowOf({ rows, listing }: Table, at: number): SafeText {
+  const isFiltered = listing.ids.length !== rows.ids.length || listing.unread > 0;
+  const row = at < listing.passed ? at + 1 : at;
+  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unread}` : countOf(rows)}`;
+}
+
+/** Where the cursor of a list is, and of its record what the columns have cut. */
+export function tableText(state: State): SafeText {
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return safe``;
+  const at = cursorIndex(surface, currentView(state));
+  const record = recordAt(surface, at);
+  const { rows } = surface;
+  if (record === undefined) return rows.stopped ?? safe``;
+  const isLast = at === surface.ids.length - 1;
+  const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
+  const id = clean(surface.ids[at] ?? '', 80);
+  const { columns } = surface.resource;
+  return safe`${rowOf(surface, at)}${cutParts(state, nameOf(surface.resource, record), { id, columns })}${end}`;
+}

@@ -1,0 +1,116 @@
+import { redactText } from '../../../resources/redact.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { nameOf, type Ref, rawName } from '../../../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { Chosen } from '../../state/dialogs.ts';
+import { keyOf } from '../../state/place.ts';
+import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { surfaceOf, type Table } from './content.ts';
+import { marksOf } from './list-marks.ts';
+import { countOf } from './list-title.ts';
+
+const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
+
+/** Places of all rows as read: first those on the screen in their order, then those that a filter hides. */
+function placesOf({ rows, listing }: Table): readonly number[] {
+  const all = [...rows.items.keys()];
+  return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
+}
+
+/** How many rows would be saved, without collecting them. */
+function countChosen(state: State, { rows, listing }: Table): number {
+  const { size } = marksOf(state);
+  if (size > 0) return size;
+  return (listing.filter?.terms.length ?? 0) > 0 ? listing.passed : rows.items.length;
+}
+
+const NO_PAGE = safe`The first page has not come yet.`;
+const NO_ROWS = safe`There is nothing to save.`;
+const NOT_READ = safe`It was not read yet.`;
+
+/** Why there is nothing to save; undefined when there is something. */
+export function nothingToSave(state: State): SafeText | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'record' || place.screen === 'raw')
+    return knownRecord(state, place.ref) === undefined ? NOT_READ : undefined;
+  const surface = surfaceOf(state);
+  if (surface.is !== 'table') return NO_PAGE;
+  return countChosen(state, surface) === 0 ? NO_ROWS : undefined;
+}
+
+/** Why there may be more records than these: pages that were not read, items that could not be, rows not checked. */
+function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
+  const reasons = [
+    ...(rows.next === undefined ? [] : [safe`${rows.ids.length} were loaded, the server has more`]),
+    ...(rows.stopped === undefined ? [] : [rows.stopped]),
+    ...(rows.skipped === 0 ? [] : [safe`${rows.skipped} could not be read`]),
+    ...(isFiltered && listing.unread > 0 ? [safe`${listing.unread} could not be checked by the filter`] : []),
+  ];
+  return reasons.length === 0 ? undefined : joinSafe(reasons, '; ');
+}
+
+/** Of a list: the marked ones, else those that match its filter, else all that are loaded. */
+function chosenRows(state: State, table: Table): Chosen | SafeText {
+  const { resource, rows, listing } = table;
+  const marks = marksOf(state);
+  const isFiltered = marks.size === 0 && (listing.filter?.terms.length ?? 0) > 0;
+  const places = placesOf(table);
+  const wanted = isFiltered ? places.slice(0, listing.passed) : places;
+  const chosen = marks.size > 0 ? wanted.filter(at => marks.has(rows.ids[at] ?? '')) : wanted;
+  const missing = missingOf(table, isFiltered);
+  const kind = lower(chosen.length === 1 ? resource.title : resource.plural);
+  const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
+  const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
+  const what = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
+  if (chosen.length === 0) return NO_ROWS;
+  return {
+    resource,
+    records: chosen.map(at => rows.items[at] ?? {}),
+    is: 'list',
+    what,
+    ...(missing === undefined ? {} : { missing }),
+  };
+}
+
+/** One record by itself, as it was read last. */
+export function chosenRecord(state: State, ref: Ref): Chosen | SafeText {
+  const resource = resourceOf(ref.kind);
+  const record = knownRecord(state, ref);
+  if (record === undefined) return NOT_READ;
+  const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
+  const read = state.records[keyOf(ref.kind, ref.ids)]?.last;
+  // What a list tells of a record is not enough to say what is wrong with it.
+  const at = read === undefined ? {} : { at: read.at + state.skewMs };
+  return { resource, records: [record], is: 'record', what, ...at };
+}
+
+/** What saving would save, or a sentence on why there is nothing. */
+export function chosenOf(state: State): Chosen | SafeText {
+  const { place } = currentView(state);
+  if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
+  const surface = surfaceOf(state);
+  return surface.is === 'table' ? chosenRows(state, surface) : NO_PAGE;
+}
+
+const day = (now: number): string => {
+  const date = new Date(now);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map(part => String(part).padStart(2, '0')).join('-');
+};
+
+/** Units of a record's name that its file's name is made of: many marks on one letter take long to be put in order. */
+const MOST_NAME = 200;
+
+/** A name for the file, without its end: what it holds, the day, and whether something is missing. */
+export function fileName({ resource, records, is, missing }: Chosen, now: number): string {
+  const [record = {}] = records;
+  const own = redactText(rawName(resource, record) ?? '').slice(0, MOST_NAME);
+  const name = is === 'list' ? resource.plural : `${resource.title}-${own}`;
+  // Letters without their marks, so that a name can be typed on any keyboard.
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const word = letters
+    .replace(/[^A-Za-z0-9_]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return `${word.toLowerCase()}-${day(now)}${missing === undefined ? '' : '-partial'}`;
+}

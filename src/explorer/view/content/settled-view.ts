@@ -1,0 +1,35 @@
+import type { View } from '../../state/place.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { pageRows } from '../layout.ts';
+import { type Surface, surfaceOf } from './content.ts';
+import { cursorIndex, nearest } from './cursor.ts';
+
+/** The first row shown so that the cursor is on the screen: no more rows are moved than that takes. */
+export function topFor(
+  top: number,
+  cursor: number,
+  { rows, total }: { rows: number; total: number },
+): number {
+  const last = Math.max(0, total - rows);
+  return Math.max(0, Math.min(cursor, Math.max(top, cursor - rows + 1), last));
+}
+
+export function place(view: View, surface: Surface, { at, rows }: { at: number; rows: number }): View {
+  const id = surface.ids[at];
+  const top = topFor(view.top, at, { rows, total: surface.ids.length });
+  // At the first line one can stand on, what is above it (a title) is shown too, where there is room.
+  const shown = at === nearest(surface.ids, 0) && at < rows ? 0 : top;
+  return { ...view, at: Math.max(0, at), top: shown, cursor: id };
+}
+
+/** The view as it can be painted now: its cursor on a row that exists and on the screen. */
+export function settledView(state: State): View {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  const at = cursorIndex(surface, view);
+  if (at < 0) return { ...view, at: 0, top: 0 };
+  return {
+    ...place(view, surface, { at, rows: pageRows(state, surface.is === 'table') }),
+    cursor: view.cursor,
+  };
+}

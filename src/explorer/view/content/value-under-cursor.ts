@@ -1,0 +1,100 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import { wayOf } from '../../../json/tree.ts';
+import { MASK } from '../../../resources/field.ts';
+import { redactShown } from '../../../resources/redact.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import type { Ref } from '../../../resources/resource.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { addressesIn } from '../../../text/urls.ts';
+import type { Revealed, Way } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
+import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { surfaceOf } from './content.ts';
+import { cursorIndex } from './cursor.ts';
+import { cursorNode, readerOf } from './document-cursor.ts';
+import { cursorRef } from './under-cursor.ts';
+
+function valueAt(record: JsonObject, way: Way): Json | undefined {
+  return way.reduce<Json | undefined>(
+    (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
+    record,
+  );
+}
+
+const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
+
+/** The way to the value on the row of a document under the cursor. */
+function documentWay(state: State): Way | undefined {
+  const document = readerOf(state)?.document;
+  const node = cursorNode(state);
+  return document === undefined || node === undefined ? undefined : wayOf(document, node.at);
+}
+
+/** The ways that the id of a record's line can mean: its field, or a field inside it. */
+function lineWays(state: State): readonly Way[] {
+  const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
+  const [, name] = /^field:(.*?)(?::link)?(?::\d+)?$/.exec(id) ?? [];
+  return name === undefined ? [] : [[name], name.split('.')];
+}
+
+type Shown = { readonly ref: Ref; readonly way: Way; readonly value: Json | undefined };
+
+/** The values that the line under the cursor can stand for, secrets masked; undefined where no record is there. */
+function shownHere(state: State): readonly Shown[] | undefined {
+  const { place } = currentView(state);
+  const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
+  const record = ref === undefined ? undefined : knownRecord(state, ref);
+  if (ref === undefined || record === undefined) return undefined;
+  const shown = redactShown(resourceOf(ref.kind).fields, record);
+  const inDocument = documentWay(state);
+  const ways = inDocument === undefined ? lineWays(state) : [inDocument];
+  return ways.map(way => ({ ref, way, value: valueAt(shown, way) }));
+}
+
+/** Where the masked value on the line under the cursor stands, or why there is none. */
+export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeText {
+  const values = shownHere(state);
+  if (values === undefined) return safe`It was not read yet.`;
+  const found = values.find(({ value }) => isMasked(value));
+  if (found !== undefined) return { ref: found.ref, way: found.way };
+  return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
+    ? safe`It holds more than one value: ${keyName(state, 'secret.reveal')} shows one of them, in the raw text (${keyName(state, 'record.raw')}).`
+    : safe`There is no secret on this line.`;
+}
+
+/** The number of the address that the line under the cursor lists; the first of a line that lists none. */
+function numberHere(state: State): number {
+  const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
+  return Number(/:link:(\d+)$/.exec(id)?.[1] ?? 1);
+}
+
+/** Where the person's own dashboard shows the record on the screen or the one under the cursor; undefined without one. */
+function dashboardHere(state: State): string | undefined {
+  const { server } = state;
+  const ids: Ref['ids'] = { workspaceId: server?.workspaceId ?? '', ...cursorRef(state)?.ids };
+  const template = server?.dashboard;
+  const names = [...(template ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (template === undefined || !names.every(name => (ids[name] ?? '') !== '')) return undefined;
+  return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+/** The web address on the line under the cursor, else that of the record in the dashboard; or why there is none. */
+export function addressHere(state: State): URL | SafeText {
+  const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
+  if (found !== undefined && isMasked(found.value))
+    return safe`This address holds a secret: it is not opened.`;
+  const text =
+    found === undefined ? dashboardHere(state) : addressesIn(String(found.value))[numberHere(state) - 1];
+  if (found === undefined && text === undefined) return safe`There is no address on this line.`;
+  const address = URL.parse(text ?? '');
+  const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
+  return address !== null && isWeb ? address : safe`This is not a web address that can be opened.`;
+}
+
+/** The secret that is on the screen, as text; undefined when it is not there any more. */
+export function secretText(state: State, { ref, way }: Revealed): string | undefined {
+  const record = knownRecord(state, ref);
+  const value = record === undefined ? undefined : valueAt(record, way);
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,141 @@
+import { explain, type Failure, type Keys, type Sent } from '../../failure.ts';
+import { MASK } from '../../resources/field.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clockTime } from '../../text/units.ts';
+import { cells, wrap } from '../../text/width.ts';
+import { keyName } from '../state/key-names.ts';
+import type { Doors } from '../state/login-options.ts';
+import type { Keymap, Server } from '../state/state.ts';
+import { blank, type Line, span, textLine, titleLine } from './line.ts';
+import { loginChoices } from './start.ts';
+
+type About = {
+  readonly server: Server | undefined;
+  readonly width: number;
+  /** The kind that was asked for. */
+  readonly resource: Resource;
+  readonly keymap: Keymap;
+  readonly doors: Doors;
+};
+
+const LABEL_CELLS = 21;
+
+/** A line that has something of its own to copy. */
+const copied = (line: Line, copy: string): Line => (line.is === 'text' ? { ...line, copy } : line);
+
+type Part = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
+
+/** What was sent and where it came from: on a line of its own where both do not fit. */
+function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
+  const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
+  if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
+  const origin = span(safe`   from ${from}`, 'dim');
+  if (cells(value) + cells(origin.text) + LABEL_CELLS <= width)
+    return [textLine(`sent:${name}`, label, span(value), origin)];
+  return [
+    textLine(`sent:${name}`, label, span(value)),
+    textLine(`sent:${name}:from`, span(safe`                     from ${from}`, 'dim')),
+  ];
+}
+
+/** What was sent and where each part came from; of the token only a hint, and only where the token is in doubt. */
+function sentLines(
+  sent: Sent,
+  failure: Failure,
+  { server, width }: Pick<About, 'server' | 'width'>,
+): readonly Line[] {
+  const { origins, proxy } = server ?? {};
+  const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
+  const scope = sent.scope;
+  const parts: readonly Part[] = [
+    { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
+    ...(proxy === undefined ? [] : [{ name: 'through proxy', value: proxy.address, from: proxy.from }]),
+    { name: 'token', value: token ?? MASK, from: origins?.token },
+    ...(scope === undefined
+      ? []
+      : [
+          {
+            name: scope.header,
+            value: clean(scope.value, 100),
+            from: scope.header === 'x-workspace-id' ? origins?.workspaceId : undefined,
+          },
+        ]),
+  ];
+  return parts.flatMap(part => sentRows(part, width));
+}
+
+const keysOf = (keymap: Keymap): Keys => ({
+  again: keyName({ keymap }, 'place.reload'),
+  back: keyName({ keymap }, 'place.back'),
+});
+
+const DOUBT = safe`   One of these is missing or wrong. botscope sent:`;
+
+/** The request, how it ended, and what the server said of it: each line can be copied. */
+function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
+  const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
+  const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
+  const said = (id: string, name: string, text: SafeText): Line =>
+    textLine(id, span(safe`   ${clean(name.padEnd(12))}`, 'label'), span(text));
+  const request =
+    sent === undefined
+      ? []
+      : [
+          copied(
+            textLine(
+              'request',
+              span(safe`   ${clean(sent.method)} ${clean(sent.path, 300)}`, 'strong'),
+              span(safe`   ${sent.ms} ms at ${clockTime(sent.at)}${tries}`, 'dim'),
+            ),
+            `${sent.method} ${sent.path}`,
+          ),
+        ];
+  return [
+    ...request,
+    ...words.map((text, at) => copied(said(`detail:${at}`, at === 0 ? 'message' : '', text), detail ?? '')),
+    ...(failure.kind === 'redirected' && failure.to !== undefined
+      ? [copied(said('to', 'points to', failure.to), failure.to)]
+      : []),
+    ...(errorId === undefined ? [] : [copied(said('errorId', 'error id', errorId), errorId)]),
+  ];
+}
+
+/** What happened, what was sent and what to do about a failure. */
+export function failureLines(
+  failure: Failure,
+  { server, width, resource, keymap, doors }: About,
+): readonly Line[] {
+  const { title, advice: general } = explain(failure, keysOf(keymap));
+  const { absent } = resource;
+  const advice = failure.kind === 'not-found' && absent !== undefined ? [absent, ...general] : general;
+  const { sent } = failure;
+  return [
+    titleLine('failure', title),
+    blank('blank:1'),
+    ...happenedLines(failure, width),
+    ...(sent === undefined
+      ? []
+      : [
+          blank('blank:2'),
+          textLine('sent', span(failure.kind === 'unauthorised' ? DOUBT : safe`   What was sent`, 'strong')),
+          ...sentLines(sent, failure, { server, width }),
+        ]),
+    blank('blank:3'),
+    textLine('todo', span(safe`   What you can do`, 'strong')),
+    ...(failure.kind === 'unauthorised' ? loginChoices(doors) : adviceLines(advice, width)),
+  ];
+}
+
+const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[] =>
+  advice.flatMap((text, at) =>
+    wrap(text, Math.max(20, width - 8)).map((row, part) =>
+      textLine(`todo:${at}:${part}`, span(safe`     ${row}`)),
+    ),
+  );
+
+/** Where there are choices the cursor stands only on them. */
+export const withChoices = (lines: readonly Line[]): readonly Line[] =>
+  lines.some(line => line.is === 'text' && line.target !== undefined)
+    ? lines.map(line => (line.is === 'text' && line.target === undefined ? { ...line, id: '' } : line))
+    : lines;

@@ -1,0 +1,60 @@
+import type { RemovingMany } from '../../state/dialogs.ts';
+import { placeKey } from '../../state/place.ts';
+import type { Wait } from '../../state/retry-wait.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { currentLoad } from '../content/content.ts';
+
+export type Work = {
+  readonly since: number;
+  readonly what: string;
+  readonly stops: boolean;
+  readonly wait?: Wait | undefined;
+  /** What is done when the wait is over. */
+  readonly again?: string;
+};
+
+/** What several deletes are about. Esc does something in each of these phases. */
+function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
+  if (phase === 'asking' || phase === 'done') return undefined;
+  const what = phase === 'reading' ? 'reading again' : 'deleting';
+  const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
+  return { since, what, stops: phase !== 'stopping', wait, again: 'deleting' };
+}
+
+/** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */
+export function workOf(state: State): Work | undefined {
+  const { overlay } = state;
+  if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
+    const what = overlay.phase === 'sending' ? 'deleting' : 'checking';
+    return { since: overlay.since, what, stops: false };
+  }
+  if (overlay?.is === 'remove-many') return bulkWork(overlay);
+  const load = currentLoad(state);
+  if (load?.phase !== 'loading') return scanWork(state);
+  const { since, wait } = load;
+  return { since, what: 'reading', stops: overlay === undefined, wait };
+}
+
+/** The rows that are being checked; Esc stops that only where they are. */
+function scanWork(state: State): Work | undefined {
+  const { scan, overlay } = state;
+  if (scan === undefined) return undefined;
+  const count = `${scan.done} of ${scan.total}`;
+  const isHere = scan.list === placeKey(currentView(state).place);
+  const { since, wait } = scan;
+  const what = `checking ${count}`;
+  return { since, what, stops: isHere && overlay === undefined, wait, again: `${count} checked, going on` };
+}
+
+/** Work shorter than this shows no mark: a flash says nothing. */
+export const VISIBLE_AFTER_MS = 150;
+
+/** What Ink adds to the rows of `screenRows`: the menu, or the mark of work since a time; undefined when nothing. */
+export const addedTo = (state: State): 'menu' | number | undefined =>
+  state.overlay?.is === 'menu' ? 'menu' : workOf(state)?.since;
+
+/** Whether the rows of `screenRows` are all that is to be seen. */
+export function isRowsOnly(state: State, now: number): boolean {
+  const added = addedTo(state);
+  return added === undefined || (added !== 'menu' && now - added < VISIBLE_AFTER_MS);
+}

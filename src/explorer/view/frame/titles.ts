@@ -1,0 +1,227 @@
+import { explain } from '../../../failure.ts';
+import { listTitle } from '../../../resources/list-variant.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { nameOf, type Ref } from '../../../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutEnd, cutMiddle } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import { againstRef, type ComparePlace, type Place } from '../../state/place.ts';
+import type { Offline } from '../../state/slices.ts';
+import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { comparisonOf, countMarks, countWords, sorted } from '../compare/comparison.ts';
+import { currentLoad, surfaceOf } from '../content/content.ts';
+import { cursorIndex } from '../content/cursor.ts';
+import { findCount, findHint } from '../content/document-matches.ts';
+import { documentStatus } from '../content/document-status.ts';
+import { tableRight, tableText, tableTitle } from '../content/list-title.ts';
+import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../layout.ts';
+import type { Line } from '../line.ts';
+import { tabTitle } from '../record/tab-title.ts';
+import { changedWords } from '../reload-changes.ts';
+
+const CRUMB = ' › ';
+
+function recordName(state: State, ref: Ref): SafeText {
+  const resource = resourceOf(ref.kind);
+  const record = knownRecord(state, ref);
+  const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
+  if (record === undefined) return cutMiddle(id, 16);
+  const name = nameOf(resource, record);
+  return name === '(no name)' ? cutMiddle(id, 16) : name;
+}
+
+/** The two that are compared, or that it is one with what it was. */
+function compareName(state: State, place: ComparePlace): SafeText {
+  const other = againstRef(place);
+  return other === undefined
+    ? safe`what changed`
+    : safe`${recordName(state, other)} and ${recordName(state, place.ref)}`;
+}
+
+/** What is compared and how much differs: in words as long as both fit. */
+function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
+  const comparison = comparisonOf(state, place);
+  const what =
+    place.against === undefined
+      ? safe`What changed: ${recordName(state, place.ref)}`
+      : safe`Compare ${compareName(state, place)}`;
+  if (comparison === undefined) return { title: what, right: undefined };
+  const { telling } = sorted(comparison);
+  const counts = countWords(telling, { all: true, more: comparison.difference.more });
+  const room = state.size.columns - cells(counts) - 8;
+  if (room >= END_CELLS) return { title: cutMiddle(what, room), right: counts };
+  const marks = countMarks(telling);
+  return { title: cutMiddle(what, state.size.columns - cells(marks) - 8), right: marks };
+}
+
+function placeName(state: State, place: Place): SafeText {
+  switch (place.screen) {
+    case 'start':
+      return safe`Welcome`;
+    case 'list':
+      return listTitle(resourceOf(place.kind), place.variant);
+    case 'raw':
+      return safe`raw`;
+    case 'record':
+      return recordName(state, place.ref);
+    case 'compare':
+      return compareName(state, place);
+  }
+}
+
+/** The names of the way here, the present one last. */
+export const crumbs = (state: State): readonly SafeText[] =>
+  state.views.map(({ place }, at) => {
+    const name = placeName(state, place);
+    const before = state.views[at - 1]?.place;
+    // Raw text that was opened from a list says of what it is: its record is not on the way.
+    const isAlone = place.screen === 'raw' && before?.screen !== 'record';
+    return cutMiddle(isAlone ? safe`${recordName(state, place.ref)} ${name}` : name, 40);
+  });
+
+/** The way here in at most `width` cells; the middle gives way, never the end. */
+export function breadcrumb(state: State, width: number): SafeText {
+  const names = crumbs(state);
+  const whole = joinSafe(names, CRUMB);
+  if (cells(whole) <= width || names.length < 2) return cutMiddle(whole, width);
+  for (let from = 1; from < names.length - 1; from++) {
+    const short = safe`… › ${joinSafe(names.slice(from), CRUMB)}`;
+    if (cells(short) <= width) return short;
+  }
+  return crumbEnd(names, width);
+}
+
+/** Cells of the server's name on a narrow screen: where one is, and how old it is, tell more. */
+const NARROW_LABEL = 10;
+
+/** Cells that an end must have to be told from others; below that, what it belongs to gives way. */
+const END_CELLS = 16;
+
+/** The last name of the way, with the one before it as long as enough is left of the end. */
+function crumbEnd(names: readonly SafeText[], width: number): SafeText {
+  const end = names.at(-1) ?? safe``;
+  const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
+  const room = width - cells(before);
+  if (before !== '' && room >= END_CELLS) return safe`${before}${cutMiddle(end, room)}`;
+  return cutMiddle(safe`… › ${end}`, width);
+}
+
+function listRight(state: State): SafeText {
+  const surface = surfaceOf(state);
+  if (surface.is === 'table') return tableRight(state, surface);
+  return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`reading`;
+}
+
+/** What the last reading has changed, where there is room for it beside a title. */
+function changedBeside(state: State, title: SafeText): SafeText | undefined {
+  const words = changedWords(state);
+  const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.size.columns;
+  return isRoom ? words : undefined;
+}
+
+/** The title of the present view, and what is said at its right. */
+export function viewTitle(state: State): { readonly title: SafeText; readonly right: SafeText | undefined } {
+  const { place, filter } = currentView(state);
+  switch (place.screen) {
+    case 'start':
+      return { title: safe`What botscope needs`, right: undefined };
+    case 'list':
+      return {
+        title: tableTitle(listTitle(resourceOf(place.kind), place.variant), filter),
+        right: listRight(state),
+      };
+    case 'compare':
+      return compareTitle(state, place);
+    case 'record':
+    case 'raw': {
+      const resource = resourceOf(place.ref.kind);
+      const tabs = tabTitle(state);
+      if (tabs !== undefined) return { title: tabs, right: changedBeside(state, tabs) };
+      const raw =
+        place.screen === 'raw'
+          ? safe` as ${state.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
+          : safe``;
+      const title = safe`${resource.title} ${recordName(state, place.ref)}${raw}`;
+      return { title, right: changedBeside(state, title) };
+    }
+  }
+}
+
+/** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
+export function messageOf(state: State): {
+  readonly text: SafeText;
+  readonly tone: 'plain' | 'good' | 'warn' | 'bad' | 'dim';
+} {
+  if (state.notice !== undefined) return state.notice;
+  const load = currentLoad(state);
+  // The first failure is told together with what it did to the place, a moment later.
+  if (state.offline !== undefined && (state.offline.left === undefined || load?.phase !== 'loading'))
+    return {
+      tone: 'bad',
+      text: offlineWords(state, state.offline, load?.phase === 'failed' && load.last !== undefined),
+    };
+  if (load?.phase === 'failed' && load.last !== undefined) {
+    const { detail } = load.failure;
+    const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
+    const keys = safe` · ${keyName(state, 'place.reload')} again · ${keyName(state, 'failure.show')} more`;
+    const room = state.size.columns - cells(keys) - 1;
+    return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
+  }
+  return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
+}
+
+/** A line that does not fit on its row, in full and without its spacing. */
+function lineText(line: Line | undefined, columns: number): SafeText {
+  if (line?.is !== 'text') return safe``;
+  const whole = joinSafe(
+    line.spans.map(({ text }) => text),
+    '',
+  );
+  return cells(whole) <= columns ? safe`` : clean(whole.replace(/ {2,}/g, ' ').trim());
+}
+
+function foundText(state: State): SafeText | undefined {
+  const count = findCount(state);
+  return count === undefined ? undefined : safe`${count}   ${findHint(state)}`;
+}
+
+function cursorText(state: State): SafeText {
+  const surface = surfaceOf(state);
+  const view = currentView(state);
+  const at = cursorIndex(surface, view);
+  if (surface.is === 'table') return tableText(state);
+  return lineText(surface.lines.at(at), state.size.columns);
+}
+
+/** Between the name of the program and the way here. */
+export const SEPARATOR = safe` │ `;
+
+/** The parts of the first row: the program and the server, and the way here beside what stands at the right. */
+export function placeParts(
+  state: State,
+  right: SafeText,
+): { readonly name: SafeText; readonly crumbs: SafeText } {
+  const { columns } = state.size;
+  const whole = state.server?.label ?? safe`not connected`;
+  const label = isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
+  const name = columns < NAMED_FROM ? safe` ${label}` : safe`${PROGRAM_NAME}${SEPARATOR}${label}`;
+  return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
+}
+
+/** The line that says what is the matter, when it is tried again, and the keys that change that. */
+function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
+  const { columns } = state.size;
+  const { failure, tries, left, isStopped } = offline;
+  const now = keyName(state, 'place.reload');
+  const narrow = isNarrow(columns);
+  const more = isFailed && !narrow ? safe` · ${keyName(state, 'failure.show')} more` : safe``;
+  const words = narrow ? safe`in` : safe`next try in`;
+  const next = left === undefined ? safe`trying now` : safe`${words} ${left} s · ${now} now`;
+  const keys = isStopped
+    ? safe` · ${now} tries again${more}`
+    : safe` · ${next} · ${keyName(state, 'offline.stop')} stops${more}`;
+  const title = narrow ? safe`Offline` : explain(failure).title;
+  const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
+  return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;
+}

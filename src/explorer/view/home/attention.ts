@@ -1,0 +1,152 @@
+import { redactText } from '../../../resources/redact.ts';
+import { resources } from '../../../resources/registry.ts';
+import { nameOf, type Ref, type Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { span as spanOf } from '../../../text/units.ts';
+import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import { isComplete, type Known, knownRecords } from '../../state/known-records.ts';
+import type { State } from '../../state/state.ts';
+import { isNarrow } from '../layout.ts';
+import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
+
+/** As many as leave room for what is below; the list has all of them. */
+const MOST = 4;
+const NAME_CELLS = 22;
+/** Seconds would change while one looks. */
+const MINUTE = 60_000;
+
+type Trouble = {
+  readonly ref: Ref;
+  readonly name: SafeText;
+  readonly tone: 'bad' | 'warn';
+  /** How many of the worst findings there are. */
+  readonly count: number;
+  readonly text: SafeText;
+  readonly brief: SafeText;
+};
+
+type Attention = {
+  readonly known: Known;
+  readonly troubles: readonly Trouble[];
+  /** When the oldest and the newest of what is known was read. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** A finding may quote an address with credentials. */
+const withoutSecrets = (words: SafeText): SafeText => clean(redactText(words));
+
+/** What a record said of itself when it was read; undefined when that was nothing bad. */
+function troubleOf(
+  resource: Resource,
+  { ref, read }: Known['records'][number],
+  skewMs: number,
+): Trouble | undefined {
+  const clock = { now: read.at + skewMs, exact: false };
+  const findings = resource.diagnose?.(read.value, clock).findings ?? [];
+  const [first] = findings;
+  if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
+  const { tone, text, brief = text } = first;
+  const count = findings.filter(finding => finding.tone === tone).length;
+  const name = nameOf(resource, read.value);
+  return { ref, name, tone, text: withoutSecrets(text), brief: withoutSecrets(brief), count };
+}
+
+const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;
+
+const attentionTo = memo(
+  (
+    ...[resource, records, lists, skewMs]: [Resource, State['records'], State['lists'], number]
+  ): Attention => {
+    const known = knownRecords(resource.kind, records, lists);
+    const times = known.records.map(({ read }) => read.at);
+    const troubles = known.records.flatMap(each => troubleOf(resource, each, skewMs) ?? []);
+    return {
+      known,
+      troubles: troubles.sort((a, b) => weight(b) - weight(a)),
+      from: times.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY),
+      to: times.reduce((last, at) => Math.max(last, at), Number.NEGATIVE_INFINITY),
+    };
+  },
+);
+
+/** The records of a kind that were read and have problems, the worst first. */
+export const troubledRefs = (
+  { records, lists, skewMs }: Pick<State, 'records' | 'lists' | 'skewMs'>,
+  resource: Resource,
+): readonly Ref[] => attentionTo(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
+
+/** `read 4m ago`, or `read 2h to 4m ago` when it was not all read together. */
+function ageWords({ from, to }: Attention, now: number): SafeText {
+  const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));
+  const [oldest, newest] = [words(from), words(to)];
+  if (oldest === newest) return oldest === 'now' ? safe`read just now` : safe`read ${oldest} ago`;
+  return newest === 'now' ? safe`read up to ${oldest} ago` : safe`read ${oldest} to ${newest} ago`;
+}
+
+/** What is wrong, in the most words that fit, and how much more there is. */
+function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
+  const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
+  const ways = [
+    [text, more],
+    [brief, more],
+    [brief, few],
+  ] as const;
+  const fitting = ways.find(way => cells(joinSafe(way, '')) <= room);
+  return fitting ?? [cutWords(brief, room - cells(few)), few];
+}
+
+/** A record and what is wrong with it, on a narrow screen below its name. */
+function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
+  const { ref, name, tone, brief, count } = trouble;
+  const id = `attention:${Object.values(ref.ids).join('/')}`;
+  const target = { to: 'place', place: { screen: 'record', ref } } as const;
+  const mark = span(safe`   ${MARKS[tone]} `, tone);
+  if (isNarrow(columns)) {
+    const more = count > 1 ? safe` +${count - 1}` : safe``;
+    const named = span(cutWords(name, columns - 6 - cells(more)), 'strong');
+    const below = wrap(brief, columns - 6).map((row, at) =>
+      textLine(at === 0 ? `${id}:what` : '', span(safe`     ${row}`)),
+    );
+    return [linkLine(id, target, mark, named, span(more, 'dim')), ...below];
+  }
+  const [text, more] = troubleWords(trouble, columns - NAME_CELLS - 7);
+  const named = span(safe`${sized(name, NAME_CELLS)} `, 'strong');
+  return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
+}
+
+/** What is known of how many, and how to know more. */
+function coverageText({ known, troubles }: Attention, state: State): SafeText {
+  const check = safe`${keyName(state, 'list.check')} on the ${known.plural} list checks what is on screen`;
+  const { count, plural } = known;
+  const quiet = troubles.length === 0 ? safe`nothing wrong is visible in ` : safe``;
+  if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
+  if (isComplete(known)) return safe`${quiet}${count} ${plural} checked`;
+  return safe`${quiet}${count} ${plural} checked. ${check}.`;
+}
+
+/** The records read so far that need attention, the worst first, and how many were looked at. */
+export function attentionLines(state: State): readonly Line[] {
+  const { records, lists, skewMs, now, size } = state;
+  const say = (id: string, text: SafeText): readonly Line[] =>
+    wrap(text, size.columns - 4).map((row, at) =>
+      textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim')),
+    );
+  return resources
+    .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
+    .flatMap(resource => {
+      const attention = attentionTo(resource, records, lists, skewMs);
+      const { known, troubles } = attention;
+      const rest = troubles.length - MOST;
+      const more = safe`${rest} more: ${keyName(state, 'list.troubled')} on the ${known.plural} list shows them all`;
+      const right = known.records.length === 0 ? undefined : ageWords(attention, now);
+      return [
+        titleLine('attention', safe`Needs attention`, right),
+        ...troubles.slice(0, MOST).flatMap(trouble => troubleLines(trouble, size.columns)),
+        ...(rest > 0 ? say('more', more) : []),
+        ...say('coverage', coverageText(attention, state)),
+      ];
+    });
+}

@@ -1,0 +1,159 @@
+import { listNames, listTitle } from '../../../resources/list-variant.ts';
+import { resourceOf, root } from '../../../resources/registry.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutMiddle, sized } from '../../../text/width.ts';
+import type { Choice } from '../../state/dialogs.ts';
+import { isHome } from '../../state/initial-views.ts';
+import { placeKey, type View } from '../../state/place.ts';
+import { placeText } from '../../state/place-text.ts';
+import { currentView, newView, type State } from '../../state/state.ts';
+import { keptChoices } from '../choices.ts';
+import { isNarrow } from '../layout.ts';
+import { type Line, linkLine, MARKS, span, titleLine } from '../line.ts';
+import { attentionLines } from './attention.ts';
+import { inUse, inUseWords } from './usage.ts';
+
+/** As many as there are digits; what else is kept is behind `'` and `:recents`. */
+const MAX_JUMPS = 9;
+const MAX_BOOKMARKS = 5;
+
+/** How much of a list was read: `40+ loaded`, `163 loaded`, or nothing yet. */
+function loadedOf(state: State, view: View): SafeText {
+  const rows = state.lists[placeKey(view.place)]?.last?.value;
+  if (rows === undefined) return safe`not read yet`;
+  const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
+  return safe`${rows.ids.length}${more} loaded`;
+}
+
+/** The lists below the record that everything starts from. */
+function listChoices(state: State): readonly Choice[] {
+  return root.children.flatMap(({ from, to, title }) => {
+    if (from !== 'list') return [];
+    const resource = resourceOf(to);
+    return listNames(resource).map((variant): Choice => {
+      const view = newView({ screen: 'list', kind: to, ids: {}, variant });
+      const id = placeText(view.place) ?? to;
+      const label = variant === undefined ? title : listTitle(resource, variant);
+      const detail = loadedOf(state, view);
+      return { id, kind: resource.plural, label, detail, destination: { to: 'view', view } };
+    });
+  });
+}
+
+type Jump = { readonly choice: Choice; readonly why: SafeText };
+
+function jumps(state: State): readonly Jump[] {
+  const { bookmarks, recents } = state.memory;
+  const isMarked = new Set(bookmarks.map(({ place }) => place));
+  const marked = keptChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
+  const opened = keptChoices(
+    state,
+    recents.filter(({ place }) => !isMarked.has(place)),
+  );
+  return [
+    ...listChoices(state).map(choice => ({ choice, why: safe`` })),
+    ...marked.map(choice => ({ choice, why: safe`bookmark` })),
+    ...opened.map(choice => ({ choice, why: safe`recent` })),
+  ].slice(0, MAX_JUMPS);
+}
+
+/** Where the digits of the home screen lead, 1 first; none on any other screen. */
+export function jumpTargets(state: State): readonly View[] {
+  const { place } = currentView(state);
+  if (place.screen !== 'record' || !isHome(place.ref, state.server)) return [];
+  return jumps(state).flatMap(({ choice: { destination } }) =>
+    destination.to === 'view' ? [destination.view] : [],
+  );
+}
+
+const KIND_CELLS = 12;
+/** Enough of an id to tell it from others. */
+const DETAIL_CELLS = 13;
+
+const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
+
+function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
+  const { destination, label, kind, detail, id } = choice;
+  if (destination.to !== 'view') return undefined;
+  const star = why === 'bookmark' ? safe`★ ` : safe`  `;
+  const narrow = isNarrow(width);
+  const nameCells = narrow
+    ? Math.max(14, Math.min(40, width - Math.min(DETAIL_CELLS, cells(detail)) - 8))
+    : jumpNameCells(width);
+  return linkLine(
+    `jump:${id}`,
+    { to: 'place', place: destination.view.place },
+    span(safe`   ${at + 1}  `, 'key'),
+    span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
+    ...(narrow ? [] : [span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
+    span(
+      safe` ${narrow ? cutMiddle(detail, width - nameCells - 7) : detail}`,
+      detail.startsWith(MARKS.bad) ? 'warn' : 'dim',
+    ),
+  );
+}
+
+/** What records read so far use, in a row; nothing while none was read. */
+function inUseLine(state: State): readonly Line[] {
+  const found = inUse(state);
+  if (found === undefined) return [];
+  const { columns } = state.size;
+  const narrow = isNarrow(columns);
+  const label = sized(safe`  ${found.what} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
+  return [
+    linkLine(
+      'in-use',
+      { to: 'in-use' },
+      span(safe`      ${label}`, 'strong'),
+      span(safe` ${narrow ? safe`${found.used.length}` : inUseWords(found)}`, 'dim'),
+    ),
+  ];
+}
+
+/** The lines of the record that everything starts from, with its lists, bookmarks and recents where its children were. */
+function homeLines(lines: readonly Line[], state: State): readonly Line[] {
+  const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
+  const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
+  const first = lines.findIndex(isList);
+  const at = first < 0 ? lines.length : first;
+  const rows = jumps(state).map((jump, index) => ({ jump, line: jumpLine(jump, index, state.size.columns) }));
+  const linesOf = (isOwn: boolean): readonly Line[] =>
+    rows.flatMap(({ jump, line }) => (line !== undefined && (jump.why === '') === isOwn ? [line] : []));
+  const section = [
+    titleLine('jump', safe`Jump`, safe`bookmarks and recents`),
+    ...linesOf(true),
+    ...inUseLine(state),
+    ...linesOf(false),
+  ];
+  const own = [...attentionLines(state), ...section];
+  const rest = lines.slice(at).filter(line => !isList(line));
+  // A narrow screen is a low one, mostly: what there is to do comes before what is known.
+  if (isNarrow(state.size.columns))
+    return [...own, titleLine('about', root.title), ...lines.slice(0, at), ...rest];
+  return [...lines.slice(0, at), ...own, ...rest];
+}
+
+/** What the lines of the home screen depend on besides those of its record. */
+const HOME_PARTS = [
+  'memory',
+  'lists',
+  'records',
+  'size',
+  'server',
+  'views',
+  'now',
+  'skewMs',
+  'keymap',
+] as const;
+let lastHome:
+  | { readonly lines: readonly Line[]; readonly state: State; readonly made: readonly Line[] }
+  | undefined;
+
+/** The lines of the home screen, made again only when something it shows has changed. */
+export function home(lines: readonly Line[], state: State): readonly Line[] {
+  const last = lastHome;
+  if (last?.lines === lines && HOME_PARTS.every(part => last.state[part] === state[part])) return last.made;
+  const made = homeLines(lines, state);
+  lastHome = { lines, state, made };
+  return made;
+}

@@ -1,0 +1,56 @@
+import { resourceOf, resources } from '../../../resources/registry.ts';
+import type { Child, ChildRow, Ref, Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { type Known, knownRecords } from '../../state/known-records.ts';
+import { refText } from '../../state/place-text.ts';
+import type { State } from '../../state/state.ts';
+
+type Inside = Extract<Child, { readonly from: 'inside' }>;
+
+/** The kind whose records name others inside of them that say by whom they are used; the description has one at most. */
+function usingKind(): { readonly user: Resource; readonly child: Inside } | undefined {
+  for (const user of resources)
+    for (const child of user.children) {
+      const isKnown = resourceOf(child.to).children.some(
+        ({ from, to }) => from === 'known' && to === user.kind,
+      );
+      if (child.from === 'inside' && isKnown) return { user, child };
+    }
+  return undefined;
+}
+
+type Used = { readonly ref: Ref; readonly name: SafeText; readonly count: number; readonly failing: number };
+
+/** What records read so far use, what most of them use first. Several entries of one record for the same count once. */
+function usedOf(rows: readonly (readonly ChildRow[])[]): readonly Used[] {
+  const all = new Map<string, Used>();
+  for (const record of rows) {
+    const own = new Map(record.map(row => [refText(row.ref), row]));
+    for (const [key, { ref, name, tone }] of own) {
+      const { count, failing } = all.get(key) ?? { count: 0, failing: 0 };
+      all.set(key, { ref, name, count: count + 1, failing: failing + Number(tone === 'bad') });
+    }
+  }
+  return [...all.values()].sort((a, b) => b.count - a.count);
+}
+
+export type InUse = { readonly used: readonly Used[]; readonly known: Known; readonly what: SafeText };
+
+const inUseOf = memo((records: State['records'], lists: State['lists']): InUse | undefined => {
+  const using = usingKind();
+  if (using === undefined) return undefined;
+  const known = knownRecords(using.user.kind, records, lists);
+  const used = usedOf(known.records.map(({ ref, read }) => using.child.rows(read.value, ref)));
+  return { used, known, what: using.child.title };
+});
+
+/** What the records read so far use, and how many were read; undefined while none was. */
+export function inUse({ records, lists }: Pick<State, 'records' | 'lists'>): InUse | undefined {
+  const found = inUseOf(records, lists);
+  return found === undefined || found.known.records.length === 0 ? undefined : found;
+}
+
+/** How many there are, and across how many records. */
+export const inUseWords = ({ used, known }: InUse): SafeText =>
+  safe`${used.length} across ${known.count} ${known.plural}`;

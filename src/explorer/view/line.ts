@@ -1,0 +1,90 @@
+import type { Tone } from '../../resources/field.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { Place } from '../state/place.ts';
+
+/** How a piece of a line looks. The tones are colours beside a mark or a word, never alone. */
+export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field' | 'match';
+export type Span = { readonly text: SafeText; readonly style: Style };
+
+/** Where Enter on a line leads: a place, a question for the id of a record that nothing lists, another login, or the demo. */
+export type Target =
+  | { readonly to: 'place'; readonly place: Place }
+  | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** Another tab of the same record, with the cursor on a line there; the line is about `ref`. */
+  | { readonly to: 'row'; readonly tab: number; readonly line: string; readonly ref: Ref }
+  /** Whether a list may be asked for, which is outside of the description. */
+  | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** A way to a server; `asks`: by way of its form in any case. */
+  | { readonly to: 'door'; readonly id: string; readonly asks?: true }
+  /** All ways to a server; another token; the same token obtained again. */
+  | { readonly to: 'doors' }
+  | { readonly to: 'token' }
+  | { readonly to: 'again' }
+  /** What the records read so far use. */
+  | { readonly to: 'in-use' }
+  | { readonly to: 'demo' };
+
+/** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */
+export type Line =
+  | { readonly is: 'title'; readonly id: string; readonly spans: readonly Span[]; readonly right?: SafeText }
+  | { readonly is: 'blank'; readonly id: string }
+  | {
+      readonly is: 'text';
+      readonly id: string;
+      readonly spans: readonly Span[];
+      readonly target?: Target;
+      /** What copying the line copies, as sent; without it the id of what the line is about. */
+      readonly copy?: string;
+    };
+
+export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
+export const titleLine = (id: string, text: SafeText, right?: SafeText): Line => ({
+  is: 'title',
+  id,
+  spans: [span(text, 'title')],
+  ...(right === undefined ? {} : { right }),
+});
+export const blank = (id: string): Line => ({ is: 'blank', id });
+export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ is: 'text', id, spans });
+export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
+  is: 'text',
+  id,
+  spans,
+  target,
+});
+
+/** The same with spans that are made when the line is looked at: of thousands of lines a screen shows some dozens. */
+export function lateLine(id: string, target: Target, make: () => readonly Span[]): Line {
+  let made: readonly Span[] | undefined;
+  return {
+    is: 'text',
+    id,
+    target,
+    get spans() {
+      made ??= make();
+      return made;
+    },
+  };
+}
+
+/** A line as plain text; '' for a blank one. */
+export const joinLine = (line: Line): string =>
+  line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+
+/** The mark that stands beside a colour. */
+export const MARKS: { readonly [T in Tone]: SafeText } = {
+  plain: safe`·`,
+  dim: safe`·`,
+  good: safe`✓`,
+  warn: safe`!`,
+  bad: safe`✗`,
+};
+
+/** A key and what it would do now; without a key, what there is to wait for. */
+export type Hint = { readonly key: SafeText; readonly text: SafeText; readonly style: Style };
+
+export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint => ({ key, text, style });
+
+/** What is said where no key does anything. */
+export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];

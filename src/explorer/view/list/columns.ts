@@ -1,0 +1,70 @@
+import type { Column } from '../../../resources/resource.ts';
+import type { SafeText } from '../../../text/sanitise.ts';
+import { cutWords, sized } from '../../../text/width.ts';
+
+/** A column with the cells it gets on this screen. */
+export type Placed = { readonly column: Column; readonly width: number };
+
+/** Cells between columns, and before and after a row: mark and cursor at the left, one cell at the right. */
+export const GAP = 2;
+export const MARGIN = 5;
+const FIRST_LEAST = 16;
+const WIDE_FROM = 100;
+
+const sum = (columns: readonly Placed[]): number =>
+  columns.reduce((total, { width }) => total + width + GAP, 0);
+
+/** A cell in exactly `width` cells: a sentence cut at the end of a word, anything else in the middle. */
+export const cellText = (text: SafeText, { isProse, align }: Column, width: number): SafeText =>
+  sized(isProse ? cutWords(text, width) : text, width, align);
+
+/** The first column and the id in full, where there is room for both. */
+function nameColumns(columns: readonly Column[]): readonly Column[] {
+  return columns
+    .filter(({ field }, at) => at === 0 || field === 'id')
+    .map(column => (column.wide === undefined ? column : { ...column, width: column.wide }));
+}
+
+/** The columns of a set that fit: `names` is the one with whole ids. */
+export function placeSet(
+  columns: readonly Column[],
+  width: number,
+  { set, isExact = false }: { readonly set?: 'names' | undefined; readonly isExact?: boolean },
+): readonly Placed[] {
+  const shown = set === undefined ? columns : nameColumns(columns);
+  const sized = isExact ? shown.map(column => ({ ...column, width: column.exact ?? column.width })) : shown;
+  return placeColumns(sized, width);
+}
+
+/** The columns up to a rank, the first with what is left. */
+function placedTo(
+  columns: readonly Column[],
+  rank: number,
+  { room, isWide }: { room: number; isWide: boolean },
+) {
+  const [first, ...others] = columns
+    .filter(column => column.rank <= rank)
+    .map(column => ({ column, width: isWide ? (column.wide ?? column.width) : column.width }));
+  const left = room - sum(others);
+  return { left, placed: first === undefined ? [] : [{ ...first, width: Math.max(1, left) }, ...others] };
+}
+
+/**
+ * The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. Those with a
+ * wide form have it where nothing gives way for it.
+ */
+export function placeColumns(columns: readonly Column[], width: number): readonly Placed[] {
+  const room = width - MARGIN;
+  const most = Math.max(...columns.map(({ rank }) => rank));
+  const all = placedTo(columns, most, { room, isWide: true });
+  if (width >= WIDE_FROM && all.left >= (columns[0]?.width ?? 0)) return all.placed;
+  for (let rank = most; rank > 1; rank--) {
+    const { left, placed } = placedTo(columns, rank, { room, isWide: false });
+    if (left >= FIRST_LEAST) return placed;
+  }
+  return placedTo(columns, 1, { room, isWide: false }).placed;
+}
+
+/** The column whose mark stands before the first one, because it has no room of its own. */
+export const leadingMark = (columns: readonly Column[], placed: readonly Placed[]): Column | undefined =>
+  columns.find(column => column.isMark && placed.every(each => each.column.field !== column.field));

@@ -1,0 +1,76 @@
+import { isCounted, numberKey, numberKeys, textKey, textKeys } from '../../../filter/sort-key.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { fieldNamed } from '../../../resources/fields.ts';
+import { ownId } from '../../../resources/record-ids.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import type { Sort } from '../../state/place.ts';
+
+/** Places in a list, one after another as they are shown. */
+export type Order = Int32Array;
+
+/** Sort keys beside the records of a list; NaN and '' stand for "not set". */
+type Keys = readonly (number | string)[];
+type Records = ReadonlyMap<string, JsonObject>;
+
+/** Returns the sort key of each record: from the list, or from the full records where only they have the field. */
+function keysOf(
+  resource: Resource,
+  name: string,
+  { items, full }: { items: readonly JsonObject[]; full: Records | undefined },
+): Keys {
+  const field = fieldNamed(resource, name);
+  const isNumber = field !== undefined && isCounted(field);
+  if (full === undefined) return (isNumber ? numberKeys : textKeys)(resource, name)(items);
+  const keyOf = isNumber ? numberKey : textKey;
+  return items.map(item => {
+    const record = full.get(ownId(item) ?? '');
+    return record === undefined ? '' : keyOf(field, record, name);
+  });
+}
+
+const isMissing = (key: number | string | undefined): boolean =>
+  key === undefined || key === '' || Number.isNaN(key);
+
+/** The last order of each list. A longer list starts from it: the sort is quick on what is sorted already. */
+const lastOrders = new Map<string, { readonly items: readonly JsonObject[]; readonly order: Order }>();
+
+const isGrown = (before: readonly JsonObject[], items: readonly JsonObject[]): boolean =>
+  before.length <= items.length && before.every((record, at) => record === items[at]);
+
+/** The places of all records, to be sorted: those that were sorted before first, in that order. */
+function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
+  const last = lastOrders.get(name);
+  const before = last !== undefined && isGrown(last.items, items) ? [...last.order] : [];
+  for (let at = before.length; at < items.length; at++) before.push(at);
+  return before;
+}
+
+/**
+ * Returns the places of all records in the order of a field. Equal ones stay as sent, those without a value come last.
+ * `full` has the full records by id, for a field that the list does not carry.
+ */
+export const sortedOrder = memo(
+  (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, Records?]): Order => {
+    const keys = keysOf(resource, sort.field, { items, full });
+    const way = sort.isDescending ? -1 : 1;
+    const compare = (a: number, b: number): number => {
+      const left = keys[a] ?? '';
+      const right = keys[b] ?? '';
+      return left === right ? 0 : left < right ? -way : way;
+    };
+    const name = `${resource.kind} ${sort.field} ${way}`;
+    const places = full === undefined ? unsortedPlaces(name, items) : [...items.keys()];
+    const sorted = places.filter(at => !isMissing(keys[at])).sort(compare);
+    const order = Int32Array.from([...sorted, ...places.filter(at => isMissing(keys[at]))]);
+    if (full === undefined) lastOrders.set(name, { items, order });
+    return order;
+  },
+);
+
+/** The sort after a key for a field: new fields begin with the newest, the most, or A; the same one turns round. */
+export function nextSort(resource: Resource, name: string, sort: Sort | undefined): Sort {
+  if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
+  const field = fieldNamed(resource, name);
+  return { field: name, isDescending: field !== undefined && isCounted(field) };
+}

@@ -1,0 +1,140 @@
+import { createJudging, UNREAD, type Verdicts, YES } from '../../../filter/match.ts';
+import { type Filter, parseFilter } from '../../../filter/parse.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { isTold } from '../../../resources/fields.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { wholeRecords } from '../../state/full-records.ts';
+import { type Place, placeKey, type Sort, type View } from '../../state/place.ts';
+import { serverNow } from '../../state/server-clock.ts';
+import type { Rows, State } from '../../state/state.ts';
+import { type Order, sortedOrder } from './sort.ts';
+
+type ListPlace = Extract<Place, { readonly screen: 'list' }>;
+
+/** The rows of a list as they are shown: filtered and sorted. */
+export type Listing = {
+  /** Ids of the rows; '' for the line above the rows that a filter could not be asked of. */
+  readonly ids: readonly string[];
+  /** Place of each row in the rows as read; -1 for that line. Undefined: the rows as read. */
+  readonly order: Order | undefined;
+  /** Rows that pass the filter; they come first. */
+  readonly passed: number;
+  /** Rows of which the filter asks something that was never read. */
+  readonly unread: number;
+  /** Nothing holds the words of the filter: these rows hold their letters. */
+  readonly isLoose: boolean;
+  readonly filter: Filter | undefined;
+};
+
+const judging = createJudging();
+
+const parsed = memo(parseFilter);
+
+type Whole = ReadonlyMap<string, JsonObject>;
+
+const NOTHING: Whole = new Map();
+
+/** The whole records that filter and order go by. While rows are checked they stay what they were: no row moves. */
+function wholeOf({ records, scan, skewMs }: State, place: ListPlace): Whole {
+  const isScanned = scan !== undefined && scan.list === placeKey(place);
+  return wholeRecords(isScanned ? scan.held : records, place, skewMs);
+}
+
+/** Puts the places in `order` (or all, as read) that have a verdict into `into`, from `from` on. */
+function put(
+  { of }: Verdicts,
+  verdict: number,
+  {
+    order,
+    into,
+    from,
+  }: { readonly order: Order | undefined; readonly into: Int32Array; readonly from: number },
+): void {
+  let to = from;
+  for (let rank = 0; rank < of.length; rank++) {
+    const at = order === undefined ? rank : (order[rank] ?? 0);
+    if (of[at] === verdict) into[to++] = at;
+  }
+}
+
+/** Places of the rows that pass, then a line, then those that could not be asked. */
+function shownOrder(verdicts: Verdicts, order: Order | undefined): Order {
+  const { passed, unread } = verdicts;
+  const into = new Int32Array(passed + (unread === 0 ? 0 : unread + 1)).fill(-1);
+  if (passed > 0) put(verdicts, YES, { order, into, from: 0 });
+  if (unread > 0) put(verdicts, UNREAD, { order, into, from: passed + 1 });
+  return into;
+}
+
+function idsIn({ ids }: Rows, order: Order): readonly string[] {
+  const found: string[] = [];
+  for (const at of order) found.push(ids[at] ?? '');
+  return found;
+}
+
+/** The order of a list; `whole` is undefined where its items tell what they are sorted by. */
+function orderOf(
+  resource: Resource,
+  { items }: Rows,
+  { sort, whole }: { sort: Sort | undefined; whole: Whole | undefined },
+): Order | undefined {
+  if (sort === undefined) return undefined;
+  return sortedOrder(resource, items, sort, whole);
+}
+
+const sortedListing = memo(
+  (...[resource, rows, sort, whole]: [Resource, Rows, Sort | undefined, Whole | undefined]): Listing => {
+    const order = orderOf(resource, rows, { sort, whole });
+    const ids = order === undefined ? rows.ids : idsIn(rows, order);
+    return { ids, order, passed: ids.length, unread: 0, isLoose: false, filter: undefined };
+  },
+);
+
+type Asked = {
+  readonly filter: Filter;
+  readonly whole: Whole;
+  readonly now: number;
+};
+
+const verdictsOn = memo(
+  (...[resource, rows, filter, whole, now]: [Resource, Rows, Filter, Asked['whole'], number]) =>
+    judging({ resource, items: rows.items, whole, now }, filter),
+);
+
+const filteredListing = memo(
+  (...[rows, sorted, verdicts, filter]: [Rows, Listing, Verdicts, Filter]): Listing => {
+    const { passed, unread, isLoose } = verdicts;
+    // The first letters often leave all rows as they are.
+    if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
+    const order = shownOrder(verdicts, sorted.order);
+    return { ids: idsIn(rows, order), order, passed, unread, isLoose, filter };
+  },
+);
+
+/** What a filter depends on besides the rows: only the parts that it asks for, so that others do not start it anew. */
+function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
+  const asksFields = filter.terms.some(term => term.is === 'field');
+  const asksAges = filter.terms.some(term => term.is === 'field' && term.ask.is === 'age');
+  return {
+    filter,
+    whole: asksFields ? wholeOf(state, place) : NOTHING,
+    now: asksAges ? serverNow(state) : 0,
+  };
+}
+
+/** The rows of a list as a view shows them. The same arguments give the same object again. */
+export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
+  if (place.screen !== 'list') throw new Error('only lists have rows');
+  const resource = resourceOf(place.kind);
+  const isWhole = sort !== undefined && !isTold(resource, sort.field);
+  const sorted = sortedListing(resource, rows, sort, isWhole ? wholeOf(state, place) : undefined);
+  const filter = parsed(resource, text);
+  if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
+  const { whole, now } = askedBy(filter, state, place);
+  const verdicts = verdictsOn(resource, rows, filter, whole, now);
+  return filteredListing(rows, sorted, verdicts, filter);
+}
+
+const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));

@@ -1,0 +1,219 @@
+import { type JsonObject, member } from '../../../json/json.ts';
+import { labelOf } from '../../../resources/label.ts';
+import { listIds } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import {
+  type Child,
+  type ChildRow,
+  type Entries,
+  isShown,
+  type Ref,
+  type Resource,
+} from '../../../resources/resource.ts';
+import { tabsOf } from '../../../resources/tabs.ts';
+import { memo } from '../../../text/memo.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
+import { wrap } from '../../../text/width.ts';
+import { keyLabel } from '../../state/key-names.ts';
+import { keyOf } from '../../state/place.ts';
+import { isNarrow } from '../layout.ts';
+import { type Line, linkLine, span, type Target, textLine, titleLine } from '../line.ts';
+import type { Around } from './context.ts';
+import { fieldLines, INDENT, type Paper } from './fields.ts';
+import { type Listed, listedLines, listedRight, seenLines } from './inline-list.ts';
+import { tableLines } from './inline-table.ts';
+import { childRows, knownLines } from './used-by.ts';
+
+const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
+
+/** The record that lines belong to, and what they show besides it. */
+export type Self = {
+  readonly ref: Ref;
+  readonly paper: Paper;
+  readonly tab?: number;
+  readonly around?: Around;
+};
+
+type Inside = Extract<Child, { readonly from: 'inside' }>;
+
+/** The rows inside a record that is shown: made once, however often the cursor moves or the time passes. */
+const rowsInside = memo(
+  (child: Inside, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
+  2,
+);
+type Typed = Extract<Child, { readonly from: 'typed' }>;
+
+const placeOf = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
+
+/** The line to all records of a kind, where an operation lists them. */
+function allLine(to: Resource, id: string, ref: Ref): Line[] {
+  if (to.list === undefined) return [];
+  const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
+  return [linkLine(`${id}:all`, { to: 'place', place }, span(safe`${INDENT}all ${to.plural}`, 'strong'))];
+}
+
+function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
+  const { ids } = ref;
+  const what = isShown(to) ? safe`open one by its id` : safe`delete one by its id`;
+  const target = { to: 'prompt', kind: to.kind, ids } as const;
+  // The action that asks for the id of this kind.
+  const [idKey = child.idKey] = paper.keymap?.[`${to.kind}.open`] ?? [];
+  const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
+  return linkLine(
+    `child:${to.kind}:typed`,
+    target,
+    span(safe`${INDENT}${what} …`, 'strong'),
+    span(key, 'key'),
+    ...(isNarrow(paper.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
+  );
+}
+
+const reasonId = (line: string): string => `${line}:reason`;
+
+/** What is wrong with an entry, below its row; copied with what it is about, as a ticket needs it. */
+function reasonLines(row: ChildRow, line: string, { entries, width }: { entries: Entries; width: number }) {
+  const reason = entries.fields[entries.reason]?.read(row.entry?.[entries.reason]);
+  if (typeof reason !== 'string') return [];
+  const shown = wrap(clean(reason), Math.max(20, width - 10)).slice(0, 3);
+  return shown.map(
+    (text, at): Line => ({
+      is: 'text',
+      id: at === 0 ? reasonId(line) : '',
+      spans: [span(safe`       ${text}`, row.tone)],
+      target: placeOf(row.ref),
+      copy: `${row.name} ${row.detail}`,
+    }),
+  );
+}
+
+const allReasons = memo(
+  (...[rows, id, entries, width]: [readonly ChildRow[], string, Entries, number]) =>
+    rows.map(row => reasonLines(row, `${id}:${row.id}`, { entries, width })),
+  2,
+);
+
+/** Everything an entry says of itself, one field below the other; the cursor passes over them. */
+export function entryLines(row: ChildRow, entries: Entries, paper: Paper): Line[] {
+  const lines = entries.details.flatMap(name => {
+    const field = entries.fields[name];
+    const value = member(row.entry, name);
+    if (field === undefined || field.show(value, paper.clock) === undefined) return [];
+    return fieldLines(field, value, { id: `entry:${name}`, name: labelOf(entries, name), paper });
+  });
+  return [
+    titleLine(`entry:${row.id}`, row.name),
+    ...lines.map((line): Line => (line.is === 'text' ? { ...line, id: '' } : line)),
+  ];
+}
+
+function insideLines(child: Inside, record: JsonObject, { ref, paper }: Self): Line[] {
+  const id = `child:${child.to}`;
+  const rows = rowsInside(child, record, ref);
+  const title = titleLine(id, child.title, safe`${rows.length} · no extra request`);
+  if (rows.length === 0) return [title, ...childRows(rows, id)];
+  const { entries } = child;
+  const resource = { fields: entries.fields, nameField: undefined };
+  const table = tableLines(
+    { id, resource, columns: entries.columns, paper },
+    rows.map(row => ({ id: row.id, record: row.entry ?? {}, target: placeOf(row.ref), tone: row.tone })),
+  );
+  const reasons = allReasons(rows, id, entries, paper.width);
+  return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
+}
+
+/** The rows by the ids of their lines. */
+const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> => {
+  const lines = rows.flatMap(row => {
+    const line = `${id}:${row.id}`;
+    return [[line, row] as const, [reasonId(line), row] as const];
+  });
+  return new Map(lines.reverse());
+}, 2);
+
+/** The details of the entry under the cursor, of the first one while the cursor is elsewhere. */
+export function chosenLines(
+  children: readonly Child[],
+  record: JsonObject,
+  { ref, paper, cursor = '' }: Omit<Self, 'tab' | 'around'> & { readonly cursor: string | undefined },
+): readonly Line[] {
+  return children.flatMap(child => {
+    if (child.from !== 'inside') return [];
+    const rows = rowsInside(child, record, ref);
+    const chosen = rowsByLine(rows, `child:${child.to}`).get(cursor) ?? rows[0];
+    return chosen === undefined ? [] : entryLines(chosen, child.entries, paper);
+  });
+}
+
+/** A list outside of the description, where there is one of this kind and somebody to ask for it. */
+function listedOf(to: Resource, { ref, paper, around }: Self): Listed | undefined {
+  if (to.list?.extension !== true || around === undefined) return undefined;
+  const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
+  return { id: `child:${to.kind}`, to, place, around, paper };
+}
+
+function typedLines(child: Typed, self: Self): Line[] {
+  const { ref, paper } = self;
+  const id = `child:${child.to}`;
+  const to = resourceOf(child.to);
+  if (!isShown(to) && paper.readOnly)
+    return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
+  const listed = listedOf(to, self);
+  const typed = typedLine(to, child, self);
+  if (listed === undefined) return [titleLine(id, child.title), typed];
+  const hasRows = listed.around.extending === 'allowed' && listed.around.listOf(listed.place)?.last;
+  return [
+    titleLine(id, child.title, listedRight(listed)),
+    ...listedLines(listed, [typed]),
+    ...(hasRows ? [] : seenLines(listed, ref.ids)),
+  ];
+}
+
+/** The lines that lead to the records of another kind. */
+export function childLines(child: Child, record: JsonObject, self: Self): Line[] {
+  const id = `child:${child.to}`;
+  const to = resourceOf(child.to);
+  switch (child.from) {
+    case 'inside':
+      return insideLines(child, record, self);
+    case 'known':
+      return [...knownLines(child, self.ref, self.around?.known(child.to))];
+    case 'typed':
+      return typedLines(child, self);
+    case 'list': {
+      const listed = listedOf(to, self);
+      if (listed !== undefined)
+        return [titleLine(id, child.title, listedRight(listed)), ...listedLines(listed, [])];
+      return [titleLine(id, child.title), ...allLine(to, id, self.ref)];
+    }
+  }
+}
+
+/**
+ * Returns where a record itself has a row about another record: on one of its tabs, on the reason where there is one.
+ * The rows are gathered once: a record may have a finding for each of thousands of them.
+ */
+export function insideTargets(
+  resource: Resource,
+  record: JsonObject,
+  self: Ref,
+): (wanted: Ref) => Target | undefined {
+  const targets = tabsOf(resource).flatMap(({ children }, tab) =>
+    children.flatMap(child =>
+      child.from === 'inside' ? rowTargets(child, tab, rowsInside(child, record, self)) : [],
+    ),
+  );
+  // The first row about a record wins.
+  const byKey = new Map(targets.reverse());
+  return ({ kind, ids }) => byKey.get(keyOf(kind, ids));
+}
+
+const rowTargets = (
+  child: Inside,
+  tab: number,
+  rows: readonly ChildRow[],
+): readonly (readonly [string, Target])[] =>
+  rows.map(({ id, ref, entry }) => {
+    const row = `child:${child.to}:${id}`;
+    const hasReason = (member(entry, child.entries.reason) ?? '') !== '';
+    return [keyOf(ref.kind, ref.ids), { to: 'row', tab, line: hasReason ? reasonId(row) : row, ref }];
+  });

@@ -1,0 +1,51 @@
+import type { Ids, Operation } from '../../../api/operation.ts';
+import type { Kept } from '../../../storage/memory.ts';
+import { memo } from '../../../text/memo.ts';
+import { type Known, knownRecords } from '../../state/known-records.ts';
+import type { ListPlace } from '../../state/place.ts';
+import { placeKey } from '../../state/place.ts';
+import { keptRef } from '../../state/recents.ts';
+import type { Extending } from '../../state/slices.ts';
+import type { Load, Rows, State } from '../../state/state.ts';
+import { mayExtend, type Refused, refusalOf } from '../undocumented.ts';
+
+/** What the screen of a record shows besides the record itself. */
+export type Around = {
+  /** The records of a kind that were read so far. */
+  readonly known: (kind: string) => Known;
+  readonly listOf: (place: ListPlace) => Load<Rows> | undefined;
+  /** The records of a kind below some ids that were opened lately, newest first. */
+  readonly seen: (kind: string, ids: Ids) => readonly Kept[];
+  readonly extending: Extending;
+  /** What the server said to an operation outside of the description, as far as it still counts. */
+  readonly refusal: (operation: Operation, now: number) => Refused | undefined;
+};
+
+const isBelow = (kept: Kept, kind: string, ids: Ids): boolean => {
+  const ref = kept.gone ? undefined : keptRef(kept);
+  return ref?.kind === kind && Object.entries(ids).every(([name, id]) => ref.ids[name] === id);
+};
+
+type Parts = Pick<State, 'records' | 'lists' | 'memory' | 'extending' | 'forbidden'>;
+
+const made = memo(
+  (
+    ...[records, lists, memory, extending, forbidden]: [
+      Parts['records'],
+      Parts['lists'],
+      Parts['memory'],
+      Parts['extending'],
+      Parts['forbidden'],
+    ]
+  ): Around => ({
+    known: kind => knownRecords(kind, records, lists),
+    listOf: place => lists[placeKey(place)],
+    seen: (kind, ids) => memory.recents.filter(kept => isBelow(kept, kind, ids)),
+    extending: mayExtend({ extending, memory }) ? 'allowed' : extending,
+    refusal: (operation, now) => refusalOf({ extending, memory, forbidden, now }, operation),
+  }),
+);
+
+/** The same object until something in it has changed. */
+export const aroundOf = ({ records, lists, memory, extending, forbidden }: Parts): Around =>
+  made(records, lists, memory, extending, forbidden);

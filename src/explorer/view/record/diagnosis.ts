@@ -1,0 +1,51 @@
+import type { Diagnosis, Finding, Ref } from '../../../resources/resource.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutWords, wrap } from '../../../text/width.ts';
+import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from '../line.ts';
+
+/** The id of its title. */
+export const DIAGNOSIS_ID = 'diagnosis';
+
+const counted = (count: number, word: SafeText): readonly SafeText[] =>
+  count === 0 ? [] : [safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`];
+
+function summary(findings: readonly Finding[]): SafeText {
+  const of = (tone: Finding['tone']): number => findings.filter(finding => finding.tone === tone).length;
+  const parts = [...counted(of('bad'), safe`problem`), ...counted(of('warn'), safe`warning`)];
+  return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
+}
+
+/** How wide they are, and where a finding leads: to what the record itself says of it, else to its own place. */
+type Showing = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
+
+function findingLines(
+  { tone, text: long, brief = long, detail, ref }: Finding,
+  at: number,
+  { width, targetOf }: Showing,
+): readonly Line[] {
+  const text = cells(long) <= width - 6 ? long : cutWords(brief, width - 6);
+  const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
+  const id = `finding:${at}`;
+  const rest = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
+  return [
+    ref === undefined
+      ? textLine(id, ...spans)
+      : linkLine(id, targetOf(ref) ?? { to: 'place', place: { screen: 'record', ref } }, ...spans),
+    ...rest.map((row, part) => textLine(`${id}:${part}`, span(safe`       ${row}`, 'dim'))),
+  ];
+}
+
+/** What a record says about its own health: its findings, and honestly what could not be checked. */
+export function diagnosisLines({ findings, unchecked }: Diagnosis, showing: Showing): readonly Line[] {
+  const isQuiet = findings.every(({ tone }) => tone === 'plain');
+  const none = textLine('finding:none', span(safe`   nothing wrong is visible in the definition`, 'dim'));
+  const blind = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
+  return [
+    titleLine(DIAGNOSIS_ID, summary(findings), safe`from this one record`),
+    ...(isQuiet ? [none] : []),
+    ...findings.flatMap((finding, at) => findingLines(finding, at, showing)),
+    ...(unchecked.length === 0
+      ? []
+      : wrap(blind, showing.width - 4).map((row, at) => textLine(`unchecked:${at}`, span(row, 'dim')))),
+  ];
+}

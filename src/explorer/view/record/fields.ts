@@ -1,0 +1,117 @@
+import { isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import type { Clock, Field, Fields } from '../../../resources/field.ts';
+import { label } from '../../../resources/label.ts';
+import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
+import { addressesIn, numbered, shownAddress } from '../../../text/urls.ts';
+import { cells, sized, wrap } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { Keymap } from '../../state/state.ts';
+import { type Line, MARKS, type Span, span, textLine } from '../line.ts';
+
+/** What the lines of a record depend on besides the record itself. */
+export type Paper = {
+  readonly width: number;
+  readonly clock: Clock;
+  /** Nothing may be deleted, so nothing offers it. */
+  readonly readOnly?: boolean;
+  readonly keymap?: Keymap;
+};
+
+const LABEL_CELLS = 21;
+export const INDENT = safe`   `;
+
+type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: Paper };
+
+/** A value in one piece takes this many rows at most; the raw view has all of it. Text of several lines is whole. */
+const MOST_ROWS = 5;
+
+function shortened(
+  rows: readonly SafeText[],
+  { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
+): readonly SafeText[] {
+  if (isProse || rows.length <= MOST_ROWS) return rows;
+  return [...rows.slice(0, MOST_ROWS), safe`… (${keyName({ keymap }, 'record.raw')} shows all of it)`];
+}
+
+/** Whether a text in one piece (an address, an id) is whole on a row of its own, but not beside its label. */
+const needsRow = (text: SafeText, room: number, whole: number): boolean =>
+  !text.includes(' ') && cells(text) > room && cells(text) <= whole;
+
+/** A label and a value, the value wrapped below itself. */
+export function pair(
+  { id, name, paper }: Labelled,
+  value: readonly SafeText[],
+  style: Span['style'],
+): Line[] {
+  const whole = paper.width - INDENT.length - 1;
+  const beside = whole - LABEL_CELLS;
+  const wide = paper.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
+  const labelCells = wide ? LABEL_CELLS : paper.width >= 56 ? 0 : 2;
+  const room = Math.max(8, paper.width - labelCells - INDENT.length - 1);
+  const rows = shortened(
+    value.flatMap(text => wrap(text, room)),
+    { isProse: value.length > 1, keymap: paper.keymap },
+  );
+  const [only = safe``] = value;
+  // Beside its label without a column, rather than on a row of its own.
+  if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
+    return [textLine(id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
+  const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
+  const body = rows.map((row, at) => {
+    const text = wide && at === 0 ? name : safe``;
+    // A label of the whole width would touch its value.
+    const column = labelCells === 0 ? safe`` : safe`${sized(text, labelCells - 1)} `;
+    return textLine(at === 0 ? id : `${id}:${at}`, span(safe`${INDENT}${column}`, 'label'), span(row, style));
+  });
+  return [...head, ...body];
+}
+
+/** The name of a field inside another: as much of the way to it as there is room for. */
+function innerName(outer: SafeText, own: SafeText): SafeText {
+  const words = `${outer} ${own}`.split(' ');
+  while (words.length > 1 && cells(clean(words.join(' '))) >= LABEL_CELLS) words.shift();
+  return clean(words.join(' '));
+}
+
+/** The lines of one field: objects with described members are opened one level, values grouped are listed. */
+export function fieldLines(field: Field, value: Json | undefined, labelled: Labelled): Line[] {
+  if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
+  if (field.inner !== undefined && isObject(value)) {
+    const inner: Fields = field.inner;
+    return Object.entries(inner).flatMap(([name, each]) =>
+      fieldLines(each, member(value, name), {
+        ...labelled,
+        id: `${labelled.id}.${name}`,
+        name: innerName(labelled.name, label(name)),
+      }),
+    );
+  }
+  const shown = field.show(value, labelled.paper.clock);
+  if (shown === undefined) return pair(labelled, [safe`not set`], 'dim');
+  const isProse = field.prose && typeof value === 'string';
+  const texts = isProse ? cleanLines(numbered(value)) : [shown];
+  const tone = field.tone(value);
+  const said = tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`);
+  return [...pair(labelled, said, tone), ...(isProse ? linkLines(labelled.id, value) : [])];
+}
+
+/** The addresses in a long text, where there are several: each on a row of its own, to be opened. */
+export function linkLines(id: string, text: string): Line[] {
+  const addresses = addressesIn(text);
+  if (addresses.length < 2) return [];
+  return addresses.map((address, at) =>
+    textLine(
+      `${id}:link:${at + 1}`,
+      span(safe`${INDENT}[${at + 1}] `, 'label'),
+      span(clean(shownAddress(address))),
+    ),
+  );
+}
+
+function entryLines(say: (value: Json) => string, value: JsonObject, labelled: Labelled): Line[] {
+  const entries = Object.entries(value);
+  if (entries.length === 0) return pair(labelled, [safe`none`], 'dim');
+  return entries.flatMap(([key, entry]) =>
+    pair({ ...labelled, id: `${labelled.id}.${key}`, name: clean(key, 60) }, cleanLines(say(entry)), 'plain'),
+  );
+}

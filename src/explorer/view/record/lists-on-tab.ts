@@ -1,0 +1,38 @@
+import { listIds } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type ListPlace, placeKey } from '../../state/place.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { mayExtend, refusalOf } from '../undocumented.ts';
+import { currentTabs } from './tabs.ts';
+
+/** The lists outside of the description that stand on the present tab of a record. */
+export function shownLists(state: State): readonly ListPlace[] {
+  const { place, tab = 0 } = currentView(state);
+  if (place.screen !== 'record') return [];
+  return (currentTabs(state)[tab]?.children ?? []).flatMap(({ from, to }): readonly ListPlace[] => {
+    const { list } = resourceOf(to);
+    if (list?.extension !== true || (from !== 'typed' && from !== 'list')) return [];
+    return [{ screen: 'list', kind: to, ids: listIds(list, place.ref.ids) }];
+  });
+}
+
+/** The list that the person can be asked about here: one on the present tab, or the present screen itself. */
+export function extensionHere(state: State): ListPlace | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'list' && resourceOf(place.kind).list?.extension === true) return place;
+  return shownLists(state)[0];
+}
+
+/** Whether such a list may be asked for by itself: allowed, and not refused before. */
+export function isWanted(state: State, { kind }: ListPlace): boolean {
+  const { list } = resourceOf(kind);
+  return list !== undefined && mayExtend(state) && refusalOf(state, list) === undefined;
+}
+
+/** Whether a list that the present tab begins with is still on its way: nobody can choose a row of it yet. */
+export function isAwaitingRows(state: State): boolean {
+  return shownLists(state).some(list => {
+    const load = state.lists[placeKey(list)];
+    return isWanted(state, list) && load?.last === undefined && load?.phase !== 'failed';
+  });
+}

@@ -1,0 +1,100 @@
+import type { Failure } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { redact } from '../../../resources/redact.ts';
+import { resourceOf, resources } from '../../../resources/registry.ts';
+import { type ChildRow, type Entries, nameOf, type Ref } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { wrap } from '../../../text/width.ts';
+import { idsInKey, keyOf } from '../../state/place.ts';
+import type { Load, State } from '../../state/state.ts';
+import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
+import { entryLines } from './children.ts';
+import type { Paper } from './fields.ts';
+
+type Found = {
+  readonly owner: Ref;
+  readonly record: JsonObject;
+  readonly row: ChildRow;
+  readonly entries: Entries;
+};
+
+type Tellers = Pick<State, 'views' | 'records'>;
+
+/** What a record that was read says of another one that stands inside it. */
+function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefined {
+  for (const child of resourceOf(owner.kind).children) {
+    if (child.from !== 'inside') continue;
+    const masked = redact(resourceOf(owner.kind).fields, record);
+    const row = child.rows(masked, owner).find(({ ref }) => keyOf(ref.kind, ref.ids) === wanted);
+    if (row !== undefined) return { owner, record, row, entries: child.entries };
+  }
+  return undefined;
+}
+
+/** Who tells of a record: the one that the way here leads over, else any that was read. */
+function teller({ views, records }: Tellers, ref: Ref): Found | undefined {
+  const wanted = keyOf(ref.kind, ref.ids);
+  const onWay = views.flatMap(({ place }) => (place.screen === 'record' ? [place.ref] : [])).toReversed();
+  const parents = resources.filter(({ children }) =>
+    children.some(child => child.from === 'inside' && child.to === ref.kind),
+  );
+  const read = Object.keys(records).flatMap(key =>
+    parents.flatMap(({ kind }): Ref[] => {
+      const ids = idsInKey(key, kind);
+      return ids === undefined ? [] : [{ kind, ids }];
+    }),
+  );
+  for (const owner of [...onWay, ...read]) {
+    const record = records[keyOf(owner.kind, owner.ids)]?.last?.value;
+    const found = record === undefined ? undefined : rowFor(owner, record, wanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const said = (
+  id: string,
+  text: SafeText,
+  { width, style }: { width: number; style: 'warn' | 'dim' },
+): Line[] =>
+  wrap(text, Math.max(20, width - 4)).map((line, at) =>
+    textLine(`${id}:${at}`, span(safe`   ${line}`, style)),
+  );
+
+const made = memo(
+  (...[tellers, ref, failure, paper]: [Tellers, Ref, Failure, Paper]): readonly Line[] | undefined => {
+    const { absent, title } = resourceOf(ref.kind);
+    const found = teller(tellers, ref);
+    if (found === undefined || absent === undefined) return undefined;
+    const { owner, record, row, entries } = found;
+    const { width } = paper;
+    const name = nameOf(resourceOf(owner.kind), record);
+    const path = failure.sent === undefined ? safe`` : safe` (GET ${clean(failure.sent.path, 300)}: 404)`;
+    const what = clean(title.toLowerCase());
+    return [
+      ...said('absent', safe`${absent}${path}`, { width, style: 'warn' }),
+      ...said('instead', safe`This is what ${name} says of the ${what}:`, { width, style: 'dim' }),
+      ...entryLines(row, entries, paper),
+      titleLine('teller:title', safe`On`),
+      linkLine(
+        'teller',
+        { to: 'place', place: { screen: 'record', ref: owner } },
+        span(safe`   ${name}`, 'strong'),
+        span(safe`  ${clean(owner.kind)}`, 'dim'),
+      ),
+    ];
+  },
+);
+
+const tellersOf = memo((views: State['views'], records: State['records']): Tellers => ({ views, records }));
+
+/** In place of a 404 that is ordinary for a kind: what another record says of this one. Undefined when none does. */
+export function absentLines(
+  { views, records }: Tellers,
+  ref: Ref,
+  { load, paper }: { readonly load: Load<unknown> | undefined; readonly paper: Paper },
+): readonly Line[] | undefined {
+  if (load?.phase !== 'failed' || load.failure.kind !== 'not-found') return undefined;
+  return made(tellersOf(views, records), ref, load.failure, paper);
+}

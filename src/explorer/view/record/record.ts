@@ -1,0 +1,105 @@
+import { type Json, type JsonObject, member } from '../../../json/json.ts';
+import { labelOf, undescribed } from '../../../resources/label.ts';
+import { redactShown } from '../../../resources/redact.ts';
+import type { Resource, Section } from '../../../resources/resource.ts';
+import { tabsOf } from '../../../resources/tabs.ts';
+import { cleanLines, safe } from '../../../text/sanitise.ts';
+import { numbered } from '../../../text/urls.ts';
+import { wrap } from '../../../text/width.ts';
+import { type Line, span, textLine, titleLine } from '../line.ts';
+import { childLines, chosenLines, insideTargets, type Self } from './children.ts';
+import { diagnosisLines } from './diagnosis.ts';
+import { fieldLines, INDENT, linkLines, type Paper, pair } from './fields.ts';
+
+/** Fields that the description does not name, as sent: nothing the server says is lost (spec 2.6). */
+function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[] {
+  const shown = new Set([
+    ...resource.sections.flatMap(({ fields, document }) => (document === undefined ? fields : [])),
+    ...resource.children.flatMap(child => (child.from === 'inside' ? [child.field] : [])),
+  ]);
+  const rest = Object.keys(record).filter(key => !shown.has(key));
+  if (rest.length === 0) return [];
+  return [
+    titleLine('other', safe`Other`),
+    ...rest.flatMap(key => {
+      const labelled = { id: `field:${key}`, name: labelOf(resource, key), paper };
+      const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
+      return field === undefined
+        ? pair(labelled, [undescribed(record[key]) ?? safe`not set`], 'plain')
+        : fieldLines(field, record[key], labelled);
+    }),
+  ];
+}
+
+/** Long text that is a section of its own needs no label. */
+function proseLines(name: string, value: Json | undefined, { width }: Paper): Line[] {
+  const text = typeof value === 'string' ? value : '';
+  const texts = text === '' ? [safe`not set`] : cleanLines(numbered(text));
+  const rows = texts.flatMap(text => wrap(text, Math.max(8, width - INDENT.length - 1)));
+  const lines = rows.map((row, at) =>
+    textLine(at === 0 ? `field:${name}` : `field:${name}:${at}`, span(safe`${INDENT}${row}`)),
+  );
+  return [...lines, ...linkLines(`field:${name}`, text)];
+}
+
+/** A section's fields; what comes first on a screen stands below the title of the screen itself. */
+function sectionLines(
+  { title, fields }: Section,
+  record: JsonObject,
+  { resource, paper, isFirst }: { resource: Resource; paper: Paper; isFirst: boolean },
+): Line[] {
+  const lines = fields.flatMap(name => {
+    const field = resource.fields[name];
+    if (field === undefined) return [];
+    if (fields.length === 1 && field.prose) return proseLines(name, member(record, name), paper);
+    return fieldLines(field, member(record, name), {
+      id: `field:${name}`,
+      name: labelOf(resource, name),
+      paper,
+    });
+  });
+  return isFirst ? lines : [titleLine(`section:${title}`, title), ...lines];
+}
+
+/** A record as lines, one tab of it: its diagnosis, its first section, what it leads to, and all the rest. */
+export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
+  const record = redactShown(resource.fields, sent);
+  const { paper, tab = 0 } = self;
+  const tabs = tabsOf(resource);
+  const { sections, children } = tabs[tab] ?? tabs[0] ?? resource;
+  const diagnosis =
+    tab > 0 || resource.diagnose === undefined
+      ? []
+      : diagnosisLines(resource.diagnose(record, paper.clock), {
+          width: paper.width,
+          targetOf: insideTargets(resource, record, self.ref),
+        });
+  const lines = sections.map((section, at) =>
+    sectionLines(section, record, { resource, paper, isFirst: at === 0 && diagnosis.length === 0 }),
+  );
+  const [first = [], second = [], ...others] = lines;
+  // What it holds belongs to what it is; who uses it comes after what it does.
+  const inside = children.filter(({ from }) => from !== 'known');
+  const users = children.filter(({ from }) => from === 'known');
+  return [
+    ...diagnosis,
+    ...first,
+    ...inside.flatMap(child => childLines(child, record, self)),
+    ...second,
+    ...users.flatMap(child => childLines(child, record, self)),
+    ...others.flat(),
+    ...(tab > 0 ? [] : otherLines(resource, record, paper)),
+  ];
+}
+
+/** What a tab shows of the entry under the cursor, below all its lines. */
+export function cursorLines(
+  resource: Resource,
+  sent: JsonObject,
+  self: Self & { readonly cursor: string | undefined },
+): readonly Line[] {
+  const { children = [] } = tabsOf(resource)[self.tab ?? 0] ?? {};
+  return children.some(({ from }) => from === 'inside')
+    ? chosenLines(children, redactShown(resource.fields, sent), self)
+    : [];
+}

@@ -1,0 +1,63 @@
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type Child, type ChildRow, nameOf, type Ref } from '../../../resources/resource.ts';
+import { safe } from '../../../text/sanitise.ts';
+import { cells, sized } from '../../../text/width.ts';
+import { isComplete, type Known } from '../../state/known-records.ts';
+import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
+
+const isBad = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
+
+/** What was not looked at, and how to look at it. */
+function restLine({ unread, hasMore, plural }: Known, id: string): Line {
+  const scan = hasMore ? safe`:scan all` : safe`:scan`;
+  const rest = unread === undefined ? safe`` : safe`${unread}${hasMore ? safe`+` : safe``} `;
+  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not read: ${scan} reads them`, 'dim'));
+}
+
+/** Of a second list that was not loaded nothing is known: what opens it. */
+const unlistedLines = ({ unlisted }: Known, id: string): readonly Line[] =>
+  unlisted === undefined
+    ? []
+    : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not listed yet: :${unlisted} lists them`, 'dim'))];
+
+/** The records read so far that name this one, failing ones first; and that it is not all of them while it is not. */
+export function knownLines(
+  child: Extract<Child, { from: 'known' }>,
+  self: Ref,
+  known: Known | undefined,
+): Line[] {
+  const id = `child:${child.to}`;
+  if (known === undefined) return [titleLine(id, child.title)];
+  const resource = resourceOf(child.to);
+  const rows = known.records.flatMap(({ ref, read }): readonly ChildRow[] => {
+    const use = child.uses(read.value, self);
+    const own = ref.ids[ownIdName(resource)] ?? '';
+    return use === undefined ? [] : [{ id: own, name: nameOf(resource, read.value), ref, ...use }];
+  });
+  const sorted = rows.toSorted((a, b) => isBad(b) - isBad(a));
+  const count = safe`${rows.length} · ${known.count} ${known.plural} read`;
+  const unlisted = unlistedLines(known, id);
+  if (isComplete(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
+  return [
+    titleLine(id, child.title, safe`${count}, not complete`),
+    ...childRows(sorted, id),
+    restLine(known, id),
+    ...unlisted,
+  ];
+}
+
+/** The records below a record, a line each; one that says so when there is none. */
+export function childRows(rows: readonly ChildRow[], id: string): Line[] {
+  if (rows.length === 0) return [textLine(`${id}:none`, span(safe`   none`, 'dim'))];
+  const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
+  return rows.map(row =>
+    linkLine(
+      `${id}:${row.id}`,
+      { to: 'place', place: { screen: 'record', ref: row.ref } },
+      span(safe`   ${MARKS[row.tone]} `, row.tone),
+      span(safe`${sized(row.name, nameCells)}  `, 'strong'),
+      span(row.detail, row.tone),
+    ),
+  );
+}

@@ -1,0 +1,148 @@
+import type { Exchange } from '../../api/client.ts';
+import { explain } from '../../failure.ts';
+import { documentOf } from '../../json/tree.ts';
+import { documentText } from '../../json/tree-lines.ts';
+import { MASK } from '../../resources/field.ts';
+import { redactAnswer } from '../../resources/redact-response.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clockTime } from '../../text/units.ts';
+import { cells, cutMiddle, sized, wrap } from '../../text/width.ts';
+import type { Logging } from '../state/dialogs.ts';
+import { isNarrow } from './layout.ts';
+import { type Line, span, textLine } from './line.ts';
+
+/** Rows that an answer takes at most. */
+const MOST_ROWS = 400;
+
+/** What a dry run has only played did not fail. */
+const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isPlayed(failure);
+const isPlayed = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
+
+export const shownExchanges = ({ exchanges, onlyFailed }: Logging): readonly Exchange[] =>
+  onlyFailed ? exchanges.filter(isFailed) : exchanges;
+
+const padded = (text: string, width: number): SafeText => clean(text.padStart(width));
+
+function codeOf({ status, failure }: Exchange): SafeText {
+  if (status !== undefined) return safe`${status}`;
+  if (failure?.kind === 'dry-run') return safe`dry`;
+  return failure?.kind === 'timed-out' ? safe`time` : failure?.kind === 'cancelled' ? safe`stop` : safe`none`;
+}
+
+/** `495`, `4.1k`, `1.2M`: bytes in a narrow column. */
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes}`;
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)}k` : `${(bytes / 1e6).toFixed(1)}M`;
+}
+
+const NUMBERS = safe`CODE     MS  BYTES `;
+
+/** The names of the columns, where there is room for all of them. */
+function heading(width: number): readonly Line[] {
+  if (isNarrow(width)) return [];
+  const names = safe`   TIME     METHOD PATH`;
+  const gap = clean(' '.repeat(Math.max(1, width - cells(names) - cells(NUMBERS))));
+  return [textLine('log', span(safe`${names}${gap}${NUMBERS}`, 'label'))];
+}
+
+/** One request in one row. On narrow screens the time and the bytes give way. */
+function row(exchange: Exchange, at: number, width: number): Line {
+  const { failure, method, path, ms, bytes, tries } = exchange;
+  const style = isFailed(exchange) ? 'bad' : isPlayed(failure) ? 'warn' : 'good';
+  const narrow = isNarrow(width);
+  const time = narrow ? safe`   ` : safe`   ${clockTime(exchange.at)} `;
+  const size = narrow ? safe`` : padded(sizeText(bytes), 7);
+  const again = tries > 1 ? safe` (try ${tries})` : safe``;
+  const room = Math.max(8, width - cells(time) - 7 - cells(again) - 12 - cells(size) - 2);
+  const words = cutMiddle(clean(path), room);
+  return textLine(
+    `log:${at}`,
+    span(time, 'dim'),
+    span(safe`${sized(clean(method), 6)} `, 'label'),
+    span(sized(safe`${words}${again}`, room + cells(again)), isFailed(exchange) ? 'bad' : 'plain'),
+    span(safe` ${padded(codeOf(exchange), 4)}`, style),
+    span(safe` ${padded(`${ms}`, 6)}${size}`, 'dim'),
+  );
+}
+
+/** What was sent with a request and what was answered, secrets masked. */
+function detail(exchange: Exchange, at: number, width: number): readonly Line[] {
+  const { failure, scope, baseUrl, path } = exchange;
+  const line = (name: string, text: SafeText, style: Parameters<typeof span>[1] = 'plain'): readonly Line[] =>
+    wrap(text, Math.max(20, width - 8)).map((words, part) =>
+      textLine(`log:${at}:${name}:${part}`, span(safe`     ${words}`, style)),
+    );
+  const sentScope =
+    scope === undefined ? safe`` : safe`   ${clean(scope.header)}: ${clean(scope.value, 100)}`;
+  const said = failure?.detail === undefined ? safe`` : safe`: ${failure.detail}`;
+  return [
+    ...line('url', safe`${clean(baseUrl)}${clean(path)}`, 'dim'),
+    ...line('sent', safe`sent   authorization: Bearer ${MASK}${sentScope}`, 'dim'),
+    ...(failure === undefined ? [] : line('failure', safe`${explain(failure).title}${said}`, 'bad')),
+    ...bodyLines(exchange, at),
+  ];
+}
+
+function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly Line[] {
+  const id = `log:${at}:body`;
+  if (body === undefined)
+    return [
+      textLine(id, span(bytes > 0 ? safe`     (the answer is not kept)` : safe`     (no answer)`, 'dim')),
+    ];
+  const rows = documentText(documentOf(redactAnswer(operation, body)), 'json').split('\n');
+  const shown = rows
+    .slice(0, MOST_ROWS)
+    .map((text, part) => textLine(`${id}:${part}`, span(safe`     ${clean(text)}`)));
+  const more = rows.length - shown.length;
+  return more <= 0 ? shown : [...shown, textLine(`${id}:more`, span(safe`     … ${more} lines more`, 'dim'))];
+}
+
+/** The log as lines, and the line of the cursor among them. */
+export function logLines(
+  dialog: Logging,
+  width: number,
+): { readonly lines: readonly Line[]; readonly cursor: number } {
+  const shown = shownExchanges(dialog);
+  if (shown.length === 0) {
+    const words = dialog.onlyFailed ? safe`   None has failed.` : safe`   Nothing was sent yet.`;
+    return { lines: [textLine('log:none', span(words, 'dim'))], cursor: 0 };
+  }
+  const lines: Line[] = [...heading(width)];
+  let cursor = 0;
+  for (const [at, exchange] of shown.entries()) {
+    if (at === dialog.cursor) cursor = lines.length;
+    lines.push(row(exchange, at, width));
+    if (at === dialog.opened) lines.push(...detail(exchange, at, width));
+  }
+  return { lines, cursor };
+}
+
+/** `31 sent · 1 failed · median 204 ms`; on narrow screens without the last. */
+export function logCounts({ exchanges, count }: Logging, width: number): SafeText {
+  const failed = exchanges.filter(isFailed).length;
+  const played = exchanges.filter(({ failure }) => isPlayed(failure)).length;
+  const times = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)];
+  const took = median === undefined || isNarrow(width) ? safe`` : safe` · median ${median} ms`;
+  const dry = played === 0 ? safe`` : safe` · ${played} played`;
+  return safe`${count - played} sent · ${failed} failed${dry}${took}`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A request as a command line of curl; the token is read from the environment, never written. */
+export function curlText({
+  method,
+  baseUrl,
+  path,
+  scope,
+}: Pick<Exchange, 'method' | 'baseUrl' | 'path' | 'scope'>): string {
+  const parts = [
+    'curl -sS',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    '-H "authorization: Bearer $BP_TOKEN"',
+    ...(scope === undefined ? [] : [`-H ${quoted(`${scope.header}: ${scope.value}`)}`]),
+    quoted(`${baseUrl}${path}`),
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,107 @@
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, sized, wrap } from '../../text/width.ts';
+import type { Door, Doors } from '../state/login-options.ts';
+import { blank, type Line, linkLine, span, type Target, textLine } from './line.ts';
+
+/** The number of a line that is chosen by it, `choice:1`. */
+export const choiceId = (number: number): string => `choice:${number}`;
+
+/** A line that leads somewhere, chosen by Enter or by its number. */
+export const choiceLine = (
+  number: number,
+  target: Target,
+  { text, detail }: { readonly text: SafeText; readonly detail?: SafeText },
+): Line =>
+  linkLine(
+    choiceId(number),
+    target,
+    span(safe`     ${number}  `, 'key'),
+    span(text, 'strong'),
+    span(detail === undefined ? safe`` : safe`  ${detail}`, 'dim'),
+  );
+
+/** The cursor passes over it. */
+const say = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
+  textLine('', span(safe`   ${text}`, style));
+
+const NARROW = 60;
+
+/** What botscope needs, in as many lines as there is room for. */
+function needs(columns: number): readonly Line[] {
+  if (columns < NARROW) return [say(safe`It needs a token and a workspace.`)];
+  return [
+    blank('b1'),
+    say(safe`botscope looks at the bots of one workspace at a time. It needs an address,`),
+    say(safe`a token and a workspace id.`),
+    blank('b2'),
+  ];
+}
+
+function foundLine(
+  { id, is, label, detail, warning }: Door,
+  number: number,
+  { columns, labels }: { readonly columns: number; readonly labels: number },
+): Line {
+  const more =
+    columns < NARROW ? {} : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
+  return choiceLine(number, is === 'profile' ? { to: 'door', id } : { to: 'door', id, asks: true }, {
+    text: columns < NARROW ? label : sized(label, Math.min(labels, columns - 40)),
+    ...more,
+  });
+}
+
+/** The first screen when no server is known: what was found on this computer, what can be typed, and the demo. */
+export function startLines({ found }: Doors, columns: number): readonly Line[] {
+  const typed = found.filter(({ is }) => is === 'typed');
+  const here = found.filter(({ is }) => is !== 'typed');
+  const gaps = columns >= NARROW;
+  const warning = here.find(each => each.warning !== undefined)?.warning;
+  const labels = Math.max(0, ...here.map(({ label }) => cells(label)));
+  const rows = here.map((door, at) => foundLine(door, at + 1, { columns, labels }));
+  const others = typed.map((door, at) =>
+    choiceLine(
+      here.length + at + 1,
+      { to: 'door', id: door.id },
+      { text: gaps ? door.label : safe`type what it needs` },
+    ),
+  );
+  const demo = choiceLine(
+    here.length + typed.length + 1,
+    { to: 'demo' },
+    { text: gaps ? safe`look around with demo data, no account needed` : safe`demo data, no account` },
+  );
+  return [
+    ...needs(columns),
+    ...(here.length === 0 ? [] : [say(safe`Found on this computer`, 'strong'), ...rows]),
+    ...(here.length === 0 || !gaps ? [] : [blank('b3')]),
+    say(
+      here.length > 0
+        ? safe`Or`
+        : gaps
+          ? safe`Nothing was found on this computer. You can`
+          : safe`Nothing was found. You can`,
+      'strong',
+    ),
+    ...others,
+    demo,
+    ...(gaps ? [blank('b4')] : []),
+    ...(warning === undefined || !gaps
+      ? []
+      : wrap(safe`! ${warning}`, columns - 5).map(text => say(text, 'warn'))),
+    ...(gaps ? [say(safe`Nothing has been sent yet. A token is kept only where you say.`, 'dim')] : []),
+  ];
+}
+
+/** The rest of a list of things to do about a refused login: numbered, from what there is on this computer. */
+export function loginChoices({ found, current, again }: Doors): readonly Line[] {
+  const others = found.filter(({ id, is }) => id !== current && is === 'profile');
+  const logins = found.filter(({ id, is }) => id !== current && is === 'login').slice(0, 2);
+  const rows: readonly (readonly [Target, SafeText])[] = [
+    ...(again === undefined ? [] : ([[{ to: 'again' }, safe`${again} and retry`]] as const)),
+    ...(others.length === 0 ? [] : ([[{ to: 'doors' }, safe`pick another profile`]] as const)),
+    [{ to: 'token' }, safe`type or paste a token for this session only (not saved)`],
+    ...logins.map(({ id, label }) => [{ to: 'door', id, asks: true }, safe`import ${label}`] as const),
+    [{ to: 'demo' }, safe`use demo data`],
+  ];
+  return rows.map(([target, text], at) => choiceLine(at + 1, target, { text: clean(text) }));
+}

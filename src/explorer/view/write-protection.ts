@@ -1,0 +1,69 @@
+import type { Writes } from '../../api/policy.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clockTime } from '../../text/units.ts';
+import { keyName } from '../state/key-names.ts';
+import { GRACE_MS, type Guard, noGuard } from '../state/slices.ts';
+import type { State } from '../state/state.ts';
+
+/** How it stands with deletes at the start: only played, and many of them without time to change one's mind. */
+export const guardOf = ({ isDry, isAtOnce }: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): Guard => ({
+  ...noGuard,
+  isDry,
+  graceMs: isAtOnce ? 0 : GRACE_MS,
+});
+
+const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =>
+  isProtected && now >= unlockedUntil;
+
+/** What the client is told of anything but a GET. A dry run needs no unlocking: nothing of it leaves. */
+export function writesOf({ guard }: Pick<State, 'guard'>, now: number): Writes {
+  if (guard.isDry) return 'played';
+  return isLocked(guard, now) ? 'locked' : 'sent';
+}
+
+/** Why nothing can be changed at all, and what would change that. */
+export const readOnlyWords = (server: State['server']): SafeText =>
+  server?.readOnlyBy === undefined
+    ? safe`Read-only: start without --read-only to be able to delete.`
+    : safe`Read-only, by ${server.readOnlyBy}.`;
+const OFFLINE = safe`Offline: nothing can be deleted until the server answers again.`;
+
+/** Why nothing can be deleted now; undefined where it can, or can be played. */
+export function whyHeld(
+  state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now'>,
+): SafeText | undefined {
+  if (state.server?.readOnly) return readOnlyWords(state.server);
+  if (writesOf(state, state.now) === 'locked')
+    return safe`Protected: ${keyName(state, 'guard.unlock')} unlocks deleting for 15 minutes.`;
+  return state.offline === undefined ? undefined : OFFLINE;
+}
+
+/** The smallest terminal that a delete dialog opens in: in less, what goes and what is typed would not be seen. */
+const LEAST = { columns: 20, rows: 8 };
+
+/** Why no delete dialog may open or send anything now; undefined where it may. */
+export function whyNoDialog(
+  state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now' | 'size'>,
+): SafeText | undefined {
+  const { columns, rows } = state.size;
+  const isSmall = columns < LEAST.columns || rows < LEAST.rows;
+  const small = safe`A delete dialog needs a terminal of ${LEAST.columns}x${LEAST.rows}; this one is ${columns}x${rows}.`;
+  return whyHeld(state) ?? (isSmall ? small : undefined);
+}
+
+/** What stands in the bar where deletes are not simply sent. */
+export function guardWords({
+  server,
+  guard,
+  now,
+}: Pick<State, 'server' | 'guard' | 'now'>): SafeText | undefined {
+  if (server?.readOnly) return safe`RO`;
+  if (guard.isDry) return safe`DRY`;
+  if (!guard.isProtected) return undefined;
+  return isLocked(guard, now)
+    ? safe`PROTECTED`
+    : safe`UNLOCKED to ${clean(clockTime(guard.unlockedUntil).slice(0, 5))}`;
+}
+
+/** What a person types to unlock: what stands in the bar for this server. */
+export const unlockWord = (server: State['server']): SafeText => server?.label ?? safe``;

@@ -1,0 +1,208 @@
+import { stripVTControlCharacters } from 'node:util';
+import { renderToString } from 'ink';
+import { createElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Screen } from '../../../src/explorer/ink/app.tsx';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { themeOf } from '../../../src/explorer/paint/theme.ts';
+import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
+import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
+import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
+import { botPlace, type Started, startOnBots } from '../../store/fake-explorer.ts';
+import { bots, page } from '../../store/fake-service.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+const bar = ({ state }: Started): string => barText(barOf(state()));
+const reads = ({ service }: Started): number => service.count('bot.list');
+const key = ({ explorer }: Started, name: string): void =>
+  press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+const title = ({ state }: Started): string => {
+  const surface = surfaceOf(state());
+  return surface.is === 'table' ? tableRight(state(), surface) : '';
+};
+
+function later({ pass }: Started, ms: number): void {
+  pass(ms);
+  vi.advanceTimersByTime(ms);
+}
+
+/** Some seconds on, answering the list as often as it is asked for. */
+async function seconds(started: Started, count: number): Promise<void> {
+  for (let second = 0; second < count; second++) {
+    later(started, 1000);
+    const call = started.service.calls.findLast(each => each.isOpen());
+    await call?.answer(page(bots(3)));
+  }
+}
+
+test('R reads the present place again every 5, 15, 60 seconds, then not any more', async () => {
+  const started = await startOnBots(bots(3));
+  for (const [every, count] of [
+    [5, 6],
+    [15, 2],
+    [60, 0],
+  ] as const) {
+    key(started, 'R');
+    expect(bar(started)).toContain(`every ${every} s`);
+    const before = reads(started);
+    await seconds(started, 31);
+    expect(reads(started) - before, `${every}`).toBe(count);
+  }
+  key(started, 'R');
+  const before = reads(started);
+  await seconds(started, 130);
+
+  expect(reads(started)).toBe(before);
+  expect(bar(started)).not.toContain('every');
+});
+
+test('nothing is asked for while something is open, elsewhere, or while an answer is awaited', async () => {
+  const started = await startOnBots(bots(3));
+  key(started, 'R');
+  const before = started.service.calls.length;
+
+  key(started, '/');
+  later(started, 20_000);
+  key(started, 'escape');
+  expect(started.service.calls).toHaveLength(before);
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer({ id: 'b0' });
+  later(started, 20_000);
+  expect(bar(started)).not.toContain('every');
+  expect(started.service.calls).toHaveLength(before + 1);
+  started.explorer.back();
+  later(started, 20_000);
+
+  expect(started.service.calls).toHaveLength(before + 2);
+});
+
+test('without R nothing is ever asked for by itself, not on a list and not on a record', async () => {
+  const started = await startOnBots(bots(3));
+  later(started, 3_600_000);
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer({ id: 'b0' });
+  const before = started.service.calls.length;
+  for (let minute = 0; minute < 60; minute++) later(started, 60_000);
+
+  expect(started.service.calls).toHaveLength(before);
+  expect(reads(started)).toBe(1);
+});
+
+test('a failure ends it until somebody reads again', async () => {
+  const started = await startOnBots(bots(3));
+  key(started, 'R');
+  later(started, 5000);
+  await started.service.open('bot.list').fail({ kind: 'throttled' });
+
+  expect(bar(started)).toContain('every 5 s, paused');
+  const before = reads(started);
+  await seconds(started, 30);
+  expect(reads(started)).toBe(before);
+  key(started, 'r');
+  await seconds(started, 11);
+
+  expect(reads(started)).toBe(before + 3);
+});
+
+test('nobody at the keys for ten minutes pauses it, and a key makes it go on', async () => {
+  const started = await startOnBots(bots(3));
+  key(started, 'R');
+  await seconds(started, 601);
+  expect(bar(started)).toContain('every 5 s, paused');
+  const before = reads(started);
+  await seconds(started, 60);
+  expect(reads(started)).toBe(before);
+
+  key(started, 'j');
+  await seconds(started, 6);
+
+  expect(bar(started)).not.toContain('paused');
+  expect(reads(started)).toBe(before + 1);
+});
+
+const items = (changed: boolean) => [
+  { id: 'b0', name: 'first', updatedAt: '2023-11-14T00:00:00Z' },
+  { id: 'b1', name: changed ? 'renamed' : 'second', updatedAt: '2023-11-13T00:00:00Z' },
+  { id: 'b2', name: 'third', updatedAt: changed ? '2023-11-14T10:00:00Z' : '2023-11-12T00:00:00Z' },
+];
+
+const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
+
+function screen({ explorer, state }: Started): string {
+  const shown = { explorer, state: state(), theme: THEME, alone: () => true };
+  return renderToString(createElement(Screen, shown), { columns: 80 });
+}
+
+test('what has changed is marked for ten seconds, is counted, and the cursor stays', async () => {
+  const started = await startOnBots(items(false));
+  key(started, 'j');
+
+  key(started, 'r');
+  await started.service.open('bot.list').answer(page([...items(true)].reverse()));
+
+  expect(title(started)).toContain('2 changed');
+  expect(started.underCursor()).toBe('b1');
+  expect(screen(started)).toMatch(/\*renamed/);
+  expect(screen(started)).toMatch(/third.*\*/);
+  expect(screen(started)).not.toMatch(/first.*\*/);
+  later(started, 10_000);
+
+  expect(title(started)).not.toContain('changed');
+  expect(screen(started)).not.toContain('*');
+});
+
+test('what has changed in a record is marked on each of its tabs, and what is the same is not', async () => {
+  const bot = (isLater: boolean) => ({
+    id: 'b0',
+    name: 'first',
+    dev: isLater,
+    createdAt: '2023-11-13T00:00:00Z',
+    integrations: {
+      i1: {
+        id: 'i1',
+        name: isLater ? 'slack-of-a-longer-name' : 'slack',
+        status: 'registered',
+        enabled: true,
+      },
+      i2: { id: 'i2', name: 'web', status: 'registered', enabled: true },
+    },
+  });
+  const started = await startOnBots(items(false));
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer(bot(false));
+  expect(screen(started)).not.toContain('*');
+
+  key(started, 'r');
+  await started.service.open('bot.read').answer(bot(true));
+
+  const rows = () => stripVTControlCharacters(screen(started)).split('\n');
+  const shown = (wanted: string) => rows().filter(row => row.includes(wanted));
+  const size = { columns: 110, rows: 30 };
+  expect(viewTitle({ ...started.state(), size }).right).toBe('2 changed');
+  expect(shown('always alive')[0]).not.toContain('*');
+  expect(shown('* dev')).toHaveLength(1);
+  key(started, '2');
+  expect(shown('slack-of')[0]).toContain('*');
+  expect(shown('web')[0]).not.toContain('*');
+  later(started, 10_000);
+
+  expect(screen(started)).not.toContain('*');
+  key(started, 'r');
+  await started.service.open('bot.read').answer(bot(true));
+  expect(viewTitle({ ...started.state(), size }).right).toBeUndefined();
+});
+
+test('the next page changes nothing, and what is the same is not marked', async () => {
+  const started = await startOnBots(items(false), { next: 'more' });
+  await started.service.open('bot.list').answer(page([{ id: 'b9' }]));
+  expect(title(started)).not.toContain('changed');
+
+  key(started, 'r');
+  await started.service.open('bot.list').answer(page(items(false), 'more'));
+  await started.service.open('bot.list').answer(page([{ id: 'b9' }]));
+
+  expect(title(started)).not.toContain('changed');
+});

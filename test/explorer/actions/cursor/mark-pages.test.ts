@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { allMarked } from '../../../../src/explorer/actions/cursor/mark.ts';
+import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
+import { botPlace, LIST, type Started, startOnBots } from '../../../store/fake-explorer.ts';
+import { bots, page, settle } from '../../../store/fake-service.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+const answer = ({ service }: Started, from: number, next?: string) =>
+  service.open('bot.list').answer(page(bots(30, from), next));
+/** Lets the clock and its timers go on together. */
+function later({ pass }: Started, ms: number): void {
+  pass(ms);
+  vi.advanceTimersByTime(ms);
+}
+const phase = ({ state }: Started) => state().lists['list\nbot']?.phase;
+
+test('marks stay while pages come, and new rows come unmarked', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.store.setState(allMarked);
+
+  started.explorer.more(LIST);
+  await answer(started, 30);
+
+  expect(started.rows()?.ids).toHaveLength(60);
+  expect(marksOf(started.state()).size).toBe(30);
+});
+
+test('pages that come faster than eyes follow are shown together, the last one always', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  later(started, 1);
+  expect(started.rows()?.ids).toHaveLength(60);
+  let changes = 0;
+  started.explorer.store.subscribe(() => changes++);
+
+  for (let from = 60; from < 210; from += 30) {
+    later(started, 1);
+    await answer(started, from, `t${from}`);
+  }
+  expect(changes).toBe(0);
+
+  // The next one never comes: what came before it is shown nevertheless.
+  later(started, 100);
+  expect(started.rows()?.ids).toHaveLength(210);
+  later(started, 1);
+  await answer(started, 210);
+
+  expect(started.rows()?.ids).toHaveLength(240);
+  expect(phase(started)).toBe('ready');
+});
+
+test('the next page is asked for before anything is done with the one that came', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  const asked: number[] = [];
+  started.explorer.store.subscribe(({ lists }, before) => {
+    if (lists !== before.lists) asked.push(started.service.count('bot.list'));
+  });
+
+  await answer(started, 30, 't2');
+  expect(started.service.count('bot.list')).toBe(3);
+  expect(asked).toEqual([]);
+  later(started, 1);
+
+  expect(asked).toEqual([3]);
+});
+
+test('all pages are read on from the one that is under way, which is not asked for twice', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.more(LIST);
+  started.explorer.all(LIST);
+
+  expect(started.service.count('bot.list')).toBe(2);
+  await answer(started, 30, 't2');
+  await answer(started, 60, 't3');
+  started.explorer.stop(LIST);
+  await settle();
+
+  expect(started.rows()?.ids).toHaveLength(90);
+  expect(started.service.count('bot.list')).toBe(4);
+  expect(phase(started)).toBe('ready');
+});
+
+test('a reload on the way loses no page, and when it fails one goes on from there', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  started.pass(1);
+  await answer(started, 60, 't3');
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+  expect(started.rows()?.ids).toHaveLength(90);
+  started.explorer.all(LIST);
+  await answer(started, 90);
+
+  expect(started.rows()?.ids).toHaveLength(120);
+  expect(started.rows()?.stopped).toBeUndefined();
+});
+
+test('stopping keeps every page that came, and the next one follows on it', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  started.pass(1);
+  await answer(started, 60, 't3');
+
+  started.explorer.stop(LIST);
+  await settle();
+  expect(started.rows()?.ids).toHaveLength(90);
+  expect(phase(started)).toBe('ready');
+  started.explorer.more(LIST);
+  await answer(started, 90);
+
+  expect(started.rows()?.ids).toHaveLength(120);
+});
+
+test('what is deleted while pages come does not come back with them', async () => {
+  const started = await startOnBots(bots(30), { next: 't1' });
+  started.explorer.store.setState(allMarked);
+  started.explorer.all(LIST);
+  await answer(started, 30, 't2');
+  later(started, 1);
+  const place = botPlace('b31');
+  if (place.screen === 'record') started.explorer.ask(place.ref);
+  await started.service.open('bot.read').answer({ id: 'b31', name: 'bot 31' });
+  started.pass(1000);
+  const { overlay } = started.state();
+  if (overlay?.is === 'remove')
+    started.explorer.store.setState({ overlay: { ...overlay, editor: { parts: [...'bot 31'], at: 6 } } });
+  started.explorer.confirm(true);
+  await started.service.open('bot.delete').answer(undefined);
+
+  await answer(started, 60, 't3');
+  later(started, 100);
+  await answer(started, 90);
+
+  expect(started.rows()?.ids).not.toContain('b31');
+  expect(started.rows()?.ids).toHaveLength(119);
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { currentView } from '../../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { hiddenMarks, marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
+import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { type Started, startOnBots } from '../../../store/fake-explorer.ts';
+import { bots, page, settle } from '../../../store/fake-service.ts';
+
+const NAMED = /^(enter|escape|backspace|(shift\+)?(up|down)|ctrl\+.|space|end|home)$/;
+
+function keys({ explorer }: Started, ...names: readonly string[]): void {
+  for (const name of names) press(explorer, { name, text: NAMED.test(name) ? '' : name }, { alone: true });
+}
+const type = (started: Started, text: string): void =>
+  keys(started, '/', ...Array.from(text, letter => letter), 'enter');
+const marked = ({ state }: Started) => [...marksOf(state())].sort();
+const right = ({ state }: Started) => viewTitle(state()).right;
+const notice = ({ state }: Started) => state().notice?.text;
+const shown = ({ state }: Started) => surfaceOf(state()).ids;
+
+describe('marks', () => {
+  test('go on and off with the space bar, which moves on', async () => {
+    const started = await startOnBots(bots(4));
+
+    keys(started, 'space', 'space', 'k', 'space');
+
+    expect(marked(started)).toEqual(['b0']);
+    expect(started.underCursor()).toBe('b2');
+    expect(right(started)).toContain('1 marked');
+  });
+
+  test('reach over a range, in both directions', async () => {
+    const started = await startOnBots(bots(6));
+
+    keys(started, 'j', 'v', 'j', 'j', 'v');
+    expect(marked(started)).toEqual(['b1', 'b2', 'b3']);
+
+    keys(started, 'G', 'v', 'k', 'v');
+    expect(marked(started)).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
+  });
+
+  test('that a range would make are not made when Esc ends it', async () => {
+    const started = await startOnBots(bots(6));
+
+    keys(started, 'space', 'v', 'j', 'escape');
+
+    expect(marked(started)).toEqual(['b0']);
+    expect(started.view().range).toBeUndefined();
+  });
+
+  test('are made by shift and an arrow', async () => {
+    const started = await startOnBots(bots(6));
+
+    keys(started, 'shift+down', 'shift+down');
+
+    expect(marked(started)).toEqual(['b0', 'b1', 'b2']);
+    expect(started.underCursor()).toBe('b2');
+  });
+
+  test('of all that match go on and off with one key, and the rest stay', async () => {
+    const started = await startOnBots(bots(12));
+    keys(started, 'j', 'j', 'space');
+
+    type(started, 'bot 1');
+    keys(started, '*');
+    expect(marked(started)).toEqual(['b1', 'b10', 'b11', 'b2']);
+    expect(right(started)).toContain('4 marked, 1 hidden');
+
+    keys(started, '*');
+    expect(marked(started)).toEqual(['b2']);
+  });
+
+  test('leave out what the filter could not be asked of, and say so', async () => {
+    const started = await startOnBots([
+      { id: 'a', alwaysAlive: true },
+      { id: 'b' },
+      { id: 'c', alwaysAlive: false },
+    ]);
+
+    type(started, 'alwaysAlive:true');
+    keys(started, '*');
+
+    expect(marked(started)).toEqual(['a']);
+    expect(notice(started)).toContain('1 not checked');
+    expect(right(started)).toContain('1 of 3 match · 1 not checked');
+    expect(shown(started)).toEqual(['a', '', 'b']);
+  });
+
+  test('are cleared by a key that says how many', async () => {
+    const started = await startOnBots(bots(4));
+    keys(started, '*');
+
+    keys(started, 'ctrl+\\');
+
+    expect(marked(started)).toEqual([]);
+    expect(notice(started)).toBe('4 marks cleared.');
+  });
+
+  test('stay where Esc goes back, and are there on return', async () => {
+    const started = await startOnBots(bots(4));
+    keys(started, 'space', 'escape');
+    expect(currentView(started.state()).place.screen).toBe('record');
+
+    started.explorer.open({ screen: 'list', kind: 'bot', ids: {} });
+
+    expect(marked(started)).toEqual(['b0']);
+    expect(started.underCursor()).toBe('b1');
+  });
+
+  test('are what a delete is about: one by its name, several together', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'space', 'ctrl+d');
+    expect(started.state().overlay).toMatchObject({ is: 'remove', ref: { ids: { botId: 'b0' } } });
+
+    keys(started, 'escape', 'space', 'ctrl+d');
+
+    expect(started.state().overlay).toMatchObject({
+      is: 'remove-many',
+      victims: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }],
+    });
+  });
+
+  test('are not put on a row without an id', async () => {
+    const started = await startOnBots([{ name: 'nobody' }, { id: 'a' }]);
+
+    keys(started, 'space', '*');
+
+    expect(marked(started)).toEqual(['a']);
+  });
+});
+
+describe('a reload', () => {
+  test('keeps the marks of what is there and says how many are gone', async () => {
+    const started = await startOnBots(bots(5));
+    keys(started, '*', 'j', 'j', 'r');
+
+    await started.service.open('bot.list').answer(page([...bots(3, 2), ...bots(1)]));
+
+    expect(marked(started)).toEqual(['b0', 'b2', 'b3', 'b4']);
+    expect(notice(started)).toContain('1 marked row is not in the list any more');
+    expect(started.underCursor()).toBe('b2');
+  });
+
+  test('that fails touches no mark', async () => {
+    const started = await startOnBots(bots(5));
+    keys(started, '*', 'r');
+
+    await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+
+    expect(marked(started)).toHaveLength(5);
+  });
+});
+
+test('a deleted record takes its mark with it', async () => {
+  const started = await startOnBots(bots(3));
+  keys(started, '*', 'enter', 'ctrl+d');
+  await started.service.open('bot.read').answer(bots(1)[0]);
+  started.pass(1000);
+  for (const letter of 'bot 0') keys(started, letter);
+  started.pass(1000);
+  keys(started, 'enter');
+
+  await started.service.open('bot.delete').answer(undefined);
+  await settle();
+
+  expect(marked(started)).toEqual(['b1', 'b2']);
+});
+
+test('whatever is done, marks are ids of the list, the cursor is on a row, and the counts add up', async () => {
+  const key = fc.constantFrom(
+    ...['j', 'k', 'G', 'g', 'space', 'v', '*', 'ctrl+\\', 'N', 'U', 'w', 'escape', 'shift+down'],
+  );
+  const filter = fc.constantFrom('1', 'bot', 'dev:true', '!bot', 'zzz', 'bt1', '"').map(text => `/${text}`);
+  const reload = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 20 });
+  const step = fc.oneof({ weight: 4, arbitrary: key }, filter, reload);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+      const started = await startOnBots(bots(12));
+
+      for (const each of steps) {
+        if (currentView(started.state()).place.screen !== 'list')
+          started.explorer.open({ screen: 'list', kind: 'bot', ids: {} });
+        if (typeof each !== 'string') {
+          keys(started, 'r');
+          await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
+        } else if (each.startsWith('/')) {
+          keys(started, '/', 'ctrl+u', ...Array.from(each.slice(1)), 'escape');
+        } else keys(started, each);
+        if (currentView(started.state()).place.screen === 'list') expectSound(started);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+function expectSound(started: Started): void {
+  const surface = surfaceOf(started.state());
+  const marks = marksOf(started.state());
+  if (surface.is !== 'table') throw new Error('there is a list');
+  const { rows, listing } = surface;
+
+  for (const id of marks) expect(rows.ids).toContain(id);
+  expect(surface.ids.filter(id => id !== '')).toHaveLength(listing.passed + listing.unread);
+  expect(hiddenMarks(surface, marks)).toBe([...marks].filter(id => !surface.ids.includes(id)).length);
+  if (surface.ids.length > 0) expect(started.underCursor()).toBe(currentView(started.state()).cursor);
+}

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anchored, type Motion, moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { settledView, topFor } from '../../../../src/explorer/view/content/settled-view.ts';
+import { cursorTarget } from '../../../../src/explorer/view/content/under-cursor.ts';
+import { pageRows } from '../../../../src/explorer/view/layout.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+import { botPlace, SERVER } from '../../../store/fake-explorer.ts';
+import { bots, page } from '../../../store/fake-service.ts';
+
+const MOTIONS: readonly Motion[] = [
+  'down',
+  'up',
+  'first',
+  'last',
+  'page-down',
+  'page-up',
+  'half-down',
+  'half-up',
+];
+
+const rowsOf = (ids: readonly string[]) =>
+  addPage(noRows, page(ids.map(id => ({ id, name: `bot ${id}` }))), newWalk());
+
+/** The state with these rows in its list. */
+const withIds = (state: State, ids: readonly string[]): State =>
+  anchored({
+    ...state,
+    lists: { 'list\nbot': { phase: 'ready', last: { value: rowsOf(ids), at: 0, ms: 0 } } },
+  });
+
+const onList = (ids: readonly string[], rows = 24): State =>
+  withIds(initialState(SERVER, { columns: 80, rows }, 0), ids);
+
+/** The state on the screen of one record. */
+const onRecord = (record: JsonObject, rows = 24): State =>
+  anchored({
+    ...initialState(SERVER, { columns: 80, rows }, 0),
+    views: [newView(botPlace('b1'))],
+    records: { 'bot\nbotId=b1': { phase: 'ready', last: { value: record, at: 0, ms: 0 } } },
+  });
+
+const walked = (state: State, ...motions: readonly Motion[]): State => motions.reduce(moved, state);
+const cursor = (state: State) => currentView(state).cursor;
+const many = (count: number) => bots(count).map(({ id }) => String(id));
+
+/** What has to be true of every state: the cursor is on a row that exists and that is on the screen. */
+function expectSettled(state: State): void {
+  const surface = surfaceOf(state);
+  const view = settledView(state);
+  const rows = pageRows(state, surface.is === 'table');
+  if (surface.ids.every(id => id === '')) return expect(view).toMatchObject({ at: 0, top: 0 }) as undefined;
+  expect(surface.ids[view.at]).toBe(view.cursor);
+  expect(view.cursor).not.toBe('');
+  expect(view.at).toBeGreaterThanOrEqual(view.top);
+  expect(view.at).toBeLessThan(view.top + rows);
+  expect(view.top).toBeGreaterThanOrEqual(0);
+  expect(view.top).toBeLessThanOrEqual(Math.max(0, surface.ids.length - 1));
+}
+
+const motion = fc.constantFrom(...MOTIONS).map(name => (state: State) => moved(state, name));
+const newRows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 60 }).map(
+  numbers => (state: State) =>
+    withIds(
+      state,
+      numbers.map(number => `b${number}`),
+    ),
+);
+const newSize = fc.integer({ min: 1, max: 40 }).map(
+  rows =>
+    (state: State): State =>
+      anchored({ ...state, size: { columns: 80, rows } }),
+);
+const panel = fc.constantFrom<State['overlay']>(undefined, { is: 'menu' }).map(
+  overlay =>
+    (state: State): State => ({ ...state, overlay }),
+);
+
+test('after any motions, any change of the list and of the size the cursor is on a row on the screen', () => {
+  const step = fc.oneof({ weight: 4, arbitrary: motion }, newRows, newSize, panel);
+
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), fc.array(step, { maxLength: 25 }), (count, steps) => {
+      let state = onList(many(count));
+
+      for (const next of steps) {
+        state = next(state);
+
+        expectSettled(state);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the same holds for the lines of a record, where titles are passed over', () => {
+  const step = fc.oneof({ weight: 4, arbitrary: motion }, newSize, panel);
+  const record = { name: 'support', integrations: { slack: {}, teams: {} }, extra: 'x', tags: { a: 'b' } };
+
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), steps => {
+      let state = onRecord(record);
+
+      for (const next of steps) {
+        state = next(state);
+
+        expectSettled(state);
+      }
+    }),
+  );
+});
+
+test('the same holds where the first rows are titles and the screen is very low', () => {
+  for (let rows = 1; rows <= 12; rows++) {
+    const state = anchored(initialState(undefined, { columns: 80, rows }, 0));
+
+    expectSettled(state);
+    expectSettled(walked(state, 'last', 'first'));
+  }
+});
+
+describe('the cursor', () => {
+  test('starts on the first row', () => {
+    expect(cursor(onList(many(5)))).toBe('b0');
+  });
+
+  test('stops at both ends', () => {
+    const state = onList(many(3));
+
+    expect(cursor(walked(state, 'up'))).toBe('b0');
+    expect(cursor(walked(state, 'page-up'))).toBe('b0');
+    expect(cursor(walked(state, 'last', 'down'))).toBe('b2');
+    expect(cursor(walked(state, 'last', 'page-down', 'half-down'))).toBe('b2');
+  });
+
+  test.each([
+    ['down', 'b21'],
+    ['up', 'b19'],
+    ['first', 'b0'],
+    ['last', 'b99'],
+    ['page-down', 'b37'],
+    ['page-up', 'b3'],
+    ['half-down', 'b29'],
+    ['half-up', 'b11'],
+  ] as const)('goes %s to %s', (name, id) => {
+    const state = walked(onList(many(100)), ...Array<Motion>(20).fill('down'));
+
+    expect(cursor(moved(state, name))).toBe(id);
+  });
+
+  test('stays on its row when rows come above it', () => {
+    const state = walked(onList(many(5)), 'down', 'down');
+
+    const changed = withIds(state, ['new1', 'new2', ...many(5)]);
+
+    expect(cursor(changed)).toBe('b2');
+    expect(currentView(changed).at).toBe(4);
+  });
+
+  test('stays on its row when rows above it go', () => {
+    const state = walked(onList(many(5)), 'last');
+
+    expect(cursor(withIds(state, ['b3', 'b4']))).toBe('b4');
+  });
+
+  test('stays on its row when the order is turned round', () => {
+    const state = walked(onList(many(5)), 'down');
+
+    expect(cursor(withIds(state, many(5).toReversed()))).toBe('b1');
+  });
+
+  test('goes to the row that takes its place when its own goes, at the end to the last one', () => {
+    const state = walked(onList(many(5)), 'down');
+
+    expect(cursor(withIds(state, ['b0', 'b2', 'b3']))).toBe('b2');
+    expect(cursor(withIds(walked(state, 'last'), ['b0', 'b1']))).toBe('b1');
+  });
+
+  test('survives a list that is empty for a while', () => {
+    const state = withIds(withIds(walked(onList(many(5)), 'down', 'down'), []), many(5));
+
+    expect(cursor(state)).toBe('b2');
+  });
+
+  test('starts on the first line of a record that leads somewhere, if that is on the screen', () => {
+    const failing = { integrations: { slack: { status: 'registration_failed' } } };
+    const leads = (state: State) => cursorTarget(state) !== undefined;
+
+    const tall = onRecord(failing, 60);
+    const sound = onRecord({ name: 'support', integrations: {} }, 60);
+
+    expect(leads(tall)).toBe(true);
+    expect(leads(sound)).toBe(false);
+    expect(cursor(sound)).toBe(surfaceOf(sound).ids.find(id => id !== ''));
+  });
+
+  test.each(['first', 'page-up', 'half-up'] as const)(
+    'goes %s to the first line also below a title',
+    motion => {
+      const state = anchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
+
+      const up = walked(state, 'last', motion);
+
+      expect(surfaceOf(up).ids[0]).toBe('');
+      expect(cursor(up)).toBe(surfaceOf(up).ids.find(id => id !== ''));
+    },
+  );
+
+  test('passes over titles and blank lines, and over no other', () => {
+    let state = moved(onRecord({ name: 'support' }), 'first');
+    const seen: (string | undefined)[] = [cursor(state)];
+
+    for (let next = moved(state, 'down'); cursor(next) !== cursor(state); next = moved(state, 'down')) {
+      state = next;
+      seen.push(cursor(state));
+    }
+
+    expect(seen).toEqual(surfaceOf(state).ids.filter(id => id !== ''));
+  });
+
+  test('does not move where nothing is', () => {
+    const state = onList([]);
+
+    expect(moved(state, 'down')).toBe(state);
+    expect(settledView(state)).toMatchObject({ at: 0, top: 0 });
+  });
+});
+
+describe('the window', () => {
+  test('stays while the cursor is inside it and moves as few rows as it can when it leaves', () => {
+    const page = { rows: 10, total: 100 };
+
+    expect(topFor(20, 25, page)).toBe(20);
+    expect(topFor(20, 30, page)).toBe(21);
+    expect(topFor(20, 19, page)).toBe(19);
+  });
+
+  test('never shows more emptiness than it has to', () => {
+    expect(topFor(20, 12, { rows: 10, total: 15 })).toBe(5);
+    expect(topFor(0, 14, { rows: 10, total: 15 })).toBe(5);
+    expect(topFor(3, 0, { rows: 10, total: 5 })).toBe(0);
+  });
+
+  test('holds the cursor for every position', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(300),
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 200 }),
+        (top, rows, total) => {
+          for (let at = 0; at < total; at++) {
+            const shown = topFor(top, at, { rows, total });
+
+            expect(at).toBeGreaterThanOrEqual(shown);
+            expect(at).toBeLessThan(shown + rows);
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});

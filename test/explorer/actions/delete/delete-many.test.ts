@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deletion } from '../../../../src/deletion/report.ts';
+import { allMarked } from '../../../../src/explorer/actions/cursor/mark.ts';
+import { tokenOf } from '../../../../src/explorer/actions/delete/many-rules.ts';
+import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import type { RemovingMany } from '../../../../src/explorer/state/dialogs.ts';
+import { GRACE_MS } from '../../../../src/explorer/state/slices.ts';
+import { editorOf } from '../../../../src/explorer/state/text-field.ts';
+import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
+import type { Failure } from '../../../../src/failure.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+import { SERVER, type Started, startOnBots } from '../../../store/fake-explorer.ts';
+import { bots, settle } from '../../../store/fake-service.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const dialogOf = ({ state }: Started): RemovingMany => {
+  const { overlay } = state();
+  if (overlay?.is !== 'remove-many') throw new Error('there is no dialog');
+  return overlay;
+};
+
+const key = (started: Started, name: string, alone = true): void =>
+  press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
+
+/** What the service answers to each read and each delete of a bot, by its id; usually that all is well. */
+type Answers = {
+  readonly read?: Readonly<Record<string, JsonObject | Failure['kind']>>;
+  readonly remove?: Readonly<Record<string, Failure>>;
+};
+
+const plain = (kind: Failure['kind']): Failure => ({ kind }) as Failure;
+
+function answering(
+  started: Started,
+  items: readonly JsonObject[],
+  { read = {}, remove = {} }: Answers,
+): void {
+  started.service.replyWith(({ id, ids }) => {
+    const own = ids['botId'] ?? '';
+    if (id === 'bot.read') {
+      const known = read[own] ?? items.find(item => item['id'] === own) ?? {};
+      return typeof known === 'string' ? { failure: plain(known) } : { value: known };
+    }
+    const failure = remove[own];
+    if (id === 'bot.delete') return failure === undefined ? { value: undefined } : { failure };
+    return undefined;
+  });
+}
+
+/** All bots of a list marked, and ctrl+d pressed. */
+async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
+  const items = bots(count);
+  const started = await startOnBots(items);
+  answering(started, items, answers);
+  started.explorer.store.setState(allMarked);
+  started.pass(1000);
+  key(started, 'ctrl+d');
+  for (let at = 0; at < count + 2; at++) await settle();
+  started.pass(1000);
+  return started;
+}
+
+function type(started: Started, text: string): void {
+  const { store } = started.explorer;
+  store.setState({ overlay: { ...dialogOf(started), editor: editorOf(text), typedAt: started.now() } });
+  started.pass(1000);
+}
+
+/** The right words typed and Enter pressed: the last seconds run. */
+function confirmed(started: Started): void {
+  type(started, tokenOf(dialogOf(started)));
+  key(started, 'enter');
+}
+
+async function waited(started: Started): Promise<void> {
+  started.pass(GRACE_MS);
+  vi.advanceTimersByTime(GRACE_MS);
+  for (let at = 0; at < 20; at++) await settle();
+}
+
+const deleted = ({ service }: Started): readonly string[] =>
+  service.calls.filter(({ id }) => id === 'bot.delete').map(({ ids }) => ids['botId'] ?? '');
+
+describe('before several are deleted', () => {
+  test('each is read again, and one that is gone or cannot be read is left out', async () => {
+    const started = await openDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } });
+
+    expect(started.service.count('bot.read')).toBe(4);
+    expect(dialogOf(started).phase).toBe('asking');
+    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+  });
+
+  test('no more than two are read at once', async () => {
+    const items = bots(5);
+    const started = await startOnBots(items);
+    started.explorer.store.setState(allMarked);
+
+    key(started, 'ctrl+d');
+    await settle();
+
+    expect(started.service.count('bot.read')).toBe(2);
+    expect(dialogOf(started).phase).toBe('reading');
+  });
+
+  test('one that is not what the list had is marked as changed', async () => {
+    const started = await openDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } });
+
+    expect(dialogOf(started).victims.map(({ isChanged }) => isChanged)).toEqual([undefined, true]);
+    expect(dialogOf(started).victims[1]?.name).toBe('renamed');
+  });
+
+  test.each(['delete 2', 'delete', 'y', 'delete 33', ''])(
+    '"%s" is not "delete 3" and begins nothing',
+    async text => {
+      const started = await openDialog();
+
+      type(started, text);
+      key(started, 'enter');
+      await waited(started);
+
+      expect(dialogOf(started).phase).toBe('asking');
+      expect(deleted(started)).toEqual([]);
+    },
+  );
+
+  test('an Enter from a burst, held down, or right after the last letter begins nothing', async () => {
+    const started = await openDialog();
+    type(started, 'delete 3');
+    key(started, 'enter', false);
+    for (let at = 0; at < 30; at++) {
+      started.pass(33);
+      key(started, 'enter');
+    }
+
+    expect(dialogOf(started).phase).toBe('asking');
+    expect(dialogOf(started).hint).toContain('once more');
+  });
+
+  test('space in the list leaves one out, and what was typed has to be typed anew', async () => {
+    const started = await openDialog();
+    type(started, 'delete 3');
+
+    key(started, 'tab');
+    key(started, 'space');
+    key(started, 'tab');
+
+    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+    expect(dialogOf(started).editor.parts).toEqual([]);
+    confirmed(started);
+    await waited(started);
+    expect(deleted(started)).toEqual(['b1', 'b2']);
+  });
+
+  test('Esc in the last seconds sends nothing', async () => {
+    const started = await openDialog();
+    confirmed(started);
+    expect(dialogOf(started).phase).toBe('grace');
+
+    key(started, 'escape');
+    await waited(started);
+
+    expect(dialogOf(started).phase).toBe('asking');
+    expect(deleted(started)).toEqual([]);
+  });
+
+  test('read-only opens no dialog', async () => {
+    const started = await startOnBots(bots(2), { server: { ...SERVER, readOnly: true } });
+    started.explorer.store.setState(allMarked);
+
+    key(started, 'ctrl+d');
+
+    expect(started.state().overlay).toBeUndefined();
+    expect(started.service.count('bot.read')).toBe(0);
+  });
+});
+
+describe('while several are deleted', () => {
+  test('one request after another, in the order of the list, and each has its result', async () => {
+    const started = await openDialog(3, { remove: { b1: { kind: 'forbidden' } } });
+    confirmed(started);
+    await waited(started);
+
+    expect(deleted(started)).toEqual(['b0', 'b1', 'b2']);
+    expect(dialogOf(started).phase).toBe('done');
+    expect(dialogOf(started).hint).toBe('2 deleted · 1 not deleted');
+    expect(started.rows()?.ids).toEqual(['b1']);
+    expect([...marksOf(started.state())]).toEqual(['b1']);
+  });
+
+  test('Esc lets the one under way end, and nothing else is sent', async () => {
+    const items = bots(3);
+    const started = await openDialog();
+    started.service.replyWith(({ id, ids }) =>
+      id === 'bot.read' ? { value: items.find(item => item['id'] === ids['botId']) } : undefined,
+    );
+    confirmed(started);
+    await waited(started);
+    expect(deleted(started)).toEqual(['b0']);
+
+    key(started, 'escape');
+    expect(dialogOf(started).phase).toBe('stopping');
+    key(started, 'escape');
+    await started.service.open('bot.delete').answer(undefined);
+    for (let at = 0; at < 5; at++) await settle();
+
+    expect(deleted(started)).toEqual(['b0']);
+    expect(dialogOf(started).phase).toBe('done');
+    expect(dialogOf(started).hint).toBe('1 deleted · 2 not sent');
+  });
+
+  test('401 ends it: the others would be answered so too', async () => {
+    const started = await openDialog(3, { remove: { b0: { kind: 'unauthorised' } } });
+    confirmed(started);
+    await waited(started);
+
+    expect(deleted(started)).toEqual(['b0']);
+    expect(dialogOf(started).hint).toBe('0 deleted · 1 not deleted · 2 not sent');
+  });
+
+  test('r asks for the failed ones again, and they are read again before', async () => {
+    const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
+    confirmed(started);
+    await waited(started);
+    const reads = started.service.count('bot.read');
+
+    key(started, 'r');
+    for (let at = 0; at < 5; at++) await settle();
+
+    expect(tokenOf(dialogOf(started))).toBe('delete 1');
+    expect(started.service.count('bot.read')).toBe(reads + 1);
+    expect(deleted(started)).toHaveLength(3);
+  });
+
+  test('ctrl+s saves what came of each, and why', async () => {
+    const started = await openDialog(3, { remove: { b1: { kind: 'forbidden' } } });
+    confirmed(started);
+    await waited(started);
+
+    key(started, 'ctrl+s');
+
+    const { overlay } = started.state();
+    if (overlay?.is !== 'save') throw new Error('no panel');
+    expect(overlay.chosen.what).toBe('what came of 3 bots');
+    expect(overlay.chosen.resource).toBe(deletion);
+    for (const record of overlay.chosen.records) {
+      expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
+      expect(record['result']).toBe(record['outcome']);
+    }
+    expect(overlay.chosen.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
+      ['b0', 'deleted', ''],
+      ['b1', 'not-deleted', expect.stringContaining('403')],
+      ['b2', 'deleted', ''],
+    ]);
+  });
+
+  test('the report says of those that could not be read again whether they are gone', async () => {
+    const started = await openDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } });
+    confirmed(started);
+    await waited(started);
+
+    key(started, 'ctrl+s');
+
+    const { overlay } = started.state();
+    if (overlay?.is !== 'save') throw new Error('no panel');
+    expect(overlay.chosen.records.map(({ id, result }) => [id, result])).toEqual([
+      ['b0', 'deleted'],
+      ['b1', 'gone'],
+      ['b2', 'unsent'],
+    ]);
+  });
+
+  test('the end of the program waits for the one under way', async () => {
+    const started = await openDialog();
+    started.service.replyWith(() => undefined);
+    confirmed(started);
+    await waited(started);
+    let isOver = false;
+
+    const halted = started.explorer.halt().then(() => {
+      isOver = true;
+    });
+    await settle();
+    expect(isOver).toBe(false);
+    await started.service.open('bot.delete').answer(undefined);
+    await halted;
+
+    expect(deleted(started)).toEqual(['b0']);
+  });
+});
+
+describe('several pasted ids of what can only be deleted', () => {
+  const pasteInto = async (text: string): Promise<Started> => {
+    const started = await startOnBots(bots(1));
+    started.explorer.askForId('conversation', { botId: 'b0' });
+    paste(started.explorer, text);
+    await settle();
+    return started;
+  };
+
+  test('are asked for together, each once and in their order', async () => {
+    const started = await pasteInto('conv_2\nconv_1\r\n\n conv_2 \n');
+
+    expect(dialogOf(started).victims.map(({ ref }) => ref.ids)).toEqual([
+      { botId: 'b0', conversationId: 'conv_2' },
+      { botId: 'b0', conversationId: 'conv_1' },
+    ]);
+    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+    expect(started.service.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  test('are not asked for when one of them cannot be an id', async () => {
+    const started = await pasteInto(`conv_1\n${'x'.repeat(600)}`);
+
+    expect(started.state().overlay?.is).toBe('prompt');
+  });
+});

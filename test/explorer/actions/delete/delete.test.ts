@@ -1,0 +1,533 @@
+import { describe, expect, test } from 'vitest';
+import { placeKey } from '../../../../src/explorer/state/place.ts';
+import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
+import { keptChoices } from '../../../../src/explorer/view/choices.ts';
+import { safe } from '../../../../src/text/sanitise.ts';
+import {
+  botPlace,
+  LIST,
+  SERVER,
+  type Started,
+  startExplorer,
+  startOnBots,
+} from '../../../store/fake-explorer.ts';
+import { bots, type Call, page, settle } from '../../../store/fake-service.ts';
+
+const SUPPORT = { id: 'bot_00000001', name: 'support' };
+const SALES = { id: 'bot_00000002', name: 'sales' };
+const ref = { kind: 'bot', ids: { botId: SUPPORT.id } };
+
+/** The dialog for the bot `support`, read again and asking. */
+async function openDialog(
+  items = [SUPPORT, SALES],
+  options: Parameters<typeof startOnBots>[1] = {},
+): Promise<Started> {
+  const started = await startOnBots(items, options);
+  started.explorer.ask(ref);
+  await started.service.open('bot.read').answer({ ...SUPPORT, dev: true });
+  started.pass(1000);
+  return started;
+}
+
+function type({ explorer, dialog, now, pass }: Started, text: string): void {
+  explorer.store.setState({ overlay: { ...dialog(), editor: editorOf(text), typedAt: now() } });
+  pass(1000);
+}
+
+/** The name typed and Enter pressed: the DELETE is under way. */
+async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
+  const started = await openDialog(undefined, options);
+  type(started, 'support');
+  started.explorer.confirm(true);
+  return started;
+}
+
+const notice = ({ state }: Started) => state().notice?.text;
+
+describe('before a delete', () => {
+  test('the record is read again, and nothing can be confirmed meanwhile', async () => {
+    const started = await startOnBots([SUPPORT]);
+
+    started.explorer.ask(ref);
+
+    expect(started.dialog().phase).toBe('reading');
+    expect(started.service.count('bot.read')).toBe(1);
+    started.pass(1000);
+    type(started, 'support');
+    started.explorer.confirm(true);
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('what is typed while the record is read again is not lost, and does not confirm at once', async () => {
+    const started = await startOnBots([SUPPORT]);
+    started.explorer.ask(ref);
+    type(started, 'support');
+
+    await started.service.open('bot.read').answer(SUPPORT);
+    started.explorer.confirm(true);
+
+    expect(editorText(started.dialog().editor)).toBe('support');
+    expect(started.service.count('bot.delete')).toBe(0);
+    started.pass(1000);
+    started.explorer.confirm(true);
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('the dialog shows what the record is now, not what the list had', async () => {
+    const started = await startOnBots([SUPPORT]);
+
+    started.explorer.ask(ref);
+    await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed', alwaysAlive: true });
+
+    expect(started.dialog()).toMatchObject({ phase: 'asking', name: 'renamed', token: 'renamed' });
+    expect(started.dialog().remarks.map(({ text }) => text)).toContain('set to stay always alive');
+  });
+
+  test('a record that is already gone is said to be, and no DELETE is sent', async () => {
+    const started = await startOnBots([SUPPORT, SALES]);
+
+    started.explorer.ask(ref);
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    expect(notice(started)).toContain('already gone');
+    expect(started.state().overlay).toBeUndefined();
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('a record that was never seen and is not found is missing, not gone', async () => {
+    const started = await startOnBots([SALES]);
+
+    started.explorer.ask(ref);
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    expect(notice(started)).toBe('This workspace has no such bot: gone, mistyped, or of another workspace.');
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+  });
+
+  test('a conversation that a DELETE does not find is missing, and the receipt says whom it was asked of', async () => {
+    const started = await startOnBots([SUPPORT]);
+    const conversation = { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } };
+    started.explorer.ask(conversation);
+    started.pass(1000);
+    type(started, '123456');
+    started.explorer.confirm(true);
+
+    await started.service.open('conversation.delete').fail({ kind: 'not-found' });
+
+    expect(started.state().overlay).toMatchObject({
+      is: 'remove-many',
+      phase: 'done',
+      hint: 'This bot has no such conversation: gone, mistyped, or of another bot.',
+      victims: [{ result: { end: 'missing' } }],
+    });
+  });
+
+  test('a record that could not be read can be deleted, and the dialog says that it was not read', async () => {
+    const started = await startOnBots([SUPPORT]);
+
+    started.explorer.ask(ref);
+    await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
+
+    expect(started.dialog()).toMatchObject({
+      phase: 'asking',
+      token: 'support',
+      failure: { kind: 'server-error' },
+    });
+  });
+
+  test('a kind that cannot be read is asked for at once, by the end of its id', async () => {
+    const started = await startOnBots([SUPPORT]);
+
+    started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
+
+    expect(started.dialog()).toMatchObject({ phase: 'asking', token: '123456', tokenIs: 'id' });
+  });
+
+  test('a dialog that was left and opened again waits for its own read', async () => {
+    const started = await startOnBots([SUPPORT]);
+    started.explorer.ask(ref);
+    started.explorer.store.setState({ overlay: undefined });
+
+    started.explorer.ask(ref);
+    await settle();
+
+    expect(started.dialog()).toMatchObject({ phase: 'reading' });
+    expect(started.dialog().failure).toBeUndefined();
+    await started.service.open('bot.read').answer(SUPPORT);
+    expect(started.dialog().phase).toBe('asking');
+  });
+
+  test('an answer that comes after the dialog was left opens nothing', async () => {
+    const started = await startOnBots([SUPPORT]);
+    started.explorer.ask(ref);
+    started.explorer.store.setState({ overlay: undefined });
+
+    await started.service.open('bot.read').answer(SUPPORT);
+
+    expect(started.state().overlay).toBeUndefined();
+  });
+});
+
+describe('confirming', () => {
+  test('sends one DELETE for the record, however often Enter is pressed', async () => {
+    const started = await confirmed();
+
+    for (let at = 0; at < 5; at++) started.explorer.confirm(true);
+    await started.service.open('bot.delete').answer(undefined);
+    started.explorer.confirm(true);
+
+    expect(started.service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids)).toEqual([
+      { botId: SUPPORT.id },
+    ]);
+  });
+
+  test('with the wrong text sends nothing and says so', async () => {
+    const started = await openDialog();
+    type(started, 'suppor');
+
+    started.explorer.confirm(true);
+
+    expect(started.dialog().hint).toContain('not it yet');
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('too early sends nothing, and once more does', async () => {
+    const started = await openDialog();
+    started.explorer.store.setState({
+      overlay: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
+    });
+
+    started.explorer.confirm(true);
+    expect(started.dialog().hint).toContain('once more');
+    expect(started.service.count('bot.delete')).toBe(0);
+    started.pass(150);
+    started.explorer.confirm(true);
+
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('by a key that did not come alone sends nothing', async () => {
+    const started = await openDialog();
+    type(started, 'support');
+
+    started.explorer.confirm(false);
+
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('without a dialog does nothing', async () => {
+    const started = await startOnBots([SUPPORT]);
+
+    started.explorer.confirm(true);
+
+    expect(started.service.calls.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  test('has no signal that could stop a DELETE half-way', async () => {
+    const started = await confirmed();
+
+    expect(started.service.open('bot.delete').options.signal).toBeUndefined();
+  });
+});
+
+describe('the dialog holds its target by value', () => {
+  const REVERSED = [SALES, SUPPORT];
+  const WITHOUT = [SALES];
+  const MORE = [{ id: 'new', name: 'support-2' }, SUPPORT, SALES];
+
+  test.each([
+    ['turned round', REVERSED],
+    ['without it', WITHOUT],
+    ['with others above it', MORE],
+    ['with another of its name', [{ id: 'twin', name: 'support' }]],
+    ['with another of its name above it', [{ id: 'twin', name: 'support' }, SUPPORT, SALES]],
+    ['with another name', [{ ...SUPPORT, name: 'sales' }, SALES]],
+    ['with its name at another', [{ ...SALES, name: 'support' }, SUPPORT]],
+    [
+      'with the names of both exchanged',
+      [
+        { ...SUPPORT, name: 'sales' },
+        { ...SALES, name: 'support' },
+      ],
+    ],
+    ['without any row', []],
+    ['with itself alone', [SUPPORT]],
+    ['with it at the end of many', [...bots(40), SALES, SUPPORT]],
+    ['with many above and below it', [...bots(20), SUPPORT, ...bots(20, 20)]],
+    ['with it twice', [SUPPORT, SALES, SUPPORT]],
+    ['with rows that are none', [SALES, { name: 'support' }, SUPPORT]],
+  ])('when the list below comes anew %s', async (_how, items) => {
+    const started = await openDialog();
+    const { token, name } = started.dialog();
+    started.explorer.load(LIST, true);
+    await started.service.open('bot.list').answer(page(items));
+
+    type(started, 'support');
+    started.explorer.confirm(true);
+
+    expect(started.dialog()).toMatchObject({ token, name });
+    expect(started.service.open('bot.delete').ids).toEqual({ botId: SUPPORT.id });
+  });
+});
+
+describe('after a DELETE', () => {
+  test('that was answered the row goes and it is said', async () => {
+    const started = await confirmed();
+
+    await started.service.open('bot.delete').answer(undefined);
+
+    expect(notice(started)).toBe(`Deleted bot support (${SUPPORT.id}).`);
+    expect(started.state().notice?.tone).toBe('good');
+    expect(started.state().overlay).toBeUndefined();
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+  });
+
+  test.each<[string, (call: Call) => Promise<void>, true | 'deleted']>([
+    ['was answered', call => call.answer(undefined), 'deleted'],
+    ['found nothing', call => call.fail({ kind: 'not-found' }), true],
+  ])('that %s, where it is kept it says how it went', async (_name, end, gone) => {
+    const started = await confirmed();
+    const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
+    started.explorer.store.setState({ memory: { recents: [row], bookmarks: [row] } });
+
+    await end(started.service.open('bot.delete'));
+    if (gone === true) await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    const { memory } = started.state();
+    expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
+    expect(keptChoices(started.state(), memory.recents)[0]?.detail).toContain(
+      gone === 'deleted' ? '✗ deleted here' : '✗ gone (404)',
+    );
+  });
+
+  test('that found nothing the record is read again: there means not deleted, and nobody says gone', async () => {
+    const started = await confirmed();
+
+    await started.service.open('bot.delete').fail({ kind: 'not-found' });
+    expect(started.dialog().phase).toBe('checking');
+    await started.service.open('bot.read').answer(SUPPORT);
+
+    expect(started.dialog()).toMatchObject({
+      phase: 'asking',
+      hint: 'Not deleted: read again, it is still there.',
+      failure: { kind: 'rejected', status: 404 },
+    });
+    expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('that found nothing the row goes when it is not there either, and nobody claims to have deleted it', async () => {
+    const started = await confirmed();
+
+    await started.service.open('bot.delete').fail({ kind: 'not-found' });
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    expect(notice(started)).toContain('already gone (404)');
+    expect(notice(started)).not.toMatch(/^Deleted/);
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+  });
+
+  test.each([
+    { kind: 'forbidden' },
+    { kind: 'in-use' },
+    { kind: 'unauthorised' },
+    { kind: 'throttled' },
+    { kind: 'read-only' },
+    { kind: 'bad-id' },
+    { kind: 'rejected', status: 400 },
+    { kind: 'unreachable', reached: false },
+  ] as const)(
+    'that was refused with %j nothing is deleted and the dialog stays with an empty field',
+    async failure => {
+      const started = await confirmed();
+
+      await started.service.open('bot.delete').fail(failure);
+
+      expect(started.dialog()).toMatchObject({
+        phase: 'asking',
+        hint: 'Nothing was deleted.',
+        failure,
+        editor: { parts: [], at: 0 },
+      });
+      expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
+      expect(started.service.count('bot.read')).toBe(1);
+    },
+  );
+
+  const lost = [
+    { kind: 'timed-out', timeoutMs: 15_000 },
+    { kind: 'unreachable', reached: true },
+    { kind: 'server-error', status: 502 },
+    { kind: 'unreadable' },
+  ] as const;
+
+  test.each(lost)('whose answer was lost (%j) the record is read again: 404 means deleted', async failure => {
+    const started = await confirmed();
+    await started.service.open('bot.delete').fail(failure);
+
+    expect(started.dialog().phase).toBe('checking');
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    expect(notice(started)).toMatch(/^Deleted .*gone \(404\)/);
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test.each(lost)(
+    'whose answer was lost (%j) the record is read again: there means not deleted',
+    async failure => {
+      const started = await confirmed();
+      await started.service.open('bot.delete').fail(failure);
+
+      await started.service.open('bot.read').answer(SUPPORT);
+
+      expect(started.dialog()).toMatchObject({
+        phase: 'asking',
+        hint: 'Not deleted: read again, it is still there.',
+        failure,
+      });
+      expect(started.rows()?.ids).toContain(SUPPORT.id);
+      expect(started.service.count('bot.delete')).toBe(1);
+    },
+  );
+
+  test('whose answer was lost and that cannot be looked at has an unknown outcome', async () => {
+    const started = await confirmed();
+    await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
+
+    await started.service.open('bot.read').fail({ kind: 'forbidden' });
+
+    expect(started.dialog().hint).toContain('Outcome unknown');
+    expect(started.dialog().editor.parts).toEqual([]);
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('of a kind that nothing reads a lost answer has an unknown outcome', async () => {
+    const started = await startOnBots([SUPPORT]);
+    started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
+    started.pass(1000);
+    type(started, '123456');
+    started.explorer.confirm(true);
+
+    await started.service.open('conversation.delete').fail({ kind: 'unreachable', reached: true });
+
+    expect(started.dialog().hint).toContain('Outcome unknown');
+    expect(started.service.count('conversation.delete')).toBe(1);
+  });
+
+  test('of unknown outcome Enter on the empty field does not say that nothing was sent', async () => {
+    const started = await confirmed();
+    await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
+    await started.service.open('bot.read').fail({ kind: 'forbidden' });
+
+    started.explorer.confirm(true);
+
+    expect(started.dialog().hint).toContain('not it yet');
+    expect(started.dialog().hint).not.toContain('Nothing has been sent');
+  });
+
+  test('that was refused it can be tried again, with the name typed anew', async () => {
+    const started = await confirmed();
+    await started.service.open('bot.delete').fail({ kind: 'in-use' });
+
+    started.explorer.confirm(true);
+    expect(started.service.count('bot.delete')).toBe(1);
+    type(started, 'support');
+    started.explorer.confirm(true);
+
+    expect(started.service.count('bot.delete')).toBe(2);
+    expect(started.dialog().failure).toBeUndefined();
+  });
+
+  test('the screens of the record are left for the list', async () => {
+    const started = await startOnBots([SUPPORT, SALES]);
+    started.explorer.open(botPlace(SUPPORT.id));
+    await started.service.open('bot.read').answer(SUPPORT);
+    started.explorer.open({ screen: 'raw', ref });
+    started.explorer.ask(ref);
+    await started.service.open('bot.read').answer(SUPPORT);
+    started.pass(1000);
+    type(started, 'support');
+
+    started.explorer.confirm(true);
+    await started.service.open('bot.delete').answer(undefined);
+
+    expect(started.view().place).toEqual(LIST);
+    expect(started.state().records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined();
+  });
+});
+
+describe('a deleted row does not come back', () => {
+  test.each([undefined, 't2'])(
+    'with a page that was on its way before, the next one being %j',
+    async next => {
+      const first = bots(20);
+      const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
+      started.explorer.more(LIST);
+      started.explorer.ask(ref);
+      await started.service.open('bot.read').answer(SUPPORT);
+      started.pass(1000);
+      type(started, 'support');
+      started.explorer.confirm(true);
+      await started.service.open('bot.delete').answer(undefined);
+
+      await started.service.open('bot.list').answer(page(bots(5, 20), next));
+
+      expect(started.rows()?.ids).toEqual(bots(25).map(({ id }) => id));
+    },
+  );
+
+  test('with a reload that was on its way before', async () => {
+    const started = await openDialog();
+    started.explorer.load(LIST, true);
+    type(started, 'support');
+    started.explorer.confirm(true);
+    await started.service.open('bot.delete').answer(undefined);
+
+    await started.service.open('bot.list').answer(page([SUPPORT, SALES]));
+
+    expect(started.rows()?.ids).toEqual([SALES.id]);
+  });
+});
+
+test('a read-only explorer opens no dialog, whatever asks for it, and says why', async () => {
+  const started = await startOnBots([SUPPORT], { server: { ...SERVER, readOnly: true } });
+
+  started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
+
+  expect(started.state().overlay).toBeUndefined();
+  expect(notice(started)).toContain('Read-only');
+});
+
+test('what is below a deleted record is read when it never was', async () => {
+  const started = startExplorer({ place: `bot/${SUPPORT.id}` });
+  await started.service.open('bot.read').answer(SUPPORT);
+  started.explorer.ask(ref);
+  await started.service.open('bot.read').answer(SUPPORT);
+  started.pass(1000);
+  type(started, 'support');
+  started.explorer.confirm(true);
+
+  await started.service.open('bot.delete').answer(undefined);
+  await started.service.open('bot.list').answer(page([SALES]));
+
+  expect(started.view().place).toEqual(LIST);
+  expect(started.rows()?.ids).toEqual([SALES.id]);
+});
+
+test('an integration that is not found here is not said to be gone: it may be one of the hub', async () => {
+  const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
+  const started = await startOnBots([SUPPORT]);
+  started.explorer.open({ screen: 'record', ref: integration });
+  await started.service.open('integration.read').answer({ id: 'intver_1', name: 'whatsapp' });
+  const { place } = started.view();
+
+  started.explorer.ask(integration);
+  await started.service.open('integration.read').fail({ kind: 'not-found' });
+
+  expect(started.state().overlay).toBeUndefined();
+  expect(notice(started)).toContain('installed from the public hub');
+  expect(notice(started)).not.toContain('gone');
+  expect(started.view().place).toEqual(place);
+});

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AFTER_LETTER_MS,
+  AFTER_OPENING_MS,
+  matches,
+  refusal,
+  removing,
+  withoutRecord,
+} from '../../../../src/explorer/actions/delete/rules.ts';
+import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import type { Removing } from '../../../../src/explorer/state/dialogs.ts';
+import { placeKey } from '../../../../src/explorer/state/place.ts';
+import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { editorOf } from '../../../../src/explorer/state/text-field.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+import { bot } from '../../../../src/resources/bot.ts';
+import { conversation } from '../../../../src/resources/conversation.ts';
+import type { Resource } from '../../../../src/resources/resource.ts';
+import { botPlace, LIST, SERVER } from '../../../store/fake-explorer.ts';
+import { page } from '../../../store/fake-service.ts';
+
+const NOW = 1_700_000_000_000;
+const ID = 'bot_01HF58RDKE3M7K5RJ5XZ7GF6HE';
+const ref = { kind: 'bot', ids: { botId: ID } };
+
+const ready = <T>(value: T) => ({ phase: 'ready', last: { value, at: 0, ms: 0 } }) as const;
+
+function stateWith(items: readonly JsonObject[], records: State['records'] = {}): State {
+  const rows = addPage(noRows, page(items), newWalk());
+  return {
+    ...initialState(SERVER, { columns: 80, rows: 24 }, NOW),
+    lists: { [placeKey(LIST)]: ready(rows) },
+    records,
+  };
+}
+
+const dialogFor = (state: State, resource: Resource = bot, target: Removing['ref'] = ref) =>
+  removing(state, resource, { ref: target, now: NOW });
+
+describe('what has to be typed', () => {
+  test('is the name', () => {
+    const dialog = dialogFor(stateWith([{ id: ID, name: 'support-prod' }]));
+
+    expect(dialog).toMatchObject({
+      token: 'support-prod',
+      tokenIs: 'name',
+      name: 'support-prod',
+      phase: 'asking',
+    });
+  });
+
+  test.each([
+    ['is not there', {}],
+    ['is empty', { name: '' }],
+    ['is only spaces', { name: '   ' }],
+    ['is no text', { name: 7 }],
+    ['begins with a space', { name: ' support' }],
+    ['ends with a space', { name: 'support ' }],
+    ['cannot be typed on every keyboard', { name: 'größe' }],
+    ['holds a character that cannot be seen', { name: 'support\u200b' }],
+    ['holds a control character', { name: 'sup\tport' }],
+    ['is very long', { name: 'x'.repeat(41) }],
+  ])('is the end of the id when the name %s', (_why, fields) => {
+    const dialog = dialogFor(stateWith([{ id: ID, ...fields }]));
+
+    expect(dialog).toMatchObject({ token: 'XZ7GF6HE', tokenIs: 'id' });
+  });
+
+  test.each(['x', 'x'.repeat(40), 'my bot (2)', 'y'])('is the name %j: it can be typed', name => {
+    expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({ token: name, tokenIs: 'name' });
+  });
+
+  test('is the end of the id when another bot has the same name', () => {
+    const dialog = dialogFor(
+      stateWith([
+        { id: ID, name: 'support' },
+        { id: 'other', name: 'support' },
+      ]),
+    );
+
+    expect(dialog).toMatchObject({ token: 'XZ7GF6HE', tokenIs: 'id' });
+  });
+
+  test('is the end of the id when the name is shared by one in the list while this one is not in it', () => {
+    const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'support' }) };
+
+    const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
+
+    expect(dialog.tokenIs).toBe('id');
+  });
+
+  test('is the end of the id when nothing is known of the record', () => {
+    const dialog = dialogFor(stateWith([]));
+
+    expect(dialog).toMatchObject({ token: 'XZ7GF6HE', tokenIs: 'id', name: ID, remarks: [] });
+  });
+
+  test('is the last six letters for a conversation', () => {
+    const target = { kind: 'conversation', ids: { botId: ID, conversationId: 'conv_123456' } };
+
+    expect(dialogFor(stateWith([]), conversation, target)).toMatchObject({ token: '123456', tokenIs: 'id' });
+  });
+
+  test('is a short id as a whole', () => {
+    const target = { kind: 'bot', ids: { botId: 'b1' } };
+
+    expect(dialogFor(stateWith([]), bot, target).token).toBe('b1');
+  });
+});
+
+test('the record as last read counts more than its row in the list', () => {
+  const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'renamed', alwaysAlive: true }) };
+
+  const dialog = dialogFor(stateWith([{ id: ID, name: 'support' }], records));
+
+  expect(dialog.token).toBe('renamed');
+  expect(dialog.remarks.map(({ text }) => text)).toContain('set to stay always alive');
+});
+
+describe('Enter', () => {
+  const dialog = (changes: Partial<Removing> = {}): Removing => ({
+    ...dialogFor(stateWith([{ id: ID, name: 'support' }])),
+    editor: editorOf('support'),
+    typedAt: NOW,
+    ...changes,
+  });
+  const late = NOW + Math.max(AFTER_LETTER_MS, AFTER_OPENING_MS);
+
+  test('deletes when the whole name stands there, after a pause, pressed alone', () => {
+    expect(refusal(dialog(), late, true)).toBeUndefined();
+  });
+
+  test.each(['', 'suppor', 'support ', 'Support', 'support!'])('does not delete for %j', typed => {
+    const wrong = dialog({ editor: editorOf(typed) });
+
+    expect(matches(wrong)).toBe(false);
+    expect(refusal(wrong, late, true)).toContain('not it yet');
+  });
+
+  test('does not delete too soon after the last letter', () => {
+    const typed = dialog({ typedAt: late });
+
+    expect(refusal(typed, late + AFTER_LETTER_MS - 1, true)).toContain('once more');
+    expect(refusal(typed, late + AFTER_LETTER_MS, true)).toBeUndefined();
+  });
+
+  test('does not delete too soon after the dialog opened', () => {
+    const opened = dialog({ typedAt: 0 });
+
+    expect(refusal(opened, NOW + AFTER_OPENING_MS - 1, true)).toContain('once more');
+    expect(refusal(opened, NOW + AFTER_OPENING_MS, true)).toBeUndefined();
+  });
+
+  test('does not delete when it came with other keys', () => {
+    expect(refusal(dialog(), late, false)).toContain('once more');
+  });
+
+  test.each(['reading', 'sending', 'checking'] as const)(
+    'does not delete while a request is under way: %s',
+    phase => {
+      expect(refusal(dialog({ phase }), late, true)).toContain('under way');
+    },
+  );
+});
+
+describe('when a record is gone', () => {
+  const other = botPlace('other');
+  const issue = { screen: 'record', ref: { kind: 'issue', ids: { botId: ID, issueId: 'i1' } } } as const;
+  const issueElsewhere = {
+    screen: 'record',
+    ref: { kind: 'issue', ids: { botId: 'other', issueId: 'i1' } },
+  } as const;
+  const full = stateWith(
+    [
+      { id: ID, name: 'support' },
+      { id: 'other', name: 'sales' },
+    ],
+    {
+      [placeKey(botPlace(ID))]: ready({ id: ID }),
+      [placeKey(other)]: ready({ id: 'other' }),
+    },
+  );
+
+  test('its row and its copy are gone, and no other', () => {
+    const { lists, records } = withoutRecord(full, ref);
+
+    expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
+    expect(Object.keys(records)).toEqual([placeKey(other)]);
+  });
+
+  test('its row goes also from a list that is being read again or failed to be', () => {
+    const last = full.lists[placeKey(LIST)]?.last;
+    const lists = {
+      [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' }, ...(last && { last }) },
+    } as const;
+
+    const after = withoutRecord({ ...full, lists }, ref);
+
+    expect(after.lists[placeKey(LIST)]).toMatchObject({
+      phase: 'failed',
+      last: { value: { ids: ['other'] } },
+    });
+  });
+
+  test.each([
+    ['its own', [LIST, botPlace(ID)]],
+    ['its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }]],
+    ['one of its issues', [LIST, issue]],
+    ['what was opened from it', [LIST, botPlace(ID), issue, other]],
+  ] as const)('the screen left for is the one before %s', (_what, places) => {
+    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref);
+
+    expect(views.map(({ place }) => place)).toEqual([LIST]);
+  });
+
+  test.each([
+    ['of another bot', [LIST, other]],
+    ['of an issue of another bot', [LIST, issueElsewhere]],
+    ['of the list', [LIST]],
+  ] as const)('the screen %s stays', (_what, places) => {
+    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref);
+
+    expect(views.map(({ place }) => place)).toEqual(places);
+  });
+});

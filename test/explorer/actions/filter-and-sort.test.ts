@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { currentView } from '../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
+import { type Started, startOnBots } from '../../store/fake-explorer.ts';
+import { bots, page } from '../../store/fake-service.ts';
+
+function keys({ explorer }: Started, ...names: readonly string[]): void {
+  for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+}
+const type = (started: Started, text: string): void => keys(started, ...Array.from(text));
+const right = ({ state }: Started) => viewTitle(state()).right;
+const asked = ({ service }: Started) => service.count('bot.list');
+
+test('while one types the cursor goes to a match, and back to its row when that is shown again', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, 'j', 'j', '/');
+
+  type(started, '11');
+  expect(started.underCursor()).toBe('b11');
+
+  keys(started, 'backspace', 'backspace');
+  expect(started.underCursor()).toBe('b2');
+});
+
+test('a filter that lets nothing pass keeps the cursor for when it does again', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, 'G', '/');
+
+  type(started, 'zzz');
+  expect(surfaceOf(started.state()).ids).toEqual([]);
+  keys(started, 'ctrl+u');
+
+  expect(started.underCursor()).toBe('b11');
+});
+
+test('arrows move in the list while its field is open', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, '/');
+  type(started, '1');
+
+  keys(started, 'down', 'down');
+
+  expect(started.underCursor()).toBe('b11');
+  expect(currentView(started.state()).filter).toBe('1');
+});
+
+test('Esc leaves the field, clears the filter and goes back, one at a time', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, '/');
+  type(started, '1');
+
+  keys(started, 'escape');
+  expect(started.state().overlay).toBeUndefined();
+  expect(started.view().filter).toBe('1');
+
+  keys(started, 'escape');
+  expect(started.view()).toMatchObject({ place: { screen: 'list' } });
+  expect(started.view().filter).toBeUndefined();
+
+  keys(started, 'escape');
+  expect(started.view().place.screen).toBe('record');
+});
+
+test('Enter opens the only match, and leaves several alone', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, '/');
+  type(started, '1');
+  keys(started, 'enter');
+  expect(started.view().place.screen).toBe('list');
+
+  keys(started, '/');
+  type(started, '0');
+  keys(started, 'enter');
+
+  expect(started.view().place).toEqual({ screen: 'record', ref: { kind: 'bot', ids: { botId: 'b10' } } });
+});
+
+test('the title says how much of what is loaded matches, and that more is on the server', async () => {
+  const started = await startOnBots(bots(40), { next: 't2' });
+  keys(started, '/');
+
+  type(started, '3');
+
+  expect(right(started)).toBe('13 of 40+ match · more on the server');
+  keys(started, 'ctrl+u');
+  type(started, 'b2');
+  expect(right(started)).toBe('11 of 40+ match · more on the server');
+  keys(started, 'escape', 'U');
+  expect(right(started)).toBe('11 of 40+ match · sorted over 40 loaded');
+});
+
+describe('pages ahead', () => {
+  test('are not read while one types', async () => {
+    const started = await startOnBots(bots(40), { next: 't2' });
+
+    keys(started, '/');
+    type(started, '39');
+
+    expect(asked(started)).toBe(1);
+  });
+
+  test('come one by one: the next only when the cursor has moved', async () => {
+    const started = await startOnBots(bots(40), { next: 't2' });
+    keys(started, '/');
+    type(started, '39');
+    keys(started, 'escape');
+    await started.service.open('bot.list').answer(page(bots(400, 40), 't3'));
+    expect(asked(started)).toBe(2);
+
+    keys(started, 'k');
+    expect(asked(started)).toBe(2);
+    keys(started, 'G');
+
+    expect(asked(started)).toBe(3);
+  });
+});
+
+test('the cursor stays on its record through filters, sorting and reloads that keep it', async () => {
+  const step = fc.oneof(
+    fc.constantFrom('N', 'U', 'A', 'w'),
+    fc.constantFrom('1', 'bot', '!2', 'dev:true', '').map(text => `/${text}`),
+    fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 20 }),
+  );
+
+  await fc.assert(
+    fc.asyncProperty(fc.nat(11), fc.array(step, { maxLength: 12 }), async (downs, steps) => {
+      const started = await startOnBots(bots(12));
+      keys(started, ...Array.from({ length: downs }, () => 'j'));
+
+      for (const each of steps) {
+        const before = started.underCursor();
+        if (typeof each !== 'string') {
+          keys(started, 'r');
+          await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
+        } else if (each.startsWith('/')) {
+          keys(started, '/', 'ctrl+u', ...Array.from(each.slice(1)), 'escape');
+        } else keys(started, each);
+
+        const { ids } = surfaceOf(started.state());
+        if (before !== undefined && ids.includes(before)) expect(started.underCursor()).toBe(before);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

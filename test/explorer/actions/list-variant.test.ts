@@ -1,0 +1,217 @@
+import { afterEach, expect, test } from 'vitest';
+import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { seenFor } from '../../../src/explorer/lookup/search.ts';
+import { placeText, readPlace } from '../../../src/explorer/state/place-text.ts';
+import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
+import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
+import { DEV_LIST, LIST } from '../../store/fake-explorer.ts';
+import { type OnSandbox, startOnSandbox } from '../../store/on-sandbox.ts';
+
+let started: OnSandbox;
+afterEach(() => started.close());
+
+const PRODUCTION = 'list\nbot';
+const DEVELOPMENT = 'list?dev\nbot';
+const isLoaded =
+  (key: string) =>
+  ({ lists }: State): boolean =>
+    lists[key]?.phase === 'ready';
+const start = async (options: Parameters<typeof startOnSandbox>[0] = {}): Promise<OnSandbox> => {
+  started = await startOnSandbox(options);
+  await started.until(isLoaded(options.place === undefined ? PRODUCTION : DEVELOPMENT));
+  return started;
+};
+const keys = (...names: readonly string[]): void => {
+  for (const name of names)
+    press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+};
+const openDevelopment = async (): Promise<void> => {
+  keys('D');
+  await started.until(isLoaded(DEVELOPMENT));
+};
+const view = () => currentView(started.state());
+const ids = () => surfaceOf(started.state()).ids;
+const lists = (): readonly string[] =>
+  started.sandbox.log.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
+const rows = (key: string): readonly string[] => started.state().lists[key]?.last?.value.ids ?? [];
+const notice = (): string => started.state().notice?.text ?? '';
+
+test('D opens the list of development bots, which is loaded only then, and goes back', async () => {
+  await start();
+  const production = rows(PRODUCTION);
+  const before = lists();
+  await openDevelopment();
+
+  expect(view().place).toEqual(DEV_LIST);
+  expect(viewTitle(started.state())).toMatchObject({
+    title: 'Development bots',
+    right: expect.stringMatching(/^\d+\+ · more on the server$/),
+  });
+  expect(before.join()).not.toContain('dev');
+  expect(lists().slice(before.length)).toContain('/v1/admin/bots?dev=true');
+  expect(rows(DEVELOPMENT).filter(id => production.includes(id))).toEqual([]);
+
+  keys('D');
+  expect(view().place).toEqual(LIST);
+  expect(viewTitle(started.state()).title).toBe('Bots');
+  expect(rows(PRODUCTION).slice(0, production.length)).toEqual(production);
+});
+
+test('each list has its own pages and count', async () => {
+  await start();
+  await openDevelopment();
+  keys('M');
+  await started.until(({ lists: all }) => all[DEVELOPMENT]?.last?.value.next === undefined);
+
+  expect(viewTitle(started.state()).right).toBe('49 · all loaded');
+  expect(rows(DEVELOPMENT)).toHaveLength(49);
+  expect(started.state().lists[PRODUCTION]?.last?.value.next).toBeDefined();
+});
+
+test('filter, order, marks and a health scan work in it and leave the other list alone', async () => {
+  await start();
+  await openDevelopment();
+  const [first = ''] = ids();
+
+  keys('space', 'N', 'h');
+  await started.until(({ scan }) => scan !== undefined);
+  await started.until(({ scan }) => scan === undefined);
+  keys('/', ...'test', 'enter');
+
+  expect(view()).toMatchObject({ place: DEV_LIST, filter: 'test', sort: { field: 'name' } });
+  expect(started.reads().length).toBeGreaterThan(0);
+  expect(Object.keys(started.state().marks)).toEqual([DEVELOPMENT]);
+  keys('D');
+  expect(view().filter).toBeUndefined();
+  expect(knownRecord(started.state(), { kind: 'bot', ids: { botId: first } })).toBeDefined();
+});
+
+test('a record opened from it belongs to it: its ids are those of a bot', async () => {
+  await start();
+  await openDevelopment();
+  const [first = ''] = ids();
+  keys('enter');
+
+  const ref = { kind: 'bot', ids: { botId: first } };
+  expect(view().place).toEqual({ screen: 'record', ref });
+  await started.until(({ records }) => records[`bot\nbotId=${first}`]?.phase === 'ready');
+  keys('escape');
+  expect(view().place).toEqual(DEV_LIST);
+  keys('escape');
+  expect(view().place).toEqual(LIST);
+});
+
+test('the filter dev:true opens it with the other words, and leaves the list of bots unfiltered', async () => {
+  await start();
+  keys('/', ...'dev:true', ' ', ...'updated>90d');
+  expect(lists().join()).not.toContain('dev=true');
+  keys('enter');
+  await started.until(isLoaded(DEVELOPMENT));
+
+  expect(view()).toMatchObject({ place: DEV_LIST, filter: 'updated>90d' });
+  expect(started.reads()).toEqual([]);
+  keys('D');
+  expect(view().filter).toBeUndefined();
+});
+
+test('the filter dev:true in the list itself is true of all its rows', async () => {
+  await start();
+  await openDevelopment();
+  const before = ids();
+  keys('/', ...'dev:true', 'enter');
+
+  expect(view().filter).toBeUndefined();
+  expect(ids()).toEqual(before);
+});
+
+test.each([
+  ['bots?dev=true', {}],
+  ['bots?filter=dev%3Atrue', {}],
+  ['bots?filter=dev:true updated>90d', { filter: 'updated>90d' }],
+  ['bots?dev=true&filter=updated>90d&sort=-name', { filter: 'updated>90d' }],
+])('the place %s is the list of development bots', async (place, showing) => {
+  await start({ place });
+
+  expect(view()).toMatchObject({ place: DEV_LIST, ...showing });
+  expect(lists()[0]).toBe('/v1/admin/bots?dev=true');
+  expect(started.state().views.map(each => placeText(each.place))).toEqual([
+    expect.stringMatching(/^ws\//),
+    'bots',
+    'bots?dev=true',
+  ]);
+});
+
+test('its place is written as it is read, with filter and order', () => {
+  const showing = { filter: 'a b', sort: { field: 'name', isDescending: true } };
+  const text = placeText(DEV_LIST, showing) ?? '';
+
+  expect(text).toBe('bots?dev=true&filter=a%20b&sort=-name');
+  expect(readPlace(text)).toEqual({ is: 'list', place: DEV_LIST, showing });
+  expect(readPlace('bots?dev=false')).toMatchObject({ place: { screen: 'list', kind: 'bot', ids: {} } });
+  expect(readPlace('bots?filter="dev:true"')).toMatchObject({ showing: { filter: '"dev:true"' } });
+});
+
+test('--strict refuses it with the reason, however it is asked for, and nothing is sent', async () => {
+  await start();
+  started.explorer.store.setState({ extending: 'never' });
+  const reason = 'dev=true is an undocumented parameter: --strict refuses it.';
+
+  keys('D');
+  expect([view().place, notice()]).toEqual([LIST, reason]);
+  keys('/', ...'dev:true', 'enter');
+  expect([view().place, notice()]).toEqual([LIST, reason]);
+  expect(lists().join()).not.toContain('dev=true');
+});
+
+test('the home screen has a line for it, and : and a word lead to it', async () => {
+  await start();
+  keys('escape');
+  expect(jumpTargets(started.state())[1]?.place).toEqual(DEV_LIST);
+  const meaning = meaningOf(started.state(), 'development bots');
+  if ('problem' in meaning) throw new Error(meaning.problem);
+  meaning.run(started.explorer);
+
+  expect(view().place).toEqual(DEV_LIST);
+});
+
+test('its bots are found by name once it is loaded', async () => {
+  await start();
+  const found = () => seenFor(started.state(), ['crew-roster-helper']).map(({ name }) => name);
+  expect(found()).toEqual([]);
+  await openDevelopment();
+
+  expect(found()).toEqual(['crew-roster-helper']);
+});
+
+test('who uses an integration: that development bots were not listed is on the screen until they are', async () => {
+  await start();
+  const integration = { kind: 'integration', ids: { integrationId: started.sandbox.examples.integrationId } };
+  const text = (): string => {
+    const surface = surfaceOf(started.state());
+    return surface.is === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
+  };
+  started.explorer.open({ screen: 'record', ref: integration });
+  await started.until(({ records }) =>
+    Object.entries(records).some(([key, { phase }]) => key.startsWith('integration') && phase === 'ready'),
+  );
+  expect(text()).toContain('development bots not listed yet: :development bots lists them');
+
+  await openDevelopment();
+  started.explorer.open({ screen: 'record', ref: integration });
+  expect(text()).not.toContain('not listed yet');
+});
+
+test('a bot that comes in both lists, because the server ignores dev, is shown only in the first', async () => {
+  await start();
+  const body = { bots: [{ id: 'b1' }, { id: 'b2' }], meta: {} };
+  started.fault({ path: '/v1/admin/bots', body });
+  keys('r');
+  await started.until(() => rows(PRODUCTION)[0] === 'b1');
+  await openDevelopment();
+
+  expect([rows(PRODUCTION), rows(DEVELOPMENT)]).toEqual([['b1', 'b2'], []]);
+  expect(notice()).toContain('2 came in the list of Bots too and are shown only there');
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { forgetting } from '../../../../src/deletion/journal.ts';
+import { createSlot } from '../../../../src/explorer/actions/load/latest-request.ts';
+import { initialState, type State } from '../../../../src/explorer/state/state.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+
+const SIZE = { columns: 80, rows: 24 };
+const read = (name: string) => ({ value: { name }, at: 1, ms: 2 });
+
+function startSlot() {
+  const store = createStore<State>(() => initialState(undefined, SIZE, 0));
+  const now = vi.fn(() => 100);
+  const slot = createSlot<JsonObject>(
+    { store, now, client: undefined, knownIds: () => [], keeping: forgetting(), leave: () => {} },
+    { get: state => state.records, put: records => ({ records }) },
+  );
+  return { slot, store, now };
+}
+
+describe('a request', () => {
+  test('is shown as under way from now on', () => {
+    const { slot } = startSlot();
+
+    slot.begin('k');
+
+    expect(slot.at('k')).toEqual({ phase: 'loading', since: 100 });
+  });
+
+  test('that is answered shows the answer', () => {
+    const { slot, store } = startSlot();
+
+    slot.begin('k').finish({ read: read('a') });
+
+    expect(slot.at('k')).toEqual({ phase: 'ready', last: read('a') });
+    expect(store.getState().now).toBe(100);
+  });
+
+  test('that fails keeps what was there and says why', () => {
+    const { slot } = startSlot();
+    slot.begin('k').finish({ read: read('a') });
+
+    slot.begin('k').finish({ failure: { kind: 'server-error', status: 500 } });
+
+    expect(slot.at('k')).toEqual({
+      phase: 'failed',
+      failure: { kind: 'server-error', status: 500 },
+      last: read('a'),
+    });
+  });
+
+  test('keeps what was there while it is under way', () => {
+    const { slot } = startSlot();
+    slot.begin('k').finish({ read: read('a') });
+
+    const ticket = slot.begin('k');
+
+    expect(slot.at('k')).toMatchObject({ phase: 'loading', last: read('a') });
+    expect(ticket.last).toEqual(read('a'));
+  });
+
+  test('does not touch another key', () => {
+    const { slot } = startSlot();
+    slot.begin('other').finish({ read: read('other') });
+
+    slot.begin('k').finish({ read: read('a') });
+
+    expect(slot.at('other')).toEqual({ phase: 'ready', last: read('other') });
+  });
+});
+
+describe('a late answer', () => {
+  test('of an older request is dropped', () => {
+    const { slot } = startSlot();
+    const older = slot.begin('k');
+    const newer = slot.begin('k');
+
+    newer.finish({ read: read('new') });
+    older.finish({ read: read('old') });
+    older.show(read('old'));
+
+    expect(slot.at('k')).toEqual({ phase: 'ready', last: read('new') });
+  });
+
+  test('of an older request does not end the newer one', () => {
+    const { slot } = startSlot();
+    const older = slot.begin('k');
+    const newer = slot.begin('k');
+
+    older.finish({ failure: { kind: 'cancelled' } });
+    older.options.onWait?.(500, { kind: 'throttled' });
+
+    expect(slot.at('k')).toEqual({ phase: 'loading', since: 100 });
+    expect(newer.isCurrent()).toBe(true);
+    expect(older.isCurrent()).toBe(false);
+  });
+
+  test('is not waited for: the older request is aborted', () => {
+    const { slot } = startSlot();
+    const older = slot.begin('k');
+
+    const newer = slot.begin('k');
+
+    expect(older.options.signal.aborted).toBe(true);
+    expect(newer.options.signal.aborted).toBe(false);
+  });
+});
+
+describe('stopping', () => {
+  test('aborts what is under way, and says whether something was', () => {
+    const { slot } = startSlot();
+    const ticket = slot.begin('k');
+
+    expect(slot.stop('other')).toBe(false);
+    expect(slot.stop('k')).toBe(true);
+    expect(ticket.options.signal.aborted).toBe(true);
+  });
+
+  test('keeps what was there as if nothing had been asked', () => {
+    const { slot } = startSlot();
+    slot.begin('k').finish({ read: read('a') });
+    const ticket = slot.begin('k');
+
+    slot.stop('k');
+    ticket.finish({ failure: { kind: 'cancelled' } });
+
+    expect(slot.at('k')).toEqual({ phase: 'ready', last: read('a') });
+    expect(slot.stop('k')).toBe(false);
+  });
+
+  test('of a first request says that it was stopped', () => {
+    const { slot } = startSlot();
+
+    slot.begin('k').finish({ failure: { kind: 'cancelled' } });
+
+    expect(slot.at('k')).toEqual({ phase: 'failed', failure: { kind: 'cancelled' } });
+  });
+});
+
+describe('a wait before the next try', () => {
+  test('is shown with its end, and what was there stays', () => {
+    const { slot } = startSlot();
+    slot.begin('k').finish({ read: read('a') });
+
+    slot.begin('k').options.onWait?.(3000, { kind: 'throttled' });
+
+    expect(slot.at('k')).toEqual({
+      phase: 'loading',
+      since: 100,
+      wait: { until: 3100, status: 429 },
+      last: read('a'),
+    });
+  });
+
+  test('does not take back what was shown since', () => {
+    const { slot } = startSlot();
+    const ticket = slot.begin('k');
+    ticket.show(read('first page'));
+
+    ticket.options.onWait?.(3000, { kind: 'throttled' });
+
+    expect(slot.at('k')).toMatchObject({ wait: { until: 3100, status: 429 }, last: read('first page') });
+  });
+});

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../../../src/api/client.ts';
+import type { Page } from '../../../../src/api/response.ts';
+import {
+  addPage,
+  newWalk,
+  noRows,
+  walkPages,
+  withoutId,
+} from '../../../../src/explorer/actions/load/paging.ts';
+import type { Failure, Sent } from '../../../../src/failure.ts';
+import { bots, page } from '../../../store/fake-service.ts';
+
+const SENT: Sent = { method: 'GET', path: '/v1/admin/bots', baseUrl: 'https://x', at: 5, ms: 7, tries: 1 };
+const start = { value: noRows, at: 0, ms: 0 };
+
+/** A service that sends these pages by their tokens, the first under ''. */
+function served(pages: Readonly<Record<string, Page | Failure>>) {
+  const asked: string[] = [];
+  const ask = async (token: string | undefined): Promise<Outcome<Page>> => {
+    asked.push(token ?? '');
+    const answer = pages[token ?? ''] ?? page([]);
+    return 'kind' in answer ? { ok: false, failure: answer } : { ok: true, value: answer, sent: SENT };
+  };
+  return { ask, asked };
+}
+
+describe('a page more', () => {
+  test('goes below what is there', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page(bots(2), 't1'), walk);
+
+    const two = addPage(one, page(bots(2, 2)), walk);
+
+    expect(two.ids).toEqual(['b0', 'b1', 'b2', 'b3']);
+    expect(two).toMatchObject({ next: undefined, pages: 2, skipped: 0 });
+    expect(two.stopped).toBeUndefined();
+  });
+
+  test('brings no row twice when pages overlap', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page([...bots(2), ...bots(1)], 't1'), walk);
+
+    const two = addPage(one, page([...bots(2, 1)], 't2'), walk);
+
+    expect(two.ids).toEqual(['b0', 'b1', 'b2']);
+    expect(two.items).toHaveLength(3);
+    expect(two.next).toBe('t2');
+  });
+
+  test('that repeats a token ends the walk and says so', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page(bots(1), 't1'), walk);
+    const two = addPage(one, page(bots(1, 1), 't2'), walk);
+
+    const three = addPage(two, page(bots(1, 2), 't1'), walk);
+
+    expect(three.next).toBeUndefined();
+    expect(three.ids).toHaveLength(3);
+    expect(three.stopped).toContain('same page mark');
+  });
+
+  test('without anything new ends the walk and says so', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page(bots(2), 't1'), walk);
+
+    const two = addPage(one, page(bots(2), 't2'), walk);
+
+    expect(two.next).toBeUndefined();
+    expect(two.stopped).toContain('nothing new');
+  });
+
+  test('that is the last one may be empty', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page(bots(2), 't1'), walk);
+
+    const two = addPage(one, page([]), walk);
+
+    expect(two.stopped).toBeUndefined();
+    expect(two.next).toBeUndefined();
+  });
+
+  test('counts what could not be read', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, { items: bots(1), next: 't1', skipped: 2 }, walk);
+
+    expect(addPage(one, { items: bots(1, 1), next: undefined, skipped: 1 }, walk).skipped).toBe(3);
+  });
+
+  test('keeps items without an id, each as a row of its own', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page([{ name: 'a' }, { name: 'b' }, { id: '' }, { id: 7 }], 't1'), walk);
+
+    const two = addPage(one, page([{ name: 'c' }]), walk);
+
+    expect(two.items).toHaveLength(5);
+    expect(new Set(two.ids).size).toBe(5);
+  });
+
+  test('keeps an item without an id also after a row was taken out', () => {
+    const walk = newWalk();
+    const one = addPage(noRows, page([...bots(1), { name: 'a' }], 't1'), walk);
+
+    const two = addPage(withoutId(one, 'b0'), page([{ name: 'c' }]), walk);
+
+    expect(two.items).toEqual([{ name: 'a' }, { name: 'c' }]);
+  });
+});
+
+test('a row taken out leaves the others in their order', () => {
+  const rows = addPage(noRows, page(bots(3)), newWalk());
+
+  const left = withoutId(rows, 'b1');
+
+  expect(left.ids).toEqual(['b0', 'b2']);
+  expect(left.items).toEqual([...bots(1), ...bots(1, 2)]);
+  expect(withoutId(rows, 'none')).toBe(rows);
+});
+
+const upTo =
+  (wanted: number) =>
+  ({ pages }: { readonly pages: number }): boolean =>
+    pages < wanted;
+
+describe('a walk', () => {
+  test('asks for one page after another by the token of the one before', async () => {
+    const { ask, asked } = served({
+      '': page(bots(1), 'a'),
+      a: page(bots(1, 1), 'b'),
+      b: page(bots(1, 2), 'c'),
+    });
+    const shown: number[] = [];
+
+    const { read, failure } = await walkPages(start, upTo(3), {
+      ask,
+      walk: newWalk(),
+      onPage: rows => shown.push(rows().value.ids.length),
+    });
+
+    expect(asked).toEqual(['', 'a', 'b']);
+    expect(read).toMatchObject({ at: 5, ms: 7, value: { next: 'c', pages: 3 } });
+    expect(shown).toEqual([1, 2]);
+    expect(failure).toBeUndefined();
+  });
+
+  test('stops where the list ends', async () => {
+    const { ask, asked } = served({ '': page(bots(1), 'a'), a: page(bots(1, 1)) });
+
+    const { read } = await walkPages(start, upTo(9), { ask, walk: newWalk(), onPage: () => {} });
+
+    expect(asked).toEqual(['', 'a']);
+    expect(read.value.ids).toHaveLength(2);
+  });
+
+  test('keeps what came before a page that failed', async () => {
+    const { ask } = served({ '': page(bots(1), 'a'), a: { kind: 'server-error', status: 500 } });
+
+    const { read, failure } = await walkPages(start, upTo(9), { ask, walk: newWalk(), onPage: () => {} });
+
+    expect(read.value.ids).toEqual(['b0']);
+    expect(read.value.next).toBe('a');
+    expect(failure?.kind).toBe('server-error');
+  });
+
+  test('ends for every service, also one that never stops sending tokens', async () => {
+    const token = fc.constantFrom('a', 'b', 'c', 'd', undefined);
+    const item = fc.constantFrom(...bots(6), { name: 'no id' });
+    const anyPage = fc
+      .tuple(fc.array(item, { maxLength: 4 }), token)
+      .map(([items, next]) => page(items, next));
+    const pages = fc.record({ '': anyPage, a: anyPage, b: anyPage, c: anyPage, d: anyPage });
+
+    await fc.assert(
+      fc.asyncProperty(pages, async each => {
+        const { ask, asked } = served(each);
+
+        const { read } = await walkPages(start, upTo(1000), { ask, walk: newWalk(), onPage: () => {} });
+
+        expect(asked.length).toBeLessThanOrEqual(6);
+        expect(new Set(read.value.ids).size).toBe(read.value.ids.length);
+        expect(read.value.items).toHaveLength(read.value.ids.length);
+      }),
+    );
+  });
+});

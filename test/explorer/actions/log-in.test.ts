@@ -1,0 +1,143 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
+import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import type { Door, OpenDoor } from '../../../src/explorer/state/login-options.ts';
+import { type SafeText, safe } from '../../../src/text/sanitise.ts';
+import { SERVER } from '../../store/fake-explorer.ts';
+import { fakeService } from '../../store/fake-service.ts';
+
+const TOKEN = 'bp_pat_c4n4ryc4n4ry';
+const typed: Door = {
+  id: 'typed',
+  is: 'typed',
+  label: safe`type it`,
+  detail: safe``,
+  address: 'https://api.example.org',
+  workspace: '',
+};
+const staging: Door = {
+  id: 'profile:staging',
+  is: 'profile',
+  label: safe`profile "staging"`,
+  name: safe`staging`,
+  detail: safe``,
+  address: 'https://api.example.org',
+  workspace: 'w',
+  token: safe`token_file: x`,
+};
+
+function start(openDoor: OpenDoor, isConnected = false) {
+  const leave = vi.fn();
+  const now = () => 0;
+  const explorer = createExplorer({
+    client: isConnected ? fakeService(now).client : undefined,
+    server: isConnected ? SERVER : undefined,
+    size: { columns: 80, rows: 24 },
+    knownIds: () => [],
+    doors: { found: [staging, typed], current: undefined, again: undefined },
+    openDoor,
+    now,
+    leave,
+  });
+  const key = (name: string): void =>
+    press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+  const type = (text: string): void => [...text].forEach(key);
+  return { explorer, leave, key, type, state: () => explorer.store.getState() };
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+describe('a token that is typed', () => {
+  test('is in no part of the state, and goes only to what opens the door', async () => {
+    const wishes: unknown[] = [];
+    const { key, type, state, leave } = start(wish => {
+      wishes.push(wish);
+      return Promise.resolve(undefined);
+    });
+    key('2');
+    type(TOKEN);
+    expect(JSON.stringify(state())).not.toContain(TOKEN.slice(0, 8));
+    expect(state().overlay).toMatchObject({ is: 'login', tokenLength: TOKEN.length });
+
+    key('enter');
+    type('wkspace_1');
+    key('enter');
+    await settled();
+
+    expect(wishes).toMatchObject([{ to: 'login', token: TOKEN, workspace: 'wkspace_1', keep: 'file' }]);
+    expect(JSON.stringify(state())).not.toContain(TOKEN.slice(0, 8));
+    expect(leave).toHaveBeenCalledWith(expect.objectContaining({ to: 'next' }));
+  });
+
+  test('can be pasted and corrected, and is forgotten with the form', () => {
+    const { explorer, key, state } = start(() => Promise.resolve(undefined));
+    key('2');
+    paste(explorer, `${TOKEN}\n`);
+    key('backspace');
+    expect(state().overlay).toMatchObject({ tokenLength: TOKEN.length - 1 });
+
+    key('escape');
+    key('2');
+
+    expect(state().overlay).toMatchObject({ tokenLength: 0 });
+  });
+});
+
+test('what could not be opened is said in the form, and its fields stay', async () => {
+  const { key, type, state, leave } = start(() => Promise.resolve(safe`It was refused.`));
+  key('2');
+  type(TOKEN);
+  key('enter');
+  type('wkspace_1');
+  key('enter');
+  await settled();
+
+  expect(state().overlay).toMatchObject({ hint: 'It was refused.', tokenLength: TOKEN.length });
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('Esc stops what is tried: its answer comes too late', async () => {
+  let answer = (_problem: SafeText | undefined): void => undefined;
+  const signals: AbortSignal[] = [];
+  const { key, type, leave } = start((_wish, signal) => {
+    signals.push(signal);
+    return new Promise(resolve => {
+      answer = resolve;
+    });
+  });
+  key('2');
+  type(TOKEN);
+  key('enter');
+  type('w');
+  key('enter');
+
+  key('escape');
+  answer(undefined);
+  await settled();
+
+  expect(signals[0]?.aborted).toBe(true);
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('a profile that cannot be opened leaves one where one is', async () => {
+  const { key, state, leave } = start(() => Promise.resolve(safe`pass: locked`), true);
+  key('ctrl+p');
+  key('1');
+  await settled();
+
+  expect(state().notice?.text).toBe('pass: locked');
+  expect(leave).not.toHaveBeenCalled();
+});
+
+test('the marks that are lost by going elsewhere are counted', async () => {
+  const { explorer, key, leave } = start(() => Promise.resolve(undefined), true);
+  explorer.store.setState({ marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } });
+  key('ctrl+p');
+  key('enter');
+  await settled();
+
+  expect(leave).toHaveBeenCalledWith({
+    to: 'next',
+    notice: 'Switched to profile "staging"; 3 marks cleared.',
+  });
+});

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
+import { messageOf } from '../../../src/explorer/view/frame/titles.ts';
+import type { Failure } from '../../../src/failure.ts';
+import { botPlace, type Started, startOnBots } from '../../store/fake-explorer.ts';
+import { bots, page } from '../../store/fake-service.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+const LOST: Failure = { kind: 'unreachable', reached: false };
+
+const bar = ({ state }: Started): string => barText(barOf(state()));
+const message = ({ state }: Started): string => messageOf(state()).text;
+const key = ({ explorer }: Started, name: string): void =>
+  press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+
+/** Lets the clock and its timers go on together. */
+function later({ pass }: Started, ms: number): void {
+  pass(ms);
+  vi.advanceTimersByTime(ms);
+}
+
+/** A list whose reload was not answered. */
+async function offline(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
+  const started = await startOnBots(bots(3), options);
+  key(started, 'r');
+  await started.service.open('bot.list').fail(LOST);
+  return started;
+}
+
+test('a read that is not answered keeps the rows, and the bar says since when they are known', async () => {
+  const started = await offline();
+
+  expect(started.rows()?.ids).toHaveLength(3);
+  expect(bar(started)).toMatch(/^OFFLINE · as of \d\d:\d\d$/);
+  expect(message(started)).toBe('Cannot reach the server · next try in 2 s · r now · X stops · ! more');
+});
+
+test('the place is tried again after 2, 4, 8 … at most 60 seconds, one GET at a time', async () => {
+  const started = await offline();
+  for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+    const before = started.service.calls.length;
+    later(started, seconds * 1000 - 100);
+    expect(started.service.calls, `${seconds}`).toHaveLength(before);
+    later(started, 100);
+    expect(started.service.calls, `${seconds}`).toHaveLength(before + 1);
+    expect(message(started)).toContain('trying now');
+    await started.service.open('bot.list').fail(LOST);
+  }
+
+  expect(new Set(started.service.calls.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(message(started)).toContain('(8 tries)');
+});
+
+test('the seconds are counted one by one at the end, and every five before', async () => {
+  const started = await offline();
+  for (const seconds of [2, 4, 8, 16]) {
+    later(started, seconds * 1000);
+    await started.service.open('bot.list').fail(LOST);
+  }
+  const shown: (number | undefined)[] = [];
+  started.explorer.store.subscribe(
+    ({ offline: now }) => void (shown.at(-1) !== now?.left && shown.push(now?.left)),
+  );
+  for (let second = 0; second < 31; second++) later(started, 1000);
+
+  expect(shown).toEqual([30, 25, 20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+});
+
+test('the first answer ends it, whatever it says', async () => {
+  const started = await offline();
+  later(started, 2000);
+
+  await started.service.open('bot.list').fail({ kind: 'forbidden' });
+
+  expect(started.state().offline).toBeUndefined();
+  expect(bar(started)).toContain('STALE');
+  const before = started.service.calls.length;
+  later(started, 120_000);
+  expect(started.service.calls).toHaveLength(before);
+});
+
+test('r tries at once, and the countdown begins anew', async () => {
+  const started = await offline();
+
+  key(started, 'r');
+  expect(started.service.count('bot.list')).toBe(3);
+  later(started, 10_000);
+  expect(started.service.count('bot.list')).toBe(3);
+  await started.service.open('bot.list').answer(page(bots(3)));
+
+  expect(bar(started)).toMatch(/^12 ms · read/);
+  expect(started.state().offline).toBeUndefined();
+});
+
+test('X stops trying until the server has answered', async () => {
+  const started = await offline();
+
+  key(started, 'X');
+  later(started, 300_000);
+  expect(started.service.count('bot.list')).toBe(2);
+  expect(message(started)).toBe('Cannot reach the server · r tries again · ! more');
+  key(started, 'r');
+  await started.service.open('bot.list').fail(LOST);
+  later(started, 300_000);
+
+  expect(started.service.count('bot.list')).toBe(3);
+  expect(bar(started)).toContain('OFFLINE');
+});
+
+test('browsing goes on from memory, and it is the present place that is tried again', async () => {
+  const started = await startOnBots(bots(3));
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer({ id: 'b0', name: 'first' });
+  started.explorer.back();
+  key(started, 'r');
+  await started.service.open('bot.list').fail(LOST);
+
+  started.explorer.open(botPlace('b0'));
+  expect(bar(started)).toMatch(/OFFLINE · as of/);
+  expect(message(started)).toContain('next try in 2 s');
+  later(started, 2000);
+
+  expect(started.service.count('bot.read')).toBe(2);
+  expect(started.service.count('bot.list')).toBe(2);
+});
+
+test('nothing can be deleted meanwhile, also from a dialog that is open', async () => {
+  const started = await offline();
+  key(started, 'ctrl+d');
+  expect(started.state().overlay).toBeUndefined();
+  expect(message(started)).toContain('Offline: nothing can be deleted');
+
+  later(started, 2000);
+  await started.service.open('bot.list').answer(page(bots(3)));
+  key(started, 'ctrl+d');
+  await started.service.open('bot.read').fail(LOST);
+  started.pass(1000);
+  for (const letter of started.dialog().token) key(started, letter);
+  started.pass(1000);
+  key(started, 'enter');
+
+  expect(started.service.count('bot.delete')).toBe(0);
+  expect(started.dialog().hint).toContain('Offline');
+});
+
+test('many requests that fail together count as one try', async () => {
+  const started = await startOnBots(bots(3));
+  started.explorer.open(botPlace('b0'));
+  key(started, 'r');
+  started.explorer.load({ screen: 'list', kind: 'bot', ids: {} }, true);
+
+  await started.service.open('bot.list').fail(LOST);
+  await started.service.open('bot.read').fail(LOST);
+
+  expect(started.state().offline).toMatchObject({ tries: 1, left: 2 });
+});
+
+test('on a narrow screen the state and the keys remain', async () => {
+  const started = await offline({ size: { columns: 40, rows: 12 } });
+
+  expect(bar(started)).toMatch(/^OFFLINE · \d\d:\d\d$/);
+  expect(message(started)).toBe('Offline · in 2 s · r now · X stops');
+});
+
+test('where nothing failed there is no timer but the one that tells what is old', async () => {
+  await startOnBots(bots(3));
+
+  expect(vi.getTimerCount()).toBe(1);
+});
+
+test('what was read five minutes ago is said to be old, without a key', async () => {
+  const started = await startOnBots(bots(3));
+  later(started, 299_000);
+  expect(bar(started)).not.toContain('STALE');
+
+  later(started, 2000);
+
+  expect(bar(started)).toMatch(/^STALE · 12 ms · read/);
+  expect(vi.getTimerCount()).toBe(0);
+});

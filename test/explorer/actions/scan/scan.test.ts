@@ -1,0 +1,350 @@
+import { afterEach, expect, test } from 'vitest';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { currentView, type State } from '../../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { cursorIndex, recordAt } from '../../../../src/explorer/view/content/cursor.ts';
+import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';
+import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
+import { bot } from '../../../../src/resources/bot.ts';
+import { type OnSandbox, startOnSandbox } from '../../../store/on-sandbox.ts';
+
+let started: OnSandbox;
+afterEach(() => started.close());
+
+const isListed = ({ lists }: State): boolean => lists['list\nbot']?.phase === 'ready';
+const isIdle = ({ scan }: State): boolean => scan === undefined;
+const start = async (options: Parameters<typeof startOnSandbox>[0] = {}) => {
+  started = await startOnSandbox(options);
+  await started.until(isListed);
+  return started;
+};
+const key = (name: string): void =>
+  press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+/** Presses a key and waits until nothing is checked any more. */
+const through = async (name: string): Promise<State> => {
+  key(name);
+  return started.until(isIdle);
+};
+const table = () => {
+  const surface = surfaceOf(started.state());
+  if (surface.is !== 'table') throw new Error('there is no table');
+  return surface;
+};
+/** What a column shows, row by row. */
+const column = (name: string): readonly string[] => {
+  const surface = table();
+  const found = bot.columns.find(({ field }) => field === name);
+  const cell = rowCells(started.state(), surface, { now: Date.now(), exact: false });
+  return surface.ids.map((id, at) => {
+    const record = recordAt(surface, at);
+    if (record === undefined || found === undefined) return '';
+    const { mark, text } = cell(id, record, found);
+    return found.isMark ? `${mark} ${text}` : text;
+  });
+};
+const health = () => column('health');
+const notice = () => started.state().notice?.text ?? '';
+
+test('h reads the rows on the screen whole, in their order, two at a time, and no other', async () => {
+  const { reads, watch } = await start();
+  const most = watch();
+  const onScreen = table().ids.slice(0, 18);
+
+  await through('h');
+
+  expect(reads().map(path => path.split('/').at(-1))).toEqual(onScreen);
+  expect(most()).toBe(2);
+  expect(health()[0]).toBe('✗ 2 problems');
+  expect(column('integrations')[0]).toBe('6');
+  expect(health().slice(18, 20)).toEqual(['· not checked', '· not checked']);
+  expect(notice()).toMatch(/^18 of 20\+ bots checked, \d need attention/);
+});
+
+test('every row shows one of the states, and what is not known of it shows nothing else', async () => {
+  await start();
+
+  expect(new Set(health())).toEqual(new Set(['· not checked']));
+  expect(new Set(column('integrations'))).toEqual(new Set(['']));
+  await through('h');
+
+  for (const cell of health())
+    expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· ok in part|· not checked)$/);
+});
+
+test('marked rows are read in place of those on the screen', async () => {
+  const { reads } = await start();
+  key('j');
+  key('space');
+  key('space');
+
+  await through('h');
+
+  expect(reads()).toHaveLength(2);
+});
+
+test('rows just read are left out; when all were, they are read once more', async () => {
+  const { reads } = await start({ size: { columns: 80, rows: 14 } });
+  await through('h');
+  expect(reads()).toHaveLength(8);
+
+  key('j');
+  started.explorer.store.setState({ size: { columns: 80, rows: 24 } });
+  await through('h');
+  expect(reads()).toHaveLength(18);
+
+  await through('h');
+  expect(reads()).toHaveLength(36);
+});
+
+test('rows keep their places while they are checked, also in a list that is sorted by what is found', async () => {
+  await start({ latencyMs: 20 });
+  key('S');
+  const before = table().ids;
+  const home = cursorIndex(table(), currentView(started.state()));
+
+  key('h');
+  await started.until(({ scan }) => (scan?.done ?? 0) > 8);
+  expect(table().ids).toEqual(before);
+  expect(health().filter(cell => cell === '… checking')).toHaveLength(2);
+  expect(cursorIndex(table(), currentView(started.state()))).toBe(home);
+  await started.until(isIdle);
+
+  expect(table().ids).not.toEqual(before);
+  expect(health()[0]).toMatch(/^✗/);
+});
+
+test('S has the worst first, then warnings, then those that are well, those not checked last', async () => {
+  await start();
+  await through('h');
+
+  key('S');
+
+  const marks = health()
+    .map(([mark]) => mark)
+    .join('');
+  expect(marks).toMatch(/^✗+!+·?✓+·*··$/);
+  expect(tableRight(started.state(), table())).toContain('sorted over 20 loaded');
+  key('S');
+  expect(health()[0]).toMatch(/^(✓|·)/);
+  expect(health().at(-1)).toBe('· not checked');
+});
+
+test('one that may not be read has a mark of its own, and the others go on', async () => {
+  const { fault } = await start();
+  fault({ path: `/v1/admin/bots/${table().ids[2]}`, status: 403 });
+
+  await through('h');
+
+  expect(health()[2]).toBe('? not read 403');
+  expect(
+    health()
+      .slice(0, 18)
+      .filter(cell => cell === '· not checked'),
+  ).toEqual([]);
+  expect(notice()).toMatch(/17 of 20\+ bots checked, 1 could not be read/);
+});
+
+test.each([
+  ['401', { status: 401 }, /^401 .* Stopped after \d+ of 18; h goes on/],
+  ['429 without a time', { status: 429 }, /^429 .* Stopped after \d+ of 18; h goes on/],
+  ['a broken connection', { reset: 'before' }, /Stopped after \d+ of 18; h goes on/],
+  ['a server that fails for all', { status: 500 }, /^500 .* Stopped after \d+ of 18; h goes on/],
+] as const)(
+  '%s stops the scan with a sentence',
+  async (_what, effect, words) => {
+    const { fault, reads } = await start();
+    await through('h');
+    const before = reads().length;
+    fault({ path: '/v1/admin/bots/{id}', ...effect });
+
+    const { notice: said } = await through('h');
+
+    expect(said?.text).toMatch(words);
+    expect(said?.tone).toBe('bad');
+    expect(reads().length - before).toBeLessThanOrEqual(8);
+  },
+  20_000,
+);
+
+test('a 429 that names a time holds back both, and then it goes on to the end', async () => {
+  const { fault } = await start({ size: { columns: 80, rows: 14 } });
+  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 2 });
+
+  key('h');
+  const waiting = await started.until(({ scan }) => scan?.wait !== undefined);
+  expect(waiting.scan).toMatchObject({ done: 0, wait: { status: 429 } });
+  await started.until(isIdle);
+
+  expect(notice()).toMatch(/^8 of 20\+ bots checked/);
+}, 20_000);
+
+test('a server that has asked to wait is asked one at a time from then on', async () => {
+  const { fault, watch } = await start({ size: { columns: 80, rows: 14 } });
+  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
+  await through('h');
+
+  const most = watch();
+  key('G');
+  await through('h');
+
+  expect(notice()).toMatch(/checked/);
+  expect(most()).toBe(1);
+}, 20_000);
+
+test('Esc stops it, keeps what was read, and asks for nothing more', async () => {
+  const { reads } = await start({ latencyMs: 20 });
+  key('h');
+  await started.until(({ scan }) => (scan?.done ?? 0) > 3);
+
+  key('escape');
+
+  expect(started.state().scan).toBeUndefined();
+  expect(notice()).toMatch(/^Stopped after \d+ of 18; h goes on\. \d+ of 20\+ bots checked/);
+  const asked = reads().length;
+  expect(health().filter(cell => cell.startsWith('… '))).toEqual([]);
+  await through('h');
+  expect(reads().length).toBeLessThan(asked + 18);
+  expect(notice()).toMatch(/^18 of 20\+/);
+});
+
+test('a scan goes on while one looks at something else, where Esc goes back and does not stop it', async () => {
+  await start({ latencyMs: 20 });
+  key('h');
+  await started.until(({ scan }) => (scan?.done ?? 0) > 0);
+
+  key('enter');
+  expect(currentView(started.state()).place.screen).toBe('record');
+  key('escape');
+  key('escape');
+
+  await started.until(isIdle);
+  expect(Object.keys(started.state().records).length).toBeGreaterThan(1);
+});
+
+test('rows that are asked for while others are checked come first', async () => {
+  const { reads } = await start({ latencyMs: 60, size: { columns: 80, rows: 14 } });
+  const { ids } = table();
+  key('h');
+  await started.until(({ scan }) => (scan?.done ?? 0) > 0);
+
+  key('G');
+  key('h');
+  await started.until(isIdle);
+
+  const asked = reads().map(path => path.split('/').at(-1));
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.indexOf(ids[13])).toBeLessThan(asked.indexOf(ids[7]));
+});
+
+test('z leaves what needs attention, says how many are not checked, and z again shows all', async () => {
+  await start();
+  key('z');
+  expect(notice()).toMatch(/Nothing is checked yet/);
+  await through('h');
+
+  key('z');
+
+  const { passed, unread } = table().listing;
+  expect(
+    health()
+      .slice(0, passed)
+      .every(cell => /^[✗!]/.test(cell)),
+  ).toBe(true);
+  expect(passed).toBeGreaterThan(3);
+  expect(unread).toBe(2);
+  expect(tableRight(started.state(), table())).toContain('2 not checked');
+  key('z');
+  expect(currentView(started.state()).filter).toBeUndefined();
+});
+
+test('z keeps what the list was filtered by before', async () => {
+  await start();
+  await through('h');
+  started.explorer.openView({ ...currentView(started.state()), filter: 'faq "order  track"' });
+
+  key('z');
+  expect(currentView(started.state()).filter).toBe('faq "order  track" !health:ok');
+  key('z');
+
+  expect(currentView(started.state()).filter).toBe('faq "order  track"');
+});
+
+test.each([
+  ['health:bad', /^✗/],
+  ['health:warn', /^!/],
+  ['health:ok', /^(✓|· ok)/],
+])('the filter %s leaves those rows', async (filter, form) => {
+  await start();
+  await through('h');
+
+  started.explorer.openView({ ...currentView(started.state()), filter });
+
+  const { passed, unread } = table().listing;
+  expect(passed).toBeGreaterThan(0);
+  expect(unread).toBe(2);
+  for (const cell of health().slice(0, passed)) expect(cell).toMatch(form);
+});
+
+test('int:slack finds the bots with that integration, int>3 those with many', async () => {
+  await start();
+  await through('h');
+
+  started.explorer.openView({ ...currentView(started.state()), filter: 'int:slack' });
+  expect(table().listing.passed).toBeGreaterThan(0);
+  expect(table().listing.passed).toBeLessThan(18);
+  const first = started.state().records[`bot\nbotId=${table().ids[0]}`]?.last?.value;
+  expect(JSON.stringify(first)).toContain('"name":"slack"');
+
+  started.explorer.openView({ ...currentView(started.state()), filter: 'int>3' });
+  for (const count of column('integrations').slice(0, table().listing.passed))
+    expect(Number(count)).toBeGreaterThan(3);
+});
+
+test(':scan reads all that is loaded, :scan all loads the rest before', async () => {
+  const { explorer, reads } = await start({ bots: 45 });
+  const loaded = table().rows.ids.length;
+
+  explorer.scanAll();
+  await started.until(({ scan }) => scan !== undefined);
+  await started.until(isIdle);
+  expect(reads()).toHaveLength(loaded);
+
+  explorer.scanAll('pages');
+  await started.until(({ notice: said }) => said?.text.startsWith('34 of 34 bots checked') === true);
+  expect(new Set(reads()).size).toBe(34);
+});
+
+test('a bot that is deleted while it is read does not come back', async () => {
+  const { explorer } = await start({ latencyMs: 30 });
+  const [gone = ''] = table().ids;
+  key('h');
+  await started.until(({ scan }) => scan?.current.has(gone) === true);
+
+  explorer.store.setState(state => {
+    const load = state.lists['list\nbot'];
+    if (load?.last === undefined) return state;
+    const { value } = load.last;
+    const rows = { ...value, ids: value.ids.slice(1), items: value.items.slice(1) };
+    return {
+      lists: { ...state.lists, 'list\nbot': { phase: 'ready', last: { ...load.last, value: rows } } },
+    };
+  });
+  await started.until(isIdle);
+
+  expect(started.state().records).not.toHaveProperty(`bot\nbotId=${gone}`);
+});
+
+test('a long scan shows its answers in few steps', async () => {
+  await start({ bots: 300, pageSize: 300 });
+  let steps = 0;
+  const leave = started.explorer.store.subscribe(() => steps++);
+
+  started.explorer.scanAll();
+  await started.until(({ scan }) => scan !== undefined);
+  await started.until(isIdle);
+  leave();
+
+  expect(notice()).toMatch(/^202 of 202/);
+  // One by one it would be a step for each answer at least.
+  expect(steps).toBeLessThan(150);
+}, 30_000);

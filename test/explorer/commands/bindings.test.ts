@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
+
+test('own keys hold, several for one action', () => {
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['ctrl+r', 'Q'] });
+
+  expect(keymap['place.reload']).toEqual(['ctrl+r', 'Q']);
+  expect(problems).toEqual([]);
+});
+
+test('an own key is taken from the standard action of the same place, and that is said', () => {
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['y'] });
+
+  expect(keymap['place.reload']).toEqual(['y']);
+  expect(keymap['record.raw']).toEqual([]);
+  expect(problems.join('\n')).toContain('y is place.reload now, not record.raw');
+});
+
+test('two own actions with one key are a conflict that is said, and one keeps it', () => {
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['Q'], 'record.raw': ['Q'] });
+
+  expect([keymap['place.reload'], keymap['record.raw']].flat()).toEqual(['Q']);
+  expect(problems).toHaveLength(1);
+});
+
+test('one key may mean different things at different places', () => {
+  const { problems } = bindKeys(commands, { 'read.half-down': ['ctrl+d'], 'record.delete': ['ctrl+d'] });
+
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['ctrl+i', 'arrives as Tab'],
+  ['ctrl+m', 'arrives as Enter'],
+  ['ctrl+h', 'arrives as Backspace'],
+  ['F5', 'is not a key'],
+  ['alt+x', 'is not a key'],
+  ['ctrl+c', 'always quits'],
+])('the key %s is refused, because it %s', (key, why) => {
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': [key, 'R'] });
+
+  expect(keymap['place.reload']).toEqual(['R']);
+  expect(problems.join('\n')).toContain(why);
+});
+
+test.each(['x', 'delete', 'backspace', 'enter'])('no delete can be put on %s', key => {
+  const { keymap, problems } = bindKeys(commands, { 'record.delete': [key] });
+
+  expect(keymap['record.delete']).toBeUndefined();
+  expect(problems.join('\n')).toContain('would delete by a single key');
+});
+
+test('an unknown action names the nearest one', () => {
+  const { problems } = bindKeys(commands, { 'place.relaod': ['R'] });
+
+  expect(problems.join('\n')).toContain('did you mean place.reload?');
+});

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OwnCommand } from '../../../src/config/custom-commands.ts';
+import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
+import { checkedOwn } from '../../../src/explorer/commands/custom.ts';
+import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
+import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
+import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
+import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { noGuard } from '../../../src/explorer/state/slices.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { noDesk } from '../../../src/terminal/host.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { SERVER, startOnBots } from '../../store/fake-explorer.ts';
+import { settle } from '../../store/fake-service.ts';
+import { INVISIBLE } from '../../text/hostile.ts';
+
+const own = (name: string, run: readonly string[], more: Partial<OwnCommand> = {}): OwnCommand => ({
+  name,
+  run,
+  keys: [],
+  on: [],
+  isDangerous: false,
+  waits: true,
+  origin: safe`settings.yaml line 1`,
+  ...more,
+});
+
+const REF = { kind: 'bot', ids: { botId: 'b0' } };
+
+/** The list with one bot on it, and these commands. */
+async function started(
+  ownCommands: readonly OwnCommand[],
+  {
+    bot = { id: 'b0', name: 'support' },
+    server = SERVER,
+  }: { bot?: Record<string, string>; server?: typeof SERVER } = {},
+) {
+  const ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
+  const desk = {
+    ...noDesk,
+    run: (words: readonly string[], waits: boolean) => {
+      ran.push({ words, waits });
+      return Promise.resolve(undefined);
+    },
+  };
+  const found = await startOnBots([bot], { desk, server });
+  const { own: good, keys } = checkedOwn(ownCommands, commands);
+  const { keymap } = bindKeys([...commands, ...checkedOwn(ownCommands, commands).commands], keys);
+  found.explorer.store.setState({ ownCommands: good, keymap });
+  const key = (name: string, alone = true): Promise<void> => {
+    press(found.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
+    return settle();
+  };
+  return { ...found, ran, key };
+}
+
+test('its key runs it on the record under the cursor, its values each in one word', async () => {
+  const { ran, key } = await started(
+    [own('show', ['x', '{id}', '--name={name}', 'https://d/{workspaceId}/{botId}'], { keys: ['D'] })],
+    { bot: { id: 'b0', name: "a b'; $(touch x) *" } },
+  );
+
+  await key('D');
+
+  expect(ran).toEqual([
+    { words: ['x', 'b0', "--name=a b'; $(touch x) *", 'https://d/wkspace_1/b0'], waits: true },
+  ]);
+});
+
+test('it stands in the palette, in the help and behind the colon', async () => {
+  const { state } = await started([
+    own('show', ['x', '{id}']),
+    own('look', ['y'], { keys: ['D'], help: 'look at it' }),
+  ]);
+
+  expect(suggestions(state(), 'look')[0]).toMatchObject({ words: 'look', title: 'look at it', key: 'D' });
+  expect(meaningOf(state(), 'show')).toMatchObject({ destructive: false });
+  const help = helpLines(state()).map(joinLine).join('\n');
+  expect(help).toMatch(/:show +x '\{id\}'/);
+  expect(help).toMatch(/D +look at it/);
+});
+
+test('one that is for another kind is off, and says for which', async () => {
+  const { ran, key, state } = await started([own('show', ['x'], { keys: ['D'], on: ['integration'] })]);
+
+  await key('D');
+
+  expect(ran).toEqual([]);
+  expect(state().notice?.text).toBe('It is for integration.');
+});
+
+test('a dangerous one is asked for first; only a y that came by itself runs it', async () => {
+  const { ran, key, state } = await started([
+    own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false }),
+  ]);
+
+  await key('ctrl+w', false);
+  expect(state().overlay).toBeUndefined();
+  await key('ctrl+w');
+  expect(state().overlay).toEqual({ is: 'run', name: 'wipe' });
+  for (const other of ['enter', 'j', 'x', 'Y']) await key(other);
+  await key('y', false);
+  expect(ran).toEqual([]);
+  await key('y');
+
+  expect(ran).toEqual([{ words: ['x', 'b0'], waits: false }]);
+});
+
+test('n, q and Esc say no', async () => {
+  const { ran, key, state } = await started([own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true })]);
+
+  for (const no of ['n', 'q', 'escape']) {
+    await key('ctrl+w');
+    await key(no);
+    expect(state().overlay).toBeUndefined();
+  }
+
+  expect(ran).toEqual([]);
+});
+
+test('where nothing may be changed a dangerous one is not there; where it is locked or played it is off', async () => {
+  const wipe = own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true });
+  const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
+  const locked = await started([wipe]);
+  locked.explorer.store.setState({ guard: { ...noGuard, isProtected: true } });
+  const dry = await started([wipe]);
+  dry.explorer.store.setState({ guard: { ...noGuard, isDry: true } });
+
+  for (const { key } of [reading, locked, dry]) {
+    await key('ctrl+w');
+    await key('y');
+  }
+
+  for (const { ran } of [reading, locked, dry]) expect(ran).toEqual([]);
+  expect(helpLines(reading.state()).map(joinLine).join('\n')).not.toContain('ctrl+w');
+  expect(meaningOf(reading.state(), 'show')).toHaveProperty('run');
+  expect(meaningOf(reading.state(), 'wipe')).toHaveProperty('problem');
+  expect(meaningOf(locked.state(), 'wipe')).toMatchObject({ problem: expect.stringContaining('Protected') });
+});
+
+const SPECIAL = 'begins with -, + or @';
+test.each([
+  [['x', '{name}'], '-rf', SPECIAL],
+  [['vi', '{name}'], '+!touch X', SPECIAL],
+  [['curl', '-d', '{name}'], '@/etc/passwd', SPECIAL],
+  [['x', '--', '{name}'], '-rf', SPECIAL],
+  [['x', '--name={name}'], '@file', SPECIAL],
+  [['x', '-{name}'], 'v', ['x', '-v']],
+  [['x', '{name}'], '', 'is not known here'],
+  [['x', '{name}'], 'a+b@c-d', ['x', 'a+b@c-d']],
+  [['x', '{name}'], 'borealis/flight-status', ['x', 'borealis/flight-status']],
+  [['x', '/logs/{name}.log'], '../../secret', 'holds a /'],
+  [['x', '--name={name}'], 'borealis/flight-status', 'holds a /'],
+  [['x', '/logs/{name}'], '..', 'would lead to another path'],
+  [['x', '/logs/.{name}'], '.', 'would lead to another path'],
+  [['x', '/logs/{name}{name}'], '.', 'would lead to another path'],
+  [['x', '../logs/{name}.log'], 'a.b', ['x', '../logs/a.b.log']],
+  [['x', '../logs/{name}.log'], '..', 'would lead to another path'],
+  [['x', 'https://d/{kind}?at={place}'], 'any', ['x', 'https://d/bot?at=bot/b0']],
+])('%j with the name %j', async (run, name, wanted) => {
+  const { state } = await started([], { bot: { id: 'b0', name } });
+
+  const words = wordsFor(state(), own('show', run), REF);
+
+  if (typeof wanted === 'string') expect(words).toContain(wanted);
+  else expect(words).toEqual(wanted);
+});
+
+test('an id is refused as a name is: no path, no flag, no command of an editor', async () => {
+  const { state } = await started([]);
+  const words = (botId: string, word: string) =>
+    wordsFor(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
+
+  expect(words('../../../../home/u/secret', '/var/log/bots/{id}')).toContain('holds a /');
+  expect(words('../../secret', '/var/log/bots/{botId}.log')).toContain('holds a /');
+  expect(words('+!touch X', '{botId}')).toContain(SPECIAL);
+});
+
+test('an id with characters that no terminal should see is not handed on', async () => {
+  const { state } = await started([]);
+
+  for (const id of ['a\u0000b', 'a\u001b[2J', 'a\nb', 'a\u202eb'])
+    expect(wordsFor(state(), own('s', ['x', '{id}']), { kind: 'bot', ids: { botId: id } })).toContain(
+      'not handed on',
+    );
+});
+
+const NAME = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: fc.constantFrom('.', '/', '-', '+', '@', 'a'), minLength: 1 }),
+);
+
+test('whatever a name is: as many words as were written, no flag, no other path, no control character, the first as it was', async () => {
+  const run = ['x', '{name}', 'a{name}b', '--name={name}', '{id}', '/logs/.{name}.log'];
+  await fc.assert(
+    fc.asyncProperty(NAME, async name => {
+      const { state } = await started([], { bot: { id: 'b0', name } });
+      const words = wordsFor(state(), own('show', run), REF);
+      if (typeof words === 'string') return;
+      expect(words).toHaveLength(run.length);
+      expect(words[0]).toBe('x');
+      expect(words[1]).not.toMatch(/^[-+@]/);
+      expect(words[3]).not.toMatch(/=[-+@]/);
+      expect(words[2]).not.toMatch(/[/]|[.][.]/);
+      expect(words[5]?.split('/')).toHaveLength(3);
+      expect(words[5]).not.toContain('..');
+      expect(words.join('')).not.toMatch(INVISIBLE);
+      expect(shownWords(words)).not.toMatch(INVISIBLE);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each([
+  [
+    own('a', ['x'], { on: ['bott'] }),
+    'settings.yaml line 1: commands.a: on: there is no kind "bott"; did you mean bot?',
+  ],
+  [
+    own('a', ['x', '{nmae}']),
+    'settings.yaml line 1: commands.a: run: nothing is called {nmae}; did you mean name?',
+  ],
+  [own('bots', ['x']), 'settings.yaml line 1: commands.bots: there is a command of this name already'],
+  [own('unlock', ['x']), 'settings.yaml line 1: commands.unlock: there is a command of this name already'],
+])('what is wrong is said and left out: %#', (command, words) => {
+  const { own: good, problems } = checkedOwn([command], commands);
+
+  expect(good).toEqual([]);
+  expect(problems).toEqual([words]);
+});
+
+test('its key is taken from a standard one and that is said; a dangerous one needs ctrl', () => {
+  const { commands: all, keys } = checkedOwn(
+    [own('a', ['x'], { keys: ['r'] }), own('wipe', ['x'], { keys: ['D'], isDangerous: true })],
+    commands,
+  );
+
+  const { keymap, problems } = bindKeys([...commands, ...all], keys);
+
+  expect(keymap['own.a']).toEqual(['r']);
+  expect(keymap['own.wipe']).toBeUndefined();
+  expect(keymap['place.reload']).toEqual(['ctrl+r']);
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      'keys.own.wipe: D would delete by a single key; use ctrl+ and a letter',
+      'r is own.a now, not place.reload',
+    ]),
+  );
+});
+
+test('every value that can be named is one of a record, of its workspace or of the server', () => {
+  expect(VALUE_NAMES).toEqual(
+    expect.arrayContaining(['id', 'name', 'kind', 'place', 'apiUrl', 'workspaceId', 'botId', 'issueId']),
+  );
+});

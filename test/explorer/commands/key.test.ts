@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { isKeyName, type KeyEvent, keyOfEvent } from '../../../src/explorer/commands/key.ts';
+import { keyLabel } from '../../../src/explorer/state/key-names.ts';
+
+const PLAIN: KeyEvent = {
+  upArrow: false,
+  downArrow: false,
+  leftArrow: false,
+  rightArrow: false,
+  pageUp: false,
+  pageDown: false,
+  home: false,
+  end: false,
+  return: false,
+  escape: false,
+  tab: false,
+  backspace: false,
+  delete: false,
+  ctrl: false,
+  shift: false,
+  meta: false,
+};
+
+const keyOf = (input: string, flags: Partial<KeyEvent> = {}) => keyOfEvent(input, { ...PLAIN, ...flags });
+
+test.each([
+  ['j', {}, 'j'],
+  ['G', { shift: true }, 'G'],
+  [':', {}, ':'],
+  ['ü', {}, 'ü'],
+  ['', { upArrow: true }, 'up'],
+  ['', { downArrow: true }, 'down'],
+  ['', { leftArrow: true }, 'left'],
+  ['', { rightArrow: true }, 'right'],
+  ['', { pageUp: true }, 'pageup'],
+  ['', { pageDown: true }, 'pagedown'],
+  ['', { home: true }, 'home'],
+  ['', { end: true }, 'end'],
+  ['', { return: true }, 'enter'],
+  ['\r', {}, 'enter'],
+  ['\n', {}, 'enter'],
+  ['', { escape: true }, 'escape'],
+  ['', { escape: true, meta: true }, 'escape'],
+  ['', { tab: true }, 'tab'],
+  ['', { tab: true, shift: true }, 'shift+tab'],
+  ['', { backspace: true }, 'backspace'],
+  ['', { delete: true }, 'delete'],
+  ['d', { ctrl: true }, 'ctrl+d'],
+  ['d', { meta: true }, 'alt+d'],
+  [' ', { ctrl: true }, 'ctrl+space'],
+  [' ', {}, 'space'],
+])('%j with %j is the key %s', (input, flags, name) => {
+  expect(keyOf(input, flags).name).toBe(name);
+});
+
+describe('a key that is held with Ctrl or Alt', () => {
+  test.each<[Partial<KeyEvent>, string]>([
+    [{ return: true, meta: true }, 'enter'],
+    [{ return: true, ctrl: true }, 'enter'],
+    [{ leftArrow: true, ctrl: true }, 'left'],
+    [{ leftArrow: true, meta: true }, 'left'],
+    [{ downArrow: true, meta: true }, 'down'],
+    [{ delete: true, ctrl: true }, 'delete'],
+  ])('is not the key itself: %j', (flags, name) => {
+    expect(keyOf('', flags).name).not.toBe(name);
+    expect(keyOf('', flags).text).toBe('');
+  });
+});
+
+test('only plain characters type text', () => {
+  expect(keyOf('j').text).toBe('j');
+  expect(keyOf(' ').text).toBe(' ');
+  expect(keyOf('d', { ctrl: true }).text).toBe('');
+  expect(keyOf('d', { meta: true }).text).toBe('');
+  expect(keyOf('', { return: true }).text).toBe('');
+});
+
+test.each([
+  ['enter', 'Enter'],
+  ['pagedown', 'PgDn'],
+  ['shift+tab', 'Shift-Tab'],
+  ['ctrl+d', 'ctrl+d'],
+  ['j', 'j'],
+])('people read the key %s as %s', (name, label) => {
+  expect(keyLabel(name)).toBe(label);
+});
+
+test.each(['enter', 'space', 'shift+tab', 'ctrl+d'])('%s is the name of a key', name => {
+  expect(isKeyName(name)).toBe(true);
+});
+
+test.each(['', 'j', 'Enter', 'alt+d', 'ctrl+', 'ctrl+dd', 'toString'])(
+  '%j is not the name of a key',
+  name => {
+    expect(isKeyName(name)).toBe(false);
+  },
+);

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { found } from '../../../src/explorer/actions/cursor/search.ts';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { type Surface, surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { type Desk, noDesk } from '../../../src/terminal/host.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { botPlace, SERVER, startOnBots } from '../../store/fake-explorer.ts';
+import { bots, settle } from '../../store/fake-service.ts';
+
+/** A bot's raw text with one note, the cursor on it; o pressed. */
+async function pressed(note: string, hasBrowser = true) {
+  const opened: string[] = [];
+  const copied: string[] = [];
+  const desk: Desk = {
+    ...noDesk,
+    browse: address => Promise.resolve(hasBrowser && opened.push(address) > 0),
+    copy: text => {
+      copied.push(text);
+      return { ok: true, words: safe`copied` };
+    },
+  };
+  const { explorer, service, state } = await startOnBots(bots(1), { desk });
+  explorer.open(botPlace('b0'));
+  await service.open('bot.read').answer({ id: 'b0', note });
+  explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
+  explorer.store.setState(before => found({ ...before, find: 'note' }, 1, 'here'));
+  press(explorer, { name: 'o', text: 'o' }, { alone: true });
+  await settle();
+  return { opened, copied, notice: state().notice?.text };
+}
+
+test.each([
+  ['https://host.example/a?b=c', 'https://host.example/a?b=c'],
+  ['http://host.example', 'http://host.example/'],
+  ['see https://host.example/a (soon).', 'https://host.example/a'],
+])('o on %j opens %j', async (note, address) => {
+  expect((await pressed(note)).opened).toEqual([address]);
+});
+
+test.each([
+  ['javascript://host.example/%0aalert(1)', 'This is not a web address that can be opened.'],
+  ['file:///etc/passwd', 'This is not a web address that can be opened.'],
+  ['https://jo:pw@host.example/', 'This address holds a secret: it is not opened.'],
+  ['https://host.example/?token=abc', 'This address holds a secret: it is not opened.'],
+  ['--help', 'There is no address on this line.'],
+])('o on %j opens and copies nothing', async (note, notice) => {
+  expect(await pressed(note)).toEqual({ opened: [], copied: [], notice });
+});
+
+test('where there is no browser the address is copied, its host is said', async () => {
+  const { opened, copied, notice } = await pressed('https://host.example/a', false);
+
+  expect([opened, copied]).toEqual([[], ['https://host.example/a']]);
+  expect(notice).toBe('No browser on this screen. host.example: https://host.example/a   copied');
+});
+
+/** A bot's screen as it is with a page elsewhere; o pressed on the list. */
+async function pressedOnList(dashboard: string) {
+  const opened: string[] = [];
+  const desk: Desk = { ...noDesk, browse: address => Promise.resolve(opened.push(address) > 0) };
+  const { explorer, state } = await startOnBots(bots(1), { desk, server: { ...SERVER, dashboard } });
+  press(explorer, { name: 'o', text: 'o' }, { alone: true });
+  await settle();
+  return { opened, notice: state().notice?.text };
+}
+
+test('where a line has no address, o opens the page of the record', async () => {
+  const { opened } = await pressedOnList('https://dash.example/{workspaceId}/bots/{botId}?a=1');
+
+  expect(opened).toEqual(['https://dash.example/wkspace_1/bots/b0?a=1']);
+});
+
+test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'nonsense'])(
+  'a page that cannot be told, as %j, is not opened',
+  async dashboard => {
+    const { opened, notice } = await pressedOnList(dashboard);
+
+    expect(opened).toEqual([]);
+    expect(notice).toBeDefined();
+  },
+);
+
+test('several addresses in a long text are numbered and listed, each to be opened', async () => {
+  const opened: string[] = [];
+  const desk: Desk = { ...noDesk, browse: address => Promise.resolve(opened.push(address) > 0) };
+  const { explorer, service, state } = await startOnBots(bots(1), { desk });
+  const ref = { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } };
+  explorer.open({ screen: 'record', ref });
+  const description = 'See https://a.example/x, and https://b.example/y.';
+  await service.open('issue.read').answer({ id: 'iss_1', description });
+
+  const { lines } = surfaceOf(state()) as Extract<Surface, { is: 'lines' }>;
+  const text = lines.slice().map(joinLine).join('\n');
+  expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
+  explorer.store.setState(before => found({ ...before, find: '[2] https' }, 1, 'here'));
+  press(explorer, { name: 'o', text: 'o' }, { alone: true });
+  await settle();
+
+  expect(opened).toEqual(['https://b.example/y']);
+});

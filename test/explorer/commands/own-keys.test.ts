@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { difference } from '../../../src/diff/diff.ts';
+import { loginLines } from '../../../src/explorer/dialogs/login/lines.ts';
+import { formFor } from '../../../src/explorer/state/login-form.ts';
+import type { Keymap } from '../../../src/explorer/state/state.ts';
+import { compareLines } from '../../../src/explorer/view/compare/lines.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { resourceOf } from '../../../src/resources/registry.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+
+test('the form that logs in names the key that is bound', () => {
+  const door = { id: 't', is: 'typed', label: safe`l`, detail: safe``, address: '', workspace: '' } as const;
+  const said = (keymap: Keymap): string =>
+    loginLines({ keymap, size: { columns: 80, rows: 24 } }, formFor(door), 30)
+      .map(joinLine)
+      .join('\n');
+
+  expect(said({})).toContain('locked until W and its name');
+  expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('locked until ctrl+u and its name');
+});
+
+test('what is too long to be compared names the key that shows it', () => {
+  const ref = { kind: 'bot', ids: { botId: 'b' } };
+  const [before, after] = [{ tags: {} }, { tags: Array.from({ length: 99 }, (_, at) => at) }];
+  const side = (record: typeof before | typeof after) => ({ ref, record, at: 0 });
+  const shown = {
+    resource: resourceOf('bot'),
+    before: side(before),
+    after: side(after),
+    difference: difference(before, after),
+    isCopy: true,
+    isFirst: true,
+  };
+  const said = (keymap: Keymap): string =>
+    compareLines(shown, { width: 80, clock: { now: 0, exact: false }, keymap })
+      .map(joinLine)
+      .join('\n');
+
+  expect(said({})).toContain('… (y shows all of it)');
+  expect(said({ 'record.raw': ['Y'] })).toContain('… (Y shows all of it)');
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sideBySide } from '../../../../src/explorer/dialogs/help/columns.ts';
+import { joinLine, type Line, span, textLine, titleLine } from '../../../../src/explorer/view/line.ts';
+import { clean, safe } from '../../../../src/text/sanitise.ts';
+import { cells } from '../../../../src/text/width.ts';
+
+const WIDTH = 20;
+
+/** Lines of commands, some in several rows, below titles. */
+const some = fc
+  .array(fc.record({ rows: fc.integer({ min: 1, max: 3 }), titled: fc.boolean() }), { maxLength: 40 })
+  .map(commands =>
+    commands.flatMap(({ rows, titled }, at): Line[] => [
+      ...(titled ? [titleLine(`t${at}`, safe`Title ${at}.`)] : []),
+      ...Array.from({ length: rows }, (_, row) => textLine(`c${at}:${row}`, span(safe`c${at}:${row}.`))),
+    ]),
+  );
+
+const sheets = fc.record({ count: fc.integer({ min: 1, max: 3 }), height: fc.integer({ min: 4, max: 30 }) });
+
+/** What stands in each column of a row. */
+const cellsOf = (line: Line, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => joinLine(line).slice(at * WIDTH, (at + 1) * WIDTH));
+
+test('every line is there once, read column by column and page by page, in a column of its own', () => {
+  fc.assert(
+    fc.property(some, sheets, (lines, { count, height }) => {
+      const rows = sideBySide(lines, { count, width: WIDTH, height });
+      for (const row of rows) expect(cells(clean(joinLine(row)))).toBe(count * WIDTH);
+
+      const pages = Map.groupBy(rows, ({ id }) => id.split(':')[1]);
+      const read = [...pages.values()].flatMap(page =>
+        Array.from({ length: count }, (_, at) => page.map(row => cellsOf(row, count)[at] ?? '')).flat(),
+      );
+      const words = read.map(text => text.replace(/[─ ]/g, '')).filter(text => text !== '');
+      expect(words).toEqual(lines.map(line => joinLine(line).replaceAll(' ', '')));
+      for (const page of pages.values()) expect(page.length).toBeLessThanOrEqual(height);
+    }),
+  );
+});
+
+test('a title does not stand alone at the end of a column, nor is a command torn apart', () => {
+  const lines = [
+    textLine('a:0', span(safe`a`)),
+    textLine('b:0', span(safe`b`)),
+    titleLine('t', safe`Title`),
+    textLine('c:0', span(safe`c`)),
+    textLine('c:1', span(safe`more of c`)),
+    textLine('d:0', span(safe`d`)),
+  ];
+
+  const rows = sideBySide(lines, { count: 2, width: WIDTH, height: 4 }).map(row =>
+    cellsOf(row, 2).map(text => text.trim()),
+  );
+
+  expect(rows[0]?.[1]).toMatch(/^─ Title/);
+  expect(rows.map(([first]) => first)).toEqual(['a', 'b', '', '']);
+});

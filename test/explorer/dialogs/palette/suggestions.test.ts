@@ -1,0 +1,301 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
+import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
+import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
+import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { safe } from '../../../../src/text/sanitise.ts';
+import { botPlace, LIST, startOnBots } from '../../../store/fake-explorer.ts';
+import { bots } from '../../../store/fake-service.ts';
+
+describe('records that were seen', () => {
+  const NAMED = [
+    { id: 'c200b264-7699', name: 'support-prod' },
+    { id: 'c2ff0000-0001', name: 'support-staging' },
+    { id: 'aec53e3e-02bc', name: 'order-tracker' },
+  ];
+
+  const meant = async (text: string) => {
+    const { state, explorer } = await startOnBots(NAMED);
+    const jump = vi.fn();
+    const meaning = meaningOf(state(), text);
+    if (!('problem' in meaning)) meaning.run({ ...explorer, jump } as Explorer);
+    return {
+      place: jump.mock.calls.flat()[0]?.place,
+      isGuess: 'problem' in meaning ? undefined : meaning.isGuess,
+    };
+  };
+  const rowsFor = async (text: string) => {
+    const { state } = await startOnBots(NAMED);
+    return suggestions(state(), text);
+  };
+
+  test.each([
+    ['bot c200', 'c200b264-7699'],
+    ['bot aec53e3e-02bc', 'aec53e3e-02bc'],
+    ['bot order-tracker', 'aec53e3e-02bc'],
+    ['bot/order-tracker', 'order-tracker'],
+  ])('%j means the bot %s', async (text, botId) => {
+    expect(await meant(text)).toMatchObject({ place: botPlace(botId) });
+  });
+
+  test.each(['bot c2', 'bot aec', 'bot support'])('%j is not enough to mean one of them', async text => {
+    expect(await meant(text)).toEqual({ place: botPlace(text.slice(4)), isGuess: true });
+  });
+
+  test('complete an issue by the bot it belongs to', async () => {
+    expect(await meant('issue aec5 iss_1')).toMatchObject({
+      place: { ref: { ids: { botId: 'aec53e3e-02bc', issueId: 'iss_1' } } },
+    });
+  });
+
+  test('never complete an id of what would be deleted', async () => {
+    const { state, explorer } = await startOnBots(NAMED);
+    const ask = vi.fn();
+    const meaning = meaningOf(state(), 'conversation aec5 conv_1');
+    if (!('problem' in meaning)) meaning.run({ ...explorer, ask } as Explorer);
+
+    expect(ask).toHaveBeenCalledExactlyOnceWith({
+      kind: 'conversation',
+      ids: { botId: 'aec5', conversationId: 'conv_1' },
+    });
+  });
+
+  test('are found by any part of the name or the id, with what they are', async () => {
+    expect((await rowsFor('stag'))[0]).toMatchObject({
+      words: 'bot/c2ff0000-0001',
+      label: 'bot support-staging',
+      kind: 'seen',
+    });
+    expect((await rowsFor('prod supp'))[0]).toMatchObject({ label: 'bot support-prod' });
+    expect((await rowsFor('02bc'))[0]).toMatchObject({ label: 'bot order-tracker' });
+  });
+
+  test('are found by their letters when nothing holds the words', async () => {
+    expect((await rowsFor('bot ordtrk'))[0]).toMatchObject({ label: 'bot order-tracker' });
+    expect(await rowsFor('bot xyzxyz')).toEqual([]);
+  });
+
+  test('that are bookmarks or were opened lately come first and say so', async () => {
+    const { state, explorer } = await startOnBots(NAMED);
+    const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
+    explorer.store.setState({ memory: { recents, bookmarks: [] } });
+
+    expect(
+      suggestions(state(), 'support')
+        .map(({ kind, label }) => [kind, label])
+        .slice(0, 2),
+    ).toEqual([
+      ['recent', 'bot support-staging'],
+      ['seen', 'bot support-prod'],
+    ]);
+  });
+});
+
+describe('a place', () => {
+  const opening = async (text: string) => {
+    const { state, explorer } = await startOnBots(bots(3));
+    const jump = vi.fn();
+    const meaning = meaningOf(state(), text);
+    if ('problem' in meaning) return { place: undefined, problem: meaning.problem };
+    meaning.run({ ...explorer, jump } as Explorer);
+    return { place: jump.mock.calls.flat()[0]?.place, problem: undefined };
+  };
+
+  test.each([
+    ['bot/b9', botPlace('b9')],
+    ['bot/b9/issues/i1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i1' } } }],
+  ])('%j opens as it is written', async (text, place) => {
+    expect(await opening(text)).toEqual({ place, problem: undefined });
+  });
+
+  test('of a list comes with its filter', async () => {
+    const { state, explorer } = await startOnBots(bots(3));
+    const meaning = meaningOf(state(), 'bots?filter=name%3Aa');
+    if (!('problem' in meaning)) meaning.run(explorer);
+
+    expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
+  });
+
+  test('that cannot be says why', async () => {
+    expect((await opening('bot/..')).problem).toContain('is a path, not an id');
+  });
+
+  test('of a conversation asks to delete it', async () => {
+    const { state } = await startOnBots(bots(3));
+
+    expect(meaningOf(state(), 'bot/b1/conversations/c1')).toMatchObject({ destructive: true });
+  });
+});
+
+test('an id or an address that is pasted on the line shows what it can be', async () => {
+  const { state } = await startOnBots(bots(3));
+
+  expect(suggestions(state(), 'intver_01J')[0]).toMatchObject({
+    words: 'integration/intver_01J',
+    kind: 'id',
+  });
+  expect(suggestions(state(), 'https://h.example/v1/admin/bots/b%201')[0]).toMatchObject({
+    words: 'bot/b%201',
+  });
+});
+
+describe('a pasted text outside of a field', () => {
+  const pasted = async (text: string) => {
+    const started = await startOnBots(bots(3));
+    const calls = started.service.calls.length;
+    paste(started.explorer, text);
+    return { ...started, sent: () => started.service.calls.slice(calls).map(({ id }) => id) };
+  };
+  const key = (name: string) => ({ name, text: '' });
+
+  test('that can be a record asks which one, and sends nothing', async () => {
+    const { state, sent } = await pasted('  intver_01J\r\nq\r\n');
+
+    expect(state().overlay).toMatchObject({ is: 'choose', of: 'paste', choice: 0 });
+    expect(sent()).toEqual([]);
+  });
+
+  test('opens the chosen one with one request', async () => {
+    const { explorer, sent, view } = await pasted('x1y2z3');
+
+    press(explorer, key('down'), { alone: true });
+    press(explorer, key('enter'), { alone: true });
+
+    expect(sent()).toEqual(['integration.read']);
+    expect(view().place).toMatchObject({ ref: { ids: { integrationId: 'x1y2z3' } } });
+  });
+
+  test('that can be a conversation leads to the dialog, and only by a key that came alone', async () => {
+    const { explorer, sent, state } = await pasted('conv_01J');
+
+    press(explorer, key('enter'), { alone: false });
+    expect(state().overlay?.is).toBe('choose');
+    press(explorer, key('enter'), { alone: true });
+
+    expect(state().overlay).toMatchObject({ is: 'remove', phase: 'asking' });
+    expect(sent()).toEqual([]);
+  });
+
+  test('takes the place of what was pasted before', async () => {
+    const { explorer, state } = await pasted('intver_01J');
+
+    paste(explorer, 'intver_02K');
+
+    expect(state().overlay).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}, {}] });
+  });
+
+  test.each([
+    ['bots?dev=true&filter=name:a&sort=-updatedAt', 'list', { filter: 'name:a' }],
+    ['bot/b2/issues/iss_1', 'record', {}],
+    ['ws', 'record', {}],
+  ])('%s, a place, is offered and opened as it is', async (text, screen, showing) => {
+    const { explorer, view } = await pasted(`${text}\n`);
+
+    press(explorer, key('enter'), { alone: true });
+
+    expect(view()).toMatchObject({ place: { screen }, ...showing });
+  });
+
+  test('in which nothing is found says what can be pasted', async () => {
+    const { state } = await pasted('hello there\n:quit\n');
+
+    expect(state().overlay).toBeUndefined();
+    expect(state().notice?.text).toMatch(/^Pasted "hello there": no id, link, API path or place/);
+  });
+
+  test('of any length goes into a field only as far as it could mean something', async () => {
+    const { explorer, state } = await pasted('');
+    press(explorer, { name: ':', text: ':' }, { alone: true });
+
+    paste(explorer, 'x'.repeat(1_000_000));
+
+    expect(JSON.stringify(state().overlay).length).toBeLessThan(20_000);
+  });
+
+  test.each(['q', 'escape', 'left'])('is left by %s', async name => {
+    const { explorer, state, sent } = await pasted('intver_01J');
+
+    press(explorer, key(name), { alone: true });
+
+    expect(state().overlay).toBeUndefined();
+    expect(sent()).toEqual([]);
+  });
+});
+
+test('an address that is pasted where an id is asked for gives its id', async () => {
+  const { explorer, state } = await startOnBots(bots(3));
+  explorer.askForId('issue', { botId: 'b0' });
+
+  paste(explorer, 'https://h.example/v1/admin/bots/b0/issues/i%201');
+
+  expect(state().overlay).toMatchObject({ is: 'prompt', editor: { parts: ['i', ' ', '1'] } });
+});
+
+test('a list is bookmarked with its filter, and comes back with it', async () => {
+  const { explorer, state } = await startOnBots(bots(3));
+  const run = (line: string) => {
+    const meaning = meaningOf(state(), line);
+    if (!('problem' in meaning)) meaning.run(explorer);
+  };
+  run('bots?filter=bot%201');
+  run('bookmark.place');
+  run('bots?filter=dev');
+  run('bookmarks');
+
+  press(explorer, { name: 'enter', text: '' }, { alone: true });
+
+  expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'bot 1' });
+});
+
+describe('bookmarks', () => {
+  const key = (name: string) => ({ name, text: name });
+  const pressing = async (...names: readonly string[]) => {
+    const started = await startOnBots(bots(3));
+    for (const name of names) press(started.explorer, key(name), { alone: true });
+    return started;
+  };
+
+  test('are made and unmade by b, and listed by the newest', async () => {
+    const { state } = await pressing('b', 'j', 'b', 'j', 'b', 'b', "'");
+
+    expect(state().overlay).toMatchObject({
+      is: 'choose',
+      of: 'bookmarks',
+      rows: [{ id: 'bot/b1' }, { id: 'bot/b0' }],
+    });
+  });
+
+  test('are opened by Enter or by their number', async () => {
+    expect((await pressing('b', 'j', 'b', "'", 'enter')).view().place).toEqual(botPlace('b1'));
+    expect((await pressing('b', 'j', 'b', "'", '2')).view().place).toEqual(botPlace('b0'));
+  });
+
+  test('are taken off in their list, and put on again by the same key', async () => {
+    const off = await pressing('b', "'", 'b');
+    expect(off.state().memory.bookmarks).toEqual([]);
+    press(off.explorer, key('b'), { alone: true });
+
+    expect(off.state().memory.bookmarks).toMatchObject([{ place: 'bot/b0' }]);
+  });
+
+  test('that are none are not listed, and it says how one is made', async () => {
+    const { state } = await pressing("'");
+
+    expect(state().overlay).toBeUndefined();
+    expect(state().notice?.text).toContain('b makes one');
+  });
+
+  test('that are gone are kept until they are cleared', async () => {
+    const { state, explorer } = await pressing('b');
+    explorer.store.setState(({ memory }) => ({
+      memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
+    }));
+
+    press(explorer, key("'"), { alone: true });
+    expect(state().overlay).toMatchObject({ rows: [{ detail: expect.stringContaining('gone (404)') }] });
+    const meaning = meaningOf(state(), 'bookmark.clear');
+    if (!('problem' in meaning)) meaning.run(explorer);
+
+    expect(state().memory.bookmarks).toEqual([]);
+  });
+});

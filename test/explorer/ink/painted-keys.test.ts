@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { screenRows } from '../../../src/explorer/ink/view.ts';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { themeOf } from '../../../src/explorer/paint/theme.ts';
+import { createFrames } from '../../../src/terminal/output/frames.ts';
+import { seenCells } from '../../helpers/cells.ts';
+import { startOnSandbox } from '../../store/on-sandbox.ts';
+import { keyNamed, someKeys } from '../../ui/some-keys.ts';
+
+const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
+
+const THEME = themeOf('terminal', { depth: 'all', ascii: false, links: true });
+const SIZES = [
+  { columns: 60, rows: 9 },
+  { columns: 36, rows: 8 },
+  { columns: 80, rows: 8 },
+] as const;
+
+/** A screen of the emulator, without wrapping. */
+function emulated(columns: number, rows: number) {
+  const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
+  const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
+  return { emulator, write };
+}
+
+/** More of them, or those of an earlier time again, by the environment. */
+const { PAINTED_SEQUENCES = '2000', PAINTED_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+
+test(`after any keys the screen is as if its rows were written plainly (seed ${seed})`, {
+  timeout: 20_000 + 40 * Number(PAINTED_SEQUENCES),
+}, async () => {
+  const { explorer, until, close } = await startOnSandbox({ bots: 200 });
+  await until(({ lists }) => Object.values(lists).some(({ last }) => last !== undefined));
+  const { store } = explorer;
+  let size: (typeof SIZES)[number] = SIZES[0];
+  const painted = emulated(size.columns, size.rows);
+  const plain = emulated(size.columns, size.rows);
+  const frames = createFrames({ ground: {}, glyph: text => text }, { canScroll: true });
+  const rows = () => screenRows({ ...store.getState(), size }, THEME);
+  const sequences = fc.sample(
+    fc.record({
+      at: fc.integer({ min: 0, max: 60 }),
+      keys: someKeys,
+    }),
+    { numRuns: Number(PAINTED_SEQUENCES), seed: Number(seed) },
+  );
+
+  try {
+    await painted.write('\x1b[?7l');
+    for (const { at, keys } of sequences) {
+      const next = SIZES[at];
+      if (next !== undefined) {
+        size = next;
+        for (const { emulator } of [painted, plain]) emulator.resize(size.columns, size.rows);
+        store.setState({ size });
+      }
+      let bytes = '';
+      for (const name of keys) {
+        press(explorer, keyNamed(name), { alone: true });
+        bytes += frames.paint(rows(), size);
+      }
+      const shown = rows();
+      const whole = shown.map((text, y) => `\x1b[${y + 1}H${text}\x1b[m`).join('');
+      await Promise.all([painted.write(bytes), plain.write(`\x1b[?7l\x1b[m\x1b[2J${whole}`)]);
+
+      if (bytes !== '')
+        expect(seenCells(painted.emulator), keys.join(' ')).toEqual(seenCells(plain.emulator));
+    }
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { renderToString } from 'ink';
+import { afterEach, expect, test } from 'vitest';
+import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
+import { Screen } from '../../../src/explorer/ink/app.tsx';
+import { screenRows } from '../../../src/explorer/ink/view.ts';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { dressOf, type Looks, themeOf } from '../../../src/explorer/paint/theme.ts';
+import type { State } from '../../../src/explorer/state/state.ts';
+import { createFrames } from '../../../src/terminal/output/frames.ts';
+import { startOnSandbox } from '../../store/on-sandbox.ts';
+import { keyNamed, someKeys } from '../../ui/some-keys.ts';
+import { explorerWithoutServer } from '../../ui/without-server.ts';
+
+let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
+afterEach(() => started?.sandbox.close());
+
+const SIZES: readonly State['size'][] = [
+  { columns: 120, rows: 40 },
+  { columns: 80, rows: 24 },
+  { columns: 60, rows: 9 },
+  { columns: 59, rows: 24 },
+  { columns: 30, rows: 8 },
+  { columns: 29, rows: 8 },
+  { columns: 80, rows: 7 },
+  { columns: 1, rows: 1 },
+];
+const LOOKS: readonly Looks[] = [
+  { depth: 'all', ascii: false, links: true },
+  { depth: '16', ascii: true, links: false },
+  { depth: 'mono', ascii: false, links: false },
+];
+
+type Seen = { readonly size: State['size']; readonly looks: Looks; readonly skin: string };
+
+/** What Ink's frame changes on a screen that has the rows without Ink; '' when nothing. */
+function changes(explorer: Explorer, { size, looks, skin }: Seen): string {
+  const state = { ...explorer.store.getState(), size, skin };
+  const theme = themeOf(skin, looks);
+  // At the very start nothing takes long enough yet to be said.
+  const early = { ...explorer, now: () => 0 };
+  const ink = renderToString(<Screen explorer={early} {...{ state, theme }} alone={() => true} />, {
+    columns: size.columns,
+  }).split('\n');
+  const frames = createFrames(dressOf(skin, looks));
+  // Ink leaves out the blanks that a row ends with.
+  const rows = screenRows(state, theme).map(row => row.trimEnd());
+  frames.paint(rows, size);
+  return frames.paint(ink, size);
+}
+
+function everywhere(explorer: Explorer): readonly object[] {
+  return SIZES.flatMap(size =>
+    LOOKS.flatMap(looks =>
+      SKIN_NAMES.flatMap(skin => {
+        const bytes = changes(explorer, { size, looks, skin });
+        return bytes === '' ? [] : [{ ...size, skin, bytes }];
+      }),
+    ),
+  );
+}
+
+const PLACES = [undefined, 'workspace', 'integrations', 'bots?filter=support'] as const;
+
+test.each(PLACES)(
+  'what is painted before Ink is there is what Ink paints then: %s, read or not',
+  async place => {
+    started = await startOnSandbox(place === undefined ? {} : { place });
+    const { explorer, until } = started;
+    expect(everywhere(explorer)).toEqual([]);
+
+    await until(({ lists, records }) =>
+      [...Object.values(lists), ...Object.values(records)].every(({ phase }) => phase === 'ready'),
+    );
+
+    expect(everywhere(explorer)).toEqual([]);
+  },
+);
+
+test('so it is where the first request fails', async () => {
+  started = await startOnSandbox();
+  started.sandbox.fault({ status: 401 });
+  const { explorer, until } = started;
+  explorer.reload({ screen: 'list', kind: 'bot', ids: {} });
+  await until(({ lists }) => Object.values(lists).some(({ phase }) => phase === 'failed'));
+
+  expect(everywhere(explorer)).toEqual([]);
+});
+
+test('so it is where no server is known', () => {
+  const explorer = explorerWithoutServer();
+
+  expect(everywhere(explorer)).toEqual([]);
+});
+
+const seed = Number(process.env['PAINTED_SEED'] ?? Date.now() % 2 ** 31);
+
+test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => {
+  started = await startOnSandbox({ bots: 60 });
+  const { explorer, until } = started;
+  await until(({ lists }) => Object.values(lists).some(({ last }) => last !== undefined));
+  const looks = LOOKS[0] as Looks;
+  const sequences = fc.sample(fc.record({ size: fc.constantFrom(...SIZES), keys: someKeys }), {
+    numRuns: 400,
+    seed,
+  });
+
+  for (const { size, keys } of sequences) {
+    explorer.store.setState({ size });
+    for (const name of keys) press(explorer, keyNamed(name), { alone: true });
+    const { overlay, skin } = explorer.store.getState();
+    // Its rows are Ink's own.
+    if (overlay?.is !== 'menu') expect(changes(explorer, { size, looks, skin }), keys.join(' ')).toBe('');
+  }
+});

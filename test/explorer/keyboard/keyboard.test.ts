@@ -1,0 +1,757 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
+import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { editorText } from '../../../src/explorer/state/text-field.ts';
+import { layoutOf } from '../../../src/explorer/view/layout.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { cells } from '../../../src/text/width.ts';
+import {
+  botPlace,
+  LIST,
+  SERVER,
+  type Started,
+  startExplorer,
+  startOnBots,
+} from '../../store/fake-explorer.ts';
+import { bots, page, settle } from '../../store/fake-service.ts';
+
+const NAMED =
+  /^(enter|escape|tab|shift\+tab|backspace|delete|up|down|left|right|home|end|page(up|down)|ctrl\+.)$/;
+
+const keyNamed = (name: string) => {
+  if (name === 'space') return { name, text: ' ' };
+  return { name, text: NAMED.test(name) ? '' : name };
+};
+
+function keys({ explorer }: Started, ...names: readonly string[]): void {
+  for (const name of names) press(explorer, keyNamed(name), { alone: true });
+}
+const type = (started: Started, text: string): void =>
+  keys(started, ...Array.from(text, letter => (letter === ' ' ? 'space' : letter)));
+const burst = ({ explorer }: Started, ...names: readonly string[]): void => {
+  for (const name of names) press(explorer, keyNamed(name), { alone: false });
+};
+
+const overlay = ({ state }: Started) => state().overlay?.is;
+const notice = ({ state }: Started) => state().notice?.text;
+const depth = ({ state }: Started) => state().views.length;
+const deletes = ({ service }: Started) => service.calls.filter(({ method }) => method === 'DELETE');
+
+function typed({ state }: Started): string {
+  const present = state().overlay;
+  return present !== undefined && 'editor' in present ? editorText(present.editor) : '';
+}
+
+function hint({ state }: Started): string | undefined {
+  const present = state().overlay;
+  return present !== undefined && 'hint' in present ? present.hint : undefined;
+}
+
+/** The dialog that deletes the first bot, read and asking, its guard times over. */
+async function onDialog(): Promise<Started> {
+  const started = await startOnBots(bots(3));
+  keys(started, 'ctrl+d');
+  await started.service.open('bot.read').answer(bots(1)[0]);
+  started.pass(1000);
+  return started;
+}
+
+describe('Esc undoes one thing at a time', () => {
+  test.each([':', '?', 'a', 'p', 'ctrl+d'])('what %s put over the screen first', async key => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'enter');
+    await started.service.open('bot.read').answer(bots(1)[0]);
+    const views = depth(started);
+    keys(started, key);
+    expect(overlay(started)).toBeDefined();
+
+    keys(started, 'escape');
+
+    expect(overlay(started)).toBeUndefined();
+    expect(depth(started)).toBe(views);
+  });
+
+  test('then the request under way', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'enter');
+    const call = started.service.open('bot.read');
+
+    keys(started, 'escape');
+
+    expect(call.options.signal?.aborted).toBe(true);
+    expect(started.view().place).toEqual(botPlace('b0'));
+  });
+
+  test('then the screen, and at the top nothing', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'enter');
+    await started.service.open('bot.read').answer(bots(1)[0]);
+
+    keys(started, 'escape');
+    expect(started.view().place).toEqual(LIST);
+    keys(started, 'escape', 'escape', 'escape', 'escape');
+
+    expect(depth(started)).toBe(1);
+    expect(started.leave).not.toHaveBeenCalled();
+  });
+
+  test('also while the next page is slow: a second press goes back', async () => {
+    const started = await startOnBots(bots(3), { next: 't1' });
+    expect(started.service.open('bot.list').options.page).toBe('t1');
+
+    keys(started, 'escape');
+    await settle();
+    keys(started, 'escape');
+
+    expect(started.view().place.screen).toBe('record');
+  });
+});
+
+describe('leaving', () => {
+  test('q goes back, and at the top it asks once', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'q');
+    expect(depth(started)).toBe(1);
+    keys(started, 'q');
+    expect(notice(started)).toBe('Press q again to quit.');
+    expect(started.leave).not.toHaveBeenCalled();
+    keys(started, 'q');
+
+    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+  });
+
+  test('another key after the first q at the top takes it back', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'q', 'q', 'j', 'q');
+
+    expect(started.leave).not.toHaveBeenCalled();
+    expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test('ctrl+c leaves when it is pressed twice within two seconds', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'ctrl+c');
+    expect(notice(started)).toBe('Press ctrl+c again to quit.');
+    started.pass(1999);
+    keys(started, 'ctrl+c');
+
+    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+  });
+
+  test('ctrl+c pressed again later asks again', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'ctrl+c');
+    started.pass(2000);
+    keys(started, 'ctrl+c');
+
+    expect(started.leave).not.toHaveBeenCalled();
+  });
+
+  test('ctrl+c long ago is no first q', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'ctrl+c', 'q', 'q');
+
+    expect(started.leave).not.toHaveBeenCalled();
+    expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test('q pressed again later asks again', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'q', 'q');
+    started.pass(2000);
+    keys(started, 'q');
+
+    expect(started.leave).not.toHaveBeenCalled();
+    expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test('q after ctrl+c at the top asks, as nobody pressed it before', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'q', 'ctrl+c', 'q');
+
+    expect(started.leave).not.toHaveBeenCalled();
+    expect(notice(started)).toBe('Press q again to quit.');
+  });
+
+  test.each(['q', 'ctrl+c'])(
+    'what %s said goes when it no longer counts, and nothing ticks then',
+    async key => {
+      const started = await startOnBots(bots(3));
+      keys(started, 'q');
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        keys(started, key);
+        expect(vi.getTimerCount()).toBe(1);
+        vi.advanceTimersByTime(1999);
+        expect(notice(started)).toContain('again to quit');
+        vi.advanceTimersByTime(1);
+        expect(notice(started)).toBeUndefined();
+        expect(started.state().leaving).toBeUndefined();
+
+        keys(started, key, 'j');
+        expect(vi.getTimerCount()).toBe(0);
+        keys(started, 'ctrl+c', 'q', 'ctrl+c');
+        expect(vi.getTimerCount()).toBe(1);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
+  test('a key of the person’s own leaves as q does, and the notice names it', async () => {
+    const started = await startOnBots(bots(3));
+    started.explorer.store.setState({ keymap: { 'app.quit': ['Q'] } });
+
+    keys(started, 'Q', 'Q');
+    expect(notice(started)).toBe('Press Q again to quit.');
+    keys(started, 'Q');
+
+    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+  });
+
+  test('ctrl+c stops the request under way, as Esc does', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'enter');
+    const call = started.service.open('bot.read');
+
+    keys(started, 'ctrl+c');
+
+    expect(call.options.signal?.aborted).toBe(true);
+  });
+
+  test.each([':', '?', 'a', 'p'])('ctrl+c closes what %s opened', async key => {
+    const started = await startOnBots(bots(3));
+    keys(started, key);
+
+    keys(started, 'ctrl+c');
+
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test('ctrl+c leaves also while a delete is under way', async () => {
+    const started = await onDialog();
+    type(started, 'bot 0');
+    started.pass(1000);
+    keys(started, 'enter', 'ctrl+c');
+    expect(overlay(started)).toBe('remove');
+
+    keys(started, 'ctrl+c');
+
+    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+    expect(deletes(started)).toHaveLength(1);
+  });
+});
+
+describe('a key that leads to a delete', () => {
+  test('does nothing when it did not come alone, and says so', async () => {
+    const started = await startOnBots(bots(3));
+
+    burst(started, 'ctrl+d');
+
+    expect(overlay(started)).toBeUndefined();
+    expect(notice(started)).toContain('pressed by itself');
+  });
+
+  test('opens the dialog when it came alone', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'ctrl+d');
+
+    expect(overlay(started)).toBe('remove');
+  });
+
+  test('says why it is off', async () => {
+    const started = await startOnBots(bots(3), { server: { ...SERVER, readOnly: true } });
+
+    keys(started, 'ctrl+d');
+
+    expect(notice(started)).toContain('Read-only');
+    expect(overlay(started)).toBeUndefined();
+  });
+});
+
+describe('in the dialog that deletes', () => {
+  test('the typed name and Enter delete, once', async () => {
+    const started = await onDialog();
+
+    type(started, 'bot 0');
+    started.pass(150);
+    keys(started, 'enter', 'enter', 'enter');
+
+    expect(deletes(started).map(({ ids }) => ids)).toEqual([{ botId: 'b0' }]);
+  });
+
+  test('letters are text: none of them is a command', async () => {
+    const started = await onDialog();
+
+    type(started, 'qjk?:a');
+
+    expect(typed(started)).toBe('qjk?:a');
+    expect(overlay(started)).toBe('remove');
+  });
+
+  test('pasted text is refused and the field stays as it was', async () => {
+    const started = await onDialog();
+    type(started, 'bo');
+
+    paste(started.explorer, 'bot 0\r');
+    started.pass(1000);
+    keys(started, 'enter');
+
+    expect(typed(started)).toBe('bo');
+    expect(deletes(started)).toHaveLength(0);
+  });
+
+  test('pasted text says why it is refused', async () => {
+    const started = await onDialog();
+
+    paste(started.explorer, 'bot 0');
+
+    expect(hint(started)).toContain('Pasted text does not confirm a delete');
+  });
+
+  test('Enter in the same read as the last letter does not delete', async () => {
+    const started = await onDialog();
+
+    burst(started, 'b', 'o', 't', 'space', '0', 'enter');
+
+    expect(hint(started)).toContain('Enter once more');
+    expect(deletes(started)).toHaveLength(0);
+  });
+
+  test('Enter that came with other keys does not delete, however long after the last letter', async () => {
+    const started = await onDialog();
+    type(started, 'bot 0');
+    started.pass(5000);
+
+    burst(started, 'enter');
+
+    expect(hint(started)).toContain('Enter once more');
+    expect(deletes(started)).toHaveLength(0);
+  });
+
+  test('Esc leaves without a delete, but not once it is sent', async () => {
+    const started = await onDialog();
+    type(started, 'bot 0');
+    keys(started, 'escape');
+    expect(overlay(started)).toBeUndefined();
+    expect(deletes(started)).toHaveLength(0);
+
+    const sent = await onDialog();
+    type(sent, 'bot 0');
+    sent.pass(1000);
+    keys(sent, 'enter', 'escape');
+
+    expect(overlay(sent)).toBe('remove');
+  });
+
+  test('no keys at all delete anything but the name that was typed, in whatever order they come', async () => {
+    const name = fc.constantFrom(
+      ...'jkgGqd?:aitymr y'.split(''),
+      'enter',
+      'enter',
+      'escape',
+      'tab',
+      'space',
+      'backspace',
+      'delete',
+      'up',
+      'down',
+      'left',
+      'right',
+      'home',
+      'end',
+      'ctrl+d',
+      'ctrl+u',
+      'ctrl+w',
+      'ctrl+c',
+    );
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, fc.boolean()), { maxLength: 40 }), async presses => {
+        const started = await startOnBots(bots(3));
+        started.service.replyWith(({ id, ids }) => ({
+          value: id === 'bot.list' ? page(bots(3)) : { id: ids['botId'] ?? 'x', name: 'no one types this' },
+        }));
+
+        for (const [key, alone] of presses) {
+          press(started.explorer, keyNamed(key), { alone });
+          started.pass(500);
+          await Promise.resolve();
+        }
+        await settle();
+
+        expect(deletes(started)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a paste', () => {
+  test.each(['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])('never runs keys: %j', async text => {
+    const started = await startOnBots(bots(3));
+    const before = started.view();
+
+    paste(started.explorer, text);
+
+    expect(started.view()).toEqual(before);
+    expect(overlay(started)).toBeUndefined();
+    expect(started.leave).not.toHaveBeenCalled();
+  });
+
+  test('says what to do with it, cleaned and cut', async () => {
+    const started = await startOnBots(bots(3));
+
+    paste(started.explorer, '\n  bot \x1b[2Jb1  \nmore');
+
+    expect(notice(started)).toBe(
+      'Pasted "bot ^[[2Jb1": no id, link, API path or place like bots?sort=name in it.',
+    );
+  });
+
+  test.each([':', 'p'])(
+    'goes into the field that %s opened: its first line, without control characters',
+    async key => {
+      const started = await startOnBots(bots(3));
+      keys(started, key);
+
+      paste(started.explorer, '\r\n iss_\x1b1 \r\nq\r');
+
+      expect(typed(started)).toBe('iss_1');
+    },
+  );
+
+  test.each(['a', '?'])('does nothing to what %s opened', async key => {
+    const started = await startOnBots(bots(3));
+    keys(started, key);
+    const before = started.state().overlay;
+
+    paste(started.explorer, 'q\r');
+
+    expect(started.state().overlay).toEqual(before);
+  });
+});
+
+describe('the field for an id', () => {
+  const prompt = async (): Promise<Started> => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'p');
+    return started;
+  };
+
+  test('opens what was typed, below the bot under the cursor', async () => {
+    const started = await prompt();
+
+    type(started, 'iss_1');
+    keys(started, 'enter');
+
+    expect(started.view().place).toEqual({
+      screen: 'record',
+      ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } },
+    });
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test.each(['', '.', '..'])('says that %j cannot be an id, and sends nothing', async id => {
+    const started = await prompt();
+    const before = started.service.calls.length;
+
+    type(started, id);
+    keys(started, 'enter');
+
+    expect(hint(started)).toContain('cannot be an id');
+    expect(overlay(started)).toBe('prompt');
+    expect(started.service.calls).toHaveLength(before);
+  });
+
+  test('forgets what was wrong with the next letter', async () => {
+    const started = await prompt();
+    keys(started, 'enter');
+
+    type(started, 'x');
+
+    expect(hint(started)).toBeUndefined();
+  });
+
+  test('edits with the keys of a shell', async () => {
+    const started = await prompt();
+
+    type(started, 'one two');
+    keys(started, 'ctrl+w', 'backspace', 'home', 'delete', 'right', 'end');
+    type(started, 'X');
+
+    expect(typed(started)).toBe('neX');
+  });
+
+  test('for a conversation asks to delete it, and only by an Enter that came alone', async () => {
+    const started = await startOnBots(bots(3));
+    chooseAction(started.explorer, 'conversation.delete', { alone: true });
+    type(started, 'conv_123456');
+
+    burst(started, 'enter');
+    expect(overlay(started)).toBe('prompt');
+    expect(hint(started)).toContain('pressed by itself');
+    keys(started, 'enter');
+
+    expect(started.dialog()).toMatchObject({
+      ref: { kind: 'conversation', ids: { botId: 'b0', conversationId: 'conv_123456' } },
+      token: '123456',
+    });
+  });
+
+  test('offers the ids that are known, by the arrows', async () => {
+    const started = await startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] });
+    keys(started, 'p');
+
+    keys(started, 'down', 'down', 'down', 'up', 'enter');
+
+    expect(started.view().place).toMatchObject({ ref: { ids: { issueId: 'iss_1' } } });
+  });
+});
+
+describe('the : line', () => {
+  const line = async (text: string): Promise<Started> => {
+    const started = await startOnBots(bots(3));
+    keys(started, ':');
+    type(started, text);
+    return started;
+  };
+
+  test('goes to a place', async () => {
+    const started = await line('bot b2');
+
+    keys(started, 'enter');
+
+    expect(started.view().place).toEqual(botPlace('b2'));
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test('runs a command by its id', async () => {
+    const started = await line('time.toggle');
+
+    keys(started, 'enter');
+
+    expect(started.state().exactTimes).toBe(true);
+  });
+
+  test('completes with Tab', async () => {
+    const started = await line('conv');
+
+    keys(started, 'tab');
+
+    expect(typed(started)).toBe('conversation ');
+  });
+
+  test('runs the row that was chosen when the text means nothing by itself', async () => {
+    const started = await line('toggle');
+
+    keys(started, 'enter');
+
+    expect(started.state().exactTimes).toBe(true);
+  });
+
+  test('moves the choice with the arrows and stops at both ends', async () => {
+    const started = await line('');
+    const choice = () => (started.state().overlay as { choice?: number }).choice;
+
+    keys(started, 'up', 'down', 'down', 'up');
+    expect(choice()).toBe(1);
+    keys(started, ...Array<string>(99).fill('down'));
+    const last = choice();
+    keys(started, 'down');
+
+    expect(choice()).toBe(last);
+    type(started, 'x');
+    expect(choice()).toBe(0);
+  });
+
+  test('says what is wrong and stays open', async () => {
+    const started = await line('nonsense');
+
+    keys(started, 'enter');
+
+    expect(notice(started)).toContain('Nothing is called "nonsense"');
+    expect(overlay(started)).toBe('line');
+  });
+
+  test('starts no delete by an Enter that came with other keys', async () => {
+    const started = await line('record.delete');
+
+    burst(started, 'enter');
+    expect(notice(started)).toContain('pressed by itself');
+    expect(overlay(started)).toBe('line');
+    keys(started, 'enter');
+
+    expect(overlay(started)).toBe('remove');
+  });
+
+  test('is closed by Backspace when it is empty', async () => {
+    const started = await line('x');
+
+    keys(started, 'backspace');
+    expect(overlay(started)).toBe('line');
+    keys(started, 'backspace');
+
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test('leaves with quit', async () => {
+    const started = await line('quit');
+
+    keys(started, 'enter');
+
+    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+  });
+});
+
+describe('the help', () => {
+  test('moves and stops at its top', async () => {
+    const started = await startOnBots(bots(3));
+    const top = () => (started.state().overlay as { top?: number }).top;
+
+    keys(started, '?', 'j', 'j', 'k');
+    expect(top()).toBe(1);
+    keys(started, 'k', 'k', 'k');
+
+    expect(top()).toBe(0);
+  });
+
+  test.each(['G', 'end'])('goes up again from its end, where %s leads', async key => {
+    const started = await startOnBots(bots(3));
+    const top = () => (started.state().overlay as { top: number }).top;
+
+    keys(started, '?', key);
+    const end = top();
+    expect(end).toBe(Math.max(0, helpLines(started.state()).length - layoutOf(started.state()).body));
+    expect(end).toBeGreaterThan(0);
+    keys(started, 'j', 'k');
+
+    expect(top()).toBe(end - 1);
+  });
+
+  test('cuts nothing of what is wrong in the settings', async () => {
+    const started = await startOnBots(bots(3));
+    const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
+    started.explorer.store.setState({ problems: [why] });
+
+    const rows = helpLines(started.state()).map(joinLine);
+
+    expect(rows.join(' ').replaceAll(/ +/g, ' ')).toContain(why);
+    for (const row of rows) expect(cells(row)).toBeLessThan(80);
+  });
+
+  test.each([
+    [8, 'pagedown'],
+    [8, 'ctrl+f'],
+    [8, 'space'],
+    [4, 'd'],
+    [4, 'ctrl+d'],
+  ])('on a screen of 8 rows goes %d of them down with %s, none is passed over', async (by, key) => {
+    const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
+    const top = () => (started.state().overlay as { top: number }).top;
+    expect(layoutOf(started.state()).body).toBe(8);
+
+    keys(started, '?', key);
+
+    expect(top()).toBe(by);
+  });
+
+  test.each(['?', 'q', 'enter', 'escape'])('is closed by %s', async key => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, '?', key);
+
+    expect(overlay(started)).toBeUndefined();
+    expect(started.leave).not.toHaveBeenCalled();
+  });
+
+  test('takes letters as text while it is searched, and Esc leaves the search first', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, '?', '/', 'q', 'j');
+    expect(typed(started)).toBe('qj');
+    keys(started, 'escape');
+    expect(overlay(started)).toBe('help');
+    expect(typed(started)).toBe('');
+    keys(started, 'escape');
+
+    expect(overlay(started)).toBeUndefined();
+  });
+});
+
+describe('the menu', () => {
+  test('leaves arrows and Enter to itself and is closed by q and Esc', async () => {
+    const started = await startOnBots(bots(3));
+
+    keys(started, 'a', 'down', 'enter', 'x');
+    expect(overlay(started)).toBe('menu');
+    keys(started, 'q');
+
+    expect(overlay(started)).toBeUndefined();
+    expect(depth(started)).toBe(2);
+  });
+
+  test('runs the action that was chosen', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'a');
+
+    chooseAction(started.explorer, 'record.raw', { alone: true });
+
+    expect(started.view().place.screen).toBe('raw');
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test('starts no delete by a key that came with others', async () => {
+    const started = await startOnBots(bots(3));
+    keys(started, 'a');
+
+    chooseAction(started.explorer, 'record.delete', { alone: false });
+
+    expect(overlay(started)).toBeUndefined();
+    expect(notice(started)).toContain('pressed by itself');
+  });
+});
+
+describe('times on the screen', () => {
+  test('move on with the keys, but not with every one of them', async () => {
+    const started = await startOnBots(bots(3));
+    const shown = started.state().now;
+
+    started.pass(29_000);
+    keys(started, 'j');
+    expect(started.state().now).toBe(shown);
+    started.pass(2000);
+    keys(started, 'j');
+
+    expect(started.state().now).toBe(started.now());
+  });
+});
+
+test('a notice goes with the next key', async () => {
+  const started = await startOnBots(bots(3));
+  paste(started.explorer, 'x');
+
+  keys(started, 'j');
+
+  expect(notice(started)).toBeUndefined();
+});
+
+test('a key without a meaning does nothing', async () => {
+  const started = startExplorer();
+  const before = started.view();
+
+  keys(started, 'Z', 'ctrl+x', 'shift+tab', 'delete', 'backspace');
+
+  expect(started.view()).toEqual(before);
+  expect(started.leave).not.toHaveBeenCalled();
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import { skins } from '../../../src/explorer/paint/skins.ts';
+import { dressOf, themeOf } from '../../../src/explorer/paint/theme.ts';
+import type { Depth } from '../../../src/terminal/capabilities.ts';
+
+const looks = (depth: Depth) => ({ depth, ascii: false, links: false });
+
+/** Relative luminance of WCAG 2. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map(part => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colour that a terminal shows for one of the 240 fixed ones. */
+function fixed(number: number): string {
+  const steps = [0, 95, 135, 175, 215, 255];
+  const at = number - 16;
+  const grey = 8 + (number - 232) * 10;
+  const parts =
+    number >= 232
+      ? [grey, grey, grey]
+      : [Math.floor(at / 36), Math.floor(at / 6) % 6, at % 6].map(step => steps[step] ?? 0);
+  return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** What an SGR code of a colour shows. */
+function shown(sgr: string | undefined): string | undefined {
+  const [, red, green, blue] = /[34]8;2;(\d+);(\d+);(\d+)/.exec(sgr ?? '') ?? [];
+  if (red !== undefined)
+    return `#${[red, green, blue].map(part => Number(part).toString(16).padStart(2, '0')).join('')}`;
+  const number = /[34]8;5;(\d+)/.exec(sgr ?? '')?.[1];
+  return number === undefined ? undefined : fixed(Number(number));
+}
+
+const OWN = SKIN_NAMES.filter(name => skins[name].ground !== undefined);
+
+test('six skins, four of them with colours of their own', () => {
+  expect(SKIN_NAMES).toHaveLength(6);
+  expect(OWN).toEqual(['dark', 'light', 'high-contrast', 'colour-blind']);
+});
+
+describe.each(['all', '256'] as const)('with %s colours', depth => {
+  test.each(OWN)('%s can be read: contrast 4.5 for text, 3 for what is dim', name => {
+    const { ground } = dressOf(name, looks(depth));
+    const back = shown(ground.back) ?? '';
+
+    expect(contrast(shown(ground.front) ?? '', back)).toBeGreaterThanOrEqual(
+      name === 'high-contrast' ? 7 : 4.5,
+    );
+    for (const [style, [on]] of Object.entries(themeOf(name, looks(depth)).styles)) {
+      const colour = shown(on);
+      if (colour === undefined) continue;
+      expect([style, contrast(colour, back) >= (style === 'dim' ? 3 : 4.5)]).toEqual([style, true]);
+    }
+  });
+});
+
+test('states differ in more than red and green in the skin for colour blindness', () => {
+  const { styles } = themeOf('colour-blind', looks('all'));
+  const blue = (on: string) => Number.parseInt((shown(on) ?? '').slice(5, 7), 16);
+
+  expect(Math.abs(blue(styles.good[0]) - blue(styles.bad[0]))).toBeGreaterThan(80);
+});
+
+test('the standard skin sets no background, and of text only the sixteen colours', () => {
+  const { styles } = themeOf('terminal', looks('all'));
+
+  expect(dressOf('terminal', looks('all')).ground).toEqual({});
+  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1|2|4|7|3[1-7])m)?$/);
+});
+
+test.each(SKIN_NAMES)('%s without colours is weight and inverse alone', name => {
+  const { styles } = themeOf(name, looks('mono'));
+
+  expect(Object.values(dressOf(name, looks('mono')).ground)).not.toContainEqual(expect.any(String));
+  for (const [on, off] of Object.values(styles)) expect(on + off).not.toMatch(/[345]\d/);
+});
+
+test('sixteen colours keep the marks apart without a background', () => {
+  const { styles } = themeOf('dark', looks('16'));
+
+  expect(dressOf('dark', looks('16')).ground).toEqual({ front: undefined, back: undefined });
+  expect([styles.good[0], styles.warn[0], styles.bad[0]]).toEqual([
+    '\u001b[32m',
+    '\u001b[33m',
+    '\u001b[1;31m',
+  ]);
+});

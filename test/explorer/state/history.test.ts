@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withoutRecord } from '../../../src/explorer/actions/delete/rules.ts';
+import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
+import { placeText } from '../../../src/explorer/state/place-text.ts';
+import { newView } from '../../../src/explorer/state/state.ts';
+import { botPlace, LIST, type Started, startOnBots } from '../../store/fake-explorer.ts';
+import { bots } from '../../store/fake-service.ts';
+
+const shown = ({ view }: Started): string | undefined => placeText(view().place);
+const way = ({ state }: Started) => state().views.map(({ place }) => placeText(place));
+
+/** On the list of 100 bots, with the cursor in the middle of it. */
+async function inTheList(): Promise<Started> {
+  const started = await startOnBots(bots(100));
+  for (let times = 0; times < 45; times++) started.explorer.store.setState(state => moved(state, 'down'));
+  return started;
+}
+
+describe('the last view', () => {
+  test('comes back with its cursor and scroll as they were left, and so does the one left for it', async () => {
+    const started = await inTheList();
+    const left = started.view();
+    started.explorer.open(botPlace('b7'));
+    await started.service.open('bot.read').answer({ id: 'b7', name: 'bot 7' });
+    started.explorer.store.setState(state => moved(state, 'last'));
+    const record = started.view();
+
+    started.explorer.step('last');
+    expect(started.view()).toEqual(left);
+    expect(left.top).toBeGreaterThan(0);
+    started.explorer.step('last');
+
+    expect(started.view()).toEqual(record);
+  });
+
+  test('comes back with its filter and its sort', async () => {
+    const started = await inTheList();
+    const sort = { field: 'name', isDescending: true };
+    started.explorer.store.setState(state => ({
+      views: state.views.with(-1, { ...started.view(), filter: 'bot 4', sort }),
+    }));
+    const left = started.view();
+
+    started.explorer.open(botPlace('b7'));
+    started.explorer.step('last');
+
+    expect(started.view()).toEqual(left);
+    expect(left).toMatchObject({ filter: 'bot 4', sort });
+  });
+
+  test('is also there after going out of a record', async () => {
+    const started = await inTheList();
+    started.explorer.open(botPlace('b7'));
+    started.explorer.back();
+
+    started.explorer.step('last');
+
+    expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b7']);
+  });
+
+  test('does nothing when nothing was left', async () => {
+    const started = await inTheList();
+
+    for (const step of ['last', 'back', 'forward'] as const) expect(started.explorer.step(step)).toBe(false);
+    expect(shown(started)).toBe('bots');
+  });
+});
+
+describe('back and forward', () => {
+  test('go over every view in the order it was seen', async () => {
+    const started = await inTheList();
+    for (const id of ['b1', 'b2', 'b3']) started.explorer.open(botPlace(id));
+    const seen: (string | undefined)[] = [];
+    const go = (step: Step) => {
+      started.explorer.step(step);
+      seen.push(shown(started));
+    };
+
+    for (const step of ['back', 'back', 'back', 'back', 'forward', 'forward'] as const) go(step);
+
+    expect(seen).toEqual(['bot/b2', 'bot/b1', 'bots', 'bots', 'bot/b1', 'bot/b2']);
+  });
+
+  test('forget what lay ahead when another place is opened', async () => {
+    const started = await inTheList();
+    started.explorer.open(botPlace('b1'));
+    started.explorer.step('back');
+
+    started.explorer.open(botPlace('b2'));
+
+    expect(started.explorer.step('forward')).toBe(false);
+    started.explorer.step('back');
+    expect(shown(started)).toBe('bots');
+  });
+
+  test('read again what could not be read', async () => {
+    const started = await inTheList();
+    started.explorer.open(botPlace('b1'));
+    await started.service.open('bot.read').fail({ kind: 'timed-out', timeoutMs: 1 });
+    started.explorer.step('back');
+
+    started.explorer.step('forward');
+
+    expect(started.service.count('bot.read')).toBe(2);
+  });
+});
+
+describe('the way to a place', () => {
+  test('never leads in circles: a place on it is gone back to as it was left', async () => {
+    const started = await inTheList();
+    const left = started.view();
+    started.explorer.open(botPlace('b1'));
+
+    started.explorer.open(LIST);
+
+    expect(way(started)).toEqual(['ws/wkspace_1', 'bots']);
+    expect(started.view()).toEqual(left);
+  });
+
+  test('takes a filter that was asked for over the one that was left', async () => {
+    const started = await inTheList();
+
+    started.explorer.openView({ place: LIST, cursor: undefined, at: 0, top: 0, filter: 'dev' });
+
+    expect(way(started)).toEqual(['ws/wkspace_1', 'bots']);
+    expect(started.view().filter).toBe('dev');
+    started.explorer.step('last');
+    expect(started.view().filter).toBeUndefined();
+  });
+});
+
+describe('a jump', () => {
+  test('leads out of a record to another one beside it, not below it, and the last view is the one left', async () => {
+    const started = await inTheList();
+    started.explorer.open(botPlace('b7'));
+
+    started.explorer.jump(newView(botPlace('b9')));
+    const afterwards = way(started);
+    started.explorer.step('last');
+
+    expect(afterwards).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
+    expect(shown(started)).toBe('bot/b7');
+  });
+
+  test('goes out to the list as it was left', async () => {
+    const started = await inTheList();
+    const left = started.view();
+
+    started.explorer.jump(newView(botPlace('b9')));
+    started.explorer.back();
+
+    expect(started.view()).toEqual(left);
+  });
+
+  test('puts what a record belongs to below it', async () => {
+    const started = await inTheList();
+
+    started.explorer.jump(
+      newView({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i' } } }),
+    );
+
+    expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b9', 'bot/b9/issues/i']);
+  });
+});
+
+test('what was deleted is in no view that one can go back to, and is marked where it is kept', async () => {
+  const started = await inTheList();
+  started.explorer.open(botPlace('b1'));
+  await started.service.open('bot.read').answer({ id: 'b1', name: 'bot 1' });
+  started.explorer.open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b1', issueId: 'i1' } } });
+  started.explorer.open(botPlace('b2'));
+  const ref = { kind: 'bot', ids: { botId: 'b1' } };
+  started.explorer.back();
+  started.explorer.back();
+
+  started.explorer.store.setState(state => withoutRecord(state, ref));
+
+  expect(started.state().memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
+  const seen: (string | undefined)[] = [];
+  while (started.explorer.step('back')) seen.push(...way(started));
+  expect(seen.join()).not.toContain('b1');
+  expect(seen).toContain('bots');
+});
+
+test('after any walk the history is bounded, and back and forward again lead to the same view', async () => {
+  const started = await inTheList();
+  const steps = fc.oneof(
+    fc.nat({ max: 9 }).map(at => () => started.explorer.open(botPlace(`b${at}`))),
+    fc.constantFrom<Step>('back', 'forward', 'last').map(step => () => started.explorer.step(step)),
+    fc.constant(() => started.explorer.back()),
+    fc.constant(() => started.explorer.store.setState(state => moved(state, 'down'))),
+  );
+
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 60 }), walk => {
+      for (const go of walk) go();
+      const before = started.view();
+      if (started.explorer.step('back')) started.explorer.step('forward');
+
+      const { history, views } = started.state();
+      expect(started.view()).toEqual(before);
+      expect(history.ways.length).toBeLessThanOrEqual(MAX_WAYS);
+      expect(history.at).toBeLessThan(history.ways.length);
+      expect(views.length).toBeLessThanOrEqual(50);
+      expect(new Set(way(started)).size).toBe(views.length);
+    }),
+  );
+});

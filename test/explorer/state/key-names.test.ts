@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
+import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
+import type { State } from '../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { startExplorer, startOnBots } from '../../store/fake-explorer.ts';
+import { bots } from '../../store/fake-service.ts';
+
+test.each(Object.entries(STANDARD_KEYS))('%s has the standard key that sentences name: %s', (id, key) => {
+  expect(commands.find(command => command.id === id)?.keys[0]).toBe(key);
+});
+
+describe('a sentence that names a key', () => {
+  const own = { 'place.reload': ['R'], 'place.back': ['x'], 'list.check': [] };
+
+  test("names the person's own one, or the action itself when it has none", () => {
+    expect(keyName({ keymap: {} }, 'place.back')).toBe('Esc');
+    expect(keyName({ keymap: own }, 'place.back')).toBe('x');
+    expect(keyName({ keymap: own }, 'list.check')).toBe(':list.check');
+  });
+
+  const lines = (state: State): string => {
+    const surface = surfaceOf(state);
+    return surface.is === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
+  };
+
+  test('follows the keys on the screen of a failure', async () => {
+    const { explorer, service, state } = startExplorer();
+    explorer.store.setState({ keymap: own });
+
+    await service.open('bot.list').fail({ kind: 'not-found' });
+
+    expect(lines(state())).toContain('x goes back, R tries again.');
+  });
+
+  test('follows them where a list is offered that the description does not have', async () => {
+    const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
+    await service.open('bot.read').answer({ id: 'b1', name: 'n' });
+    explorer.store.setState(before => onTab({ ...before, keymap: { ...own, 'extension.ask': ['E'] } }, 2));
+
+    expect(lines(state())).toContain('"text":"  E"');
+    explorer.store.setState({ extending: 'allowed', forbidden: ['issue.list'] });
+    expect(lines(state())).toContain('(403). R asks again.');
+    expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R asks again');
+  });
+
+  test('follows them in why a command is off', async () => {
+    const { explorer, state } = await startOnBots(bots(3));
+    explorer.store.setState({ keymap: own });
+
+    const blocked = commands.find(({ id }) => id === 'list.troubled')?.blocked?.(state());
+
+    expect(blocked).toContain(':list.check reads what is on screen');
+  });
+});

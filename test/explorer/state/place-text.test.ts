@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { badId } from '../../../src/api/url.ts';
+import { guesses } from '../../../src/explorer/lookup/recognise.ts';
+import { placeProblem, startViews, viewSaid } from '../../../src/explorer/state/initial-views.ts';
+import type { Place } from '../../../src/explorer/state/place.ts';
+import { placeText, readPlace, refText } from '../../../src/explorer/state/place-text.ts';
+import { resources } from '../../../src/resources/registry.ts';
+import type { Ref } from '../../../src/resources/resource.ts';
+import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
+import { bots } from '../../store/fake-service.ts';
+
+const UUID = 'c200b264-7699-4a11-8f00-0c5b7f6dff5d';
+const anyId = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 40 })
+  .filter(id => badId(id) === undefined);
+
+const anyRef: fc.Arbitrary<Ref> = fc
+  .tuple(fc.constantFrom(...resources), fc.array(anyId, { minLength: 3, maxLength: 3 }))
+  .map(([{ kind, ids }, values]) => ({
+    kind,
+    ids: Object.fromEntries(ids.map((name, at) => [name, values[at] ?? ''])),
+  }));
+
+const issueAt = (botId: string, issueId: string): Ref => ({ kind: 'issue', ids: { botId, issueId } });
+
+/** The place that a text leads to. */
+const placeSaid = (text: string): Place | undefined => viewSaid(readPlace(text), SERVER)?.place;
+
+describe('the text of a place', () => {
+  test('leads to the same record again, for every kind and any ids', () => {
+    fc.assert(
+      fc.property(anyRef, ref => {
+        expect(readPlace(refText(ref))).toEqual({ is: 'record', ref, place: { screen: 'record', ref } });
+      }),
+    );
+  });
+
+  test('leads to the same list with the same filter again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), filter => {
+        const text = placeText(LIST, { filter }) ?? '';
+
+        expect(readPlace(text)).toEqual({
+          is: 'list',
+          place: LIST,
+          showing: filter === '' ? {} : { filter },
+        });
+      }),
+    );
+  });
+
+  test('leads to the same order again', () => {
+    const sort = { field: 'updatedAt', isDescending: true };
+    const text = placeText(LIST, { filter: 'a', sort }) ?? '';
+
+    expect(text).toBe('bots?filter=a&sort=-updatedAt');
+    expect(readPlace(text)).toMatchObject({ showing: { filter: 'a', sort } });
+    expect(readPlace('bots?sort=nothing')).toMatchObject({ showing: {} });
+  });
+
+  test('leads to the same screen again, and the first one has none', () => {
+    const raw: Place = { screen: 'raw', ref: issueAt('b 1', 'i/1') };
+
+    for (const place of [LIST, botPlace('b1'), raw]) expect(placeSaid(placeText(place) ?? '')).toEqual(place);
+    expect(placeText({ screen: 'start' })).toBeUndefined();
+  });
+
+  test('is one short line without spaces', () => {
+    fc.assert(fc.property(anyRef, ref => void expect(refText(ref)).toMatch(/^[\x21-\x7e]+$/)));
+  });
+
+  test('is that of the descriptions', () => {
+    const issue: Place = { screen: 'record', ref: issueAt('b 1', 'i/1') };
+
+    expect(placeText(LIST)).toBe('bots');
+    expect(placeText(LIST, { filter: 'dev:true a&b' })).toBe('bots?filter=dev%3Atrue%20a%26b');
+    expect(placeText(botPlace('b1'))).toBe('bot/b1');
+    expect(placeText(issue)).toBe('bot/b%201/issues/i%2F1');
+    expect(refText({ kind: 'workspace', ids: { workspaceId: 'w' } })).toBe('ws/w');
+    expect(refText({ kind: 'integration', ids: { integrationId: 'intver_1' } })).toBe('integration/intver_1');
+  });
+});
+
+describe('a text', () => {
+  test.each([
+    ['ws', { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } }],
+    ['workspace/w2', { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'w2' } } }],
+    [' bots ', LIST],
+    ['/bots/', LIST],
+    ['bots/b1', botPlace('b1')],
+    ['BOT/B1', botPlace('B1')],
+    ['bot/b1?raw', { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } }],
+    ['bot/b1/issue/i1', { screen: 'record', ref: issueAt('b1', 'i1') }],
+    ['issue/b1/i1', { screen: 'record', ref: issueAt('b1', 'i1') }],
+  ])('%j is a place', (text, place) => {
+    expect(placeSaid(text)).toEqual(place);
+    expect(placeProblem(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['', 'nothing is called ""'],
+    ['nope', 'nothing is called "nope"'],
+    ['toString/x', 'nothing is called'],
+    ['bot/..', 'is a path, not an id'],
+    ['bot/%2e%2E', 'is a path, not an id'],
+    ['bot/%', 'stands for no character'],
+    ['bot//issues/i1', 'the id is empty'],
+    ['bot/b1/conversations', 'needs 2 ids'],
+    ['bot/b1/wings/w1', 'there is no "wings" in a bot'],
+    ['bot/b1/integrations/i1', 'there is no "integrations" in a bot'],
+    ['integration', 'needs an id'],
+    ['bot/b1/conversations/c1', 'the API reads no Conversations'],
+    [`bot/${'x'.repeat(600)}`, 'the id has 600 characters'],
+    ['x'.repeat(5000), 'characters long'],
+    ['bot/\x1b[2J/\u202e', '^[[2J'],
+  ])('%j is no place, and it says why', (text, words) => {
+    expect(placeProblem(text)).toContain(words);
+    expect(placeSaid(text)).toBeUndefined();
+  });
+
+  test('of any kind is read or refused, never thrown at', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => void expect(readPlace(text)).toHaveProperty('is')),
+    );
+  });
+});
+
+describe('starting on a place', () => {
+  const places = (text: string | undefined) => startViews(text, SERVER).map(({ place }) => placeText(place));
+
+  test('puts what it belongs to below it', () => {
+    expect(places('bot/b1/issues/i1')).toEqual(['ws/wkspace_1', 'bots', 'bot/b1', 'bot/b1/issues/i1']);
+    expect(places('bot/b1?raw')).toEqual(['ws/wkspace_1', 'bots', 'bot/b1', 'bot/b1?raw']);
+    expect(places('integration/i1')).toEqual(['ws/wkspace_1', 'bots', 'integration/i1']);
+    expect(places('ws')).toEqual(['ws/wkspace_1']);
+    expect(places('ws/other')).toEqual(['ws/wkspace_1', 'ws/other']);
+    expect(places(undefined)).toEqual(['ws/wkspace_1', 'bots']);
+  });
+
+  test('with a filter gives it to the list', () => {
+    expect(startViews('bots?filter=dev', SERVER).at(-1)).toMatchObject({ place: LIST, filter: 'dev' });
+  });
+
+  test('asks for the place and the records above it, and for no list', () => {
+    const { service } = startExplorer({ place: 'bot/b1/issues/i1' });
+
+    expect(service.calls.map(({ id }) => id)).toEqual(['issue.read', 'bot.read', 'workspace.read']);
+  });
+
+  test('goes out to the list, which is asked for then', async () => {
+    const { service, explorer, view } = startExplorer({ place: 'bot/b1' });
+
+    explorer.back();
+
+    expect(view().place).toEqual(LIST);
+    expect(service.count('bot.list')).toBe(1);
+  });
+});
+
+describe('a pasted text', () => {
+  const kinds = async (text: string, options: Parameters<typeof startOnBots>[1] = {}) => {
+    const { state } = await startOnBots(bots(2), options);
+    return guesses(state(), text).map(refText);
+  };
+
+  test.each([
+    ['intver_01J', 'integration/intver_01J'],
+    ['iss_01J', 'bot/b0/issues/iss_01J'],
+    ['conv_01J', 'bot/b0/conversations/conv_01J'],
+    ['wkspace_01J', 'ws/wkspace_01J'],
+    ['bot_01JXY', 'bot/bot_01JXY'],
+    [UUID, `bot/${UUID}`],
+  ])('%s is first of all %s', async (text, place) => {
+    expect((await kinds(text))[0]).toBe(place);
+  });
+
+  test('that is an id can be of every kind, each once', async () => {
+    const found = await kinds('x1y2z3');
+
+    expect(found).toHaveLength(resources.filter(({ read, remove }) => read ?? remove).length);
+    expect(found.at(-1)).toBe('bot/b0/conversations/x1y2z3');
+  });
+
+  test('is no conversation where nothing may be deleted', async () => {
+    const found = await kinds('conv_01J', { server: { ...SERVER, readOnly: true } });
+
+    expect(found.join()).not.toContain('conversations');
+  });
+
+  test.each([
+    `/v1/admin/bots/${UUID}/issues/iss_1`,
+    `https://api.example.org/v1/admin/bots/${UUID}/issues/iss_1`,
+    `http://127.0.0.1:8080/some/prefix/v1/admin/bots/${UUID}/issues/iss_1?x=y`,
+    `https://app.example.org/workspaces/wkspace_1/bots/${UUID}/issues/iss_1`,
+    `bot/${UUID}/issues/iss_1`,
+  ])('%s is that issue', async text => {
+    expect((await kinds(text))[0]).toBe(`bot/${UUID}/issues/iss_1`);
+  });
+
+  test('that is a link is read by its words before the form of its ids', async () => {
+    const other = UUID.replace('c', 'd');
+
+    expect(await kinds(`https://app.example.org/workspaces/${other}/bots/${UUID}/logs`)).toEqual([
+      `bot/${UUID}`,
+      `ws/${other}`,
+    ]);
+  });
+
+  test('that is the path of a conversation is one of the bot at hand', async () => {
+    expect((await kinds('/v1/chat/conversations/c%201'))[0]).toBe('bot/b0/conversations/c%201');
+  });
+
+  test('that is the address of a workspace is that workspace', async () => {
+    expect((await kinds('/v1/admin/workspaces/w9/public'))[0]).toBe('ws/w9');
+  });
+
+  const ALERT = `ALERT 2025-11-21T09:14:07 order-tracker (v2.4.17): issue iss_01J9ZK4T2M8Q opened
+    in bot ${UUID}, see <https://app.example.org/workspaces/wkspace_01J9ZK4T2M/bots/${UUID}>.
+    user=conv_01J9ZK4T2M8Z; request_2025 err_01JD`;
+
+  test('of many words offers the records that are named in it, those inside others first', async () => {
+    expect(await kinds(ALERT)).toEqual([
+      `bot/${UUID}/issues/iss_01J9ZK4T2M8Q`,
+      `bot/${UUID}`,
+      'ws/wkspace_01J9ZK4T2M',
+      `bot/${UUID}/conversations/conv_01J9ZK4T2M8Z`,
+    ]);
+  });
+
+  test('however long offers no more than there are digits, and is read in no time', async () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => `intver_01J9ZK${at}`).join('\n');
+
+    expect(await kinds(many)).toHaveLength(9);
+  });
+
+  test.each([
+    '',
+    'hello',
+    'issue_tracker bot_name of 2024-11-21 at support-prod-2',
+    'rm -rf /',
+    'a b_1',
+    '\x1b[31m:quit',
+    'https://example.org/',
+    '/v1/admin/bots/..',
+    '../../etc/passwd',
+    'q'.repeat(5000),
+    'javascript:alert(1)',
+  ])('%j leads nowhere', async text => {
+    expect(await kinds(text)).toEqual([]);
+  });
+
+  test('of any kind is read or left, never thrown at, and gives only ids that can be sent', async () => {
+    const { state } = await startOnBots(bots(2));
+
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl({ withFragments: true, withQueryParameters: true }),
+          fc.string({ unit: 'binary' }),
+        ),
+        text => {
+          for (const ref of guesses(state(), text))
+            for (const id of Object.values(ref.ids)) expect(badId(id)).toBeUndefined();
+        },
+      ),
+    );
+  });
+});

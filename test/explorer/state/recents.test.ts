@@ -1,0 +1,183 @@
+import { describe, expect, test, vi } from 'vitest';
+import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
+import { placeText } from '../../../src/explorer/state/place-text.ts';
+import { isBookmark, withOpened, withToggled } from '../../../src/explorer/state/recents.ts';
+import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
+import { type Kept, MAX_RECENTS, noMemory } from '../../../src/storage/memory.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { botPlace, SERVER, type Started, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
+import { bots } from '../../store/fake-service.ts';
+
+const kept = (place: string, at = 1): Kept => ({ place, name: safe`a name`, at });
+const recents = ({ state }: Started) => state().memory.recents;
+
+async function opened(started: Started, id: string, name = `bot ${id}`): Promise<void> {
+  started.explorer.open(botPlace(id));
+  await started.service.open('bot.read').answer({ id, name, signingSecret: 'hunter2' });
+}
+
+describe('recents', () => {
+  test('are the records that were opened and read, the newest first, each once', async () => {
+    const started = await startOnBots(bots(3));
+
+    for (const id of ['b0', 'b1']) await opened(started, id);
+    started.explorer.open(botPlace('b2'));
+    started.explorer.step('back');
+    started.explorer.step('back');
+
+    expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
+  });
+
+  test('hold the address, the cleaned name and the time, and nothing else', async () => {
+    const started = await startOnBots(bots(1));
+
+    await opened(started, 'b0', 'a\x1b[2Jb');
+
+    expect(recents(started)).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: started.now() }]);
+  });
+
+  test('take the name that the record has now', async () => {
+    const started = await startOnBots(bots(1));
+    await opened(started, 'b0', 'old');
+    started.explorer.load(botPlace('b0'), true);
+
+    await started.service.open('bot.read').answer({ id: 'b0', name: 'new' });
+
+    expect(recents(started)).toMatchObject([{ name: 'new' }]);
+  });
+
+  test('leave out the workspace that everything starts from', async () => {
+    const started = await startOnBots(bots(1));
+
+    started.explorer.back();
+
+    expect(recents(started)).toEqual([]);
+  });
+
+  test(`are at most ${MAX_RECENTS}`, () => {
+    let memory = noMemory;
+    for (let at = 0; at < 70; at++) memory = withOpened(memory, kept(`bot/${at}`, at));
+
+    expect(memory.recents).toHaveLength(MAX_RECENTS);
+    expect(memory.recents[0]?.place).toBe('bot/69');
+  });
+
+  test('that were not found are marked and stay, and are not added', async () => {
+    const started = startExplorer({
+      place: 'bot/b0',
+      keeper: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
+    });
+
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+    expect(started.state().memory).toMatchObject({ recents: [{ gone: true }], bookmarks: [{ gone: true }] });
+    started.explorer.open(botPlace('b9'));
+    await started.service.open('bot.read').fail({ kind: 'not-found' });
+
+    expect(recents(started)).toHaveLength(1);
+  });
+
+  test('that are there again are not marked any more', async () => {
+    const gone = { ...kept('bot/b0'), gone: true } as const;
+    const started = startExplorer({
+      place: 'bot/b0',
+      keeper: { contents: { recents: [gone], bookmarks: [gone] }, save: vi.fn() },
+    });
+
+    await started.service.open('bot.read').answer({ id: 'b0', name: 'back' });
+
+    expect(JSON.stringify(started.state().memory)).not.toContain('gone');
+  });
+
+  test('are given to whoever keeps them whenever they have changed, and never the secret of a record', async () => {
+    const save = vi.fn();
+    const started = startExplorer({ place: 'bot/b0', keeper: { contents: noMemory, save } });
+    expect(save).not.toHaveBeenCalled();
+
+    await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
+    started.explorer.store.setState(state => moved(state, 'down'));
+
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');
+  });
+
+  test('of issues are offered where an issue of the same bot is asked for', async () => {
+    const contents = {
+      recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
+      bookmarks: [],
+    };
+    const started = startExplorer({ keeper: { contents, save: vi.fn() }, knownIds: () => ['i3', 'i1'] });
+
+    started.explorer.askForId('issue', { botId: 'b0' });
+
+    expect(started.state().overlay).toMatchObject({ known: ['i1', 'i3'] });
+  });
+});
+
+test('a bookmark is put on and taken off by its address', () => {
+  const once = withToggled(noMemory, kept('bot/b0'));
+  const twice = withToggled(once, kept('bot/b0', 2));
+
+  expect(isBookmark(once, 'bot/b0')).toBe(true);
+  expect(twice).toEqual(noMemory);
+});
+
+describe('the home screen', () => {
+  const contents = {
+    recents: [kept('bot/b2'), kept('bot/b1'), kept('nonsense/x')],
+    bookmarks: [kept('bot/b1'), kept('bots?filter=dev'), { ...kept('bot/b9'), gone: true as const }],
+  };
+
+  async function home(): Promise<Started> {
+    const started = startExplorer({ place: 'ws', server: SERVER, keeper: { contents, save: vi.fn() } });
+    await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
+    return started;
+  }
+
+  const lines = ({ state }: Started): readonly string[] => {
+    const surface = surfaceOf(state());
+    return surface.is === 'lines'
+      ? surface.lines
+          .slice(0, surface.lines.length)
+          .flatMap(line =>
+            line.is === 'text' && line.id.startsWith('jump:')
+              ? [line.spans.map(({ text }) => text).join('')]
+              : [],
+          )
+      : [];
+  };
+
+  test('lists the bots, the bookmarks and what was opened lately, each once and numbered', async () => {
+    const started = await home();
+
+    expect(lines(started).map(line => line.trim().replace(/\s+/g, ' '))).toEqual([
+      '1 Bots not read yet',
+      '2 Development bots not read yet',
+      expect.stringMatching(/^3 ★ a name bot ✗ gone \(404\)/),
+      expect.stringMatching(/^4 ★ Bots \/dev bots/),
+      expect.stringMatching(/^5 ★ a name bot b1/),
+      expect.stringMatching(/^6 a name bot b2/),
+    ]);
+    expect(jumpTargets(started.state()).map(view => placeText(view.place, view))).toEqual([
+      'bots',
+      'bots?dev=true',
+      'bot/b9',
+      'bots?filter=dev',
+      'bot/b1',
+      'bot/b2',
+    ]);
+  });
+
+  test('says how many bots were read', async () => {
+    const started = await startOnBots(bots(3), { next: 't' });
+    started.explorer.back();
+
+    expect(lines(started)[0]).toContain('3+ loaded');
+  });
+
+  test('has its numbers nowhere else', async () => {
+    const started = await startOnBots(bots(3));
+
+    expect(jumpTargets(started.state())).toEqual([]);
+  });
+});

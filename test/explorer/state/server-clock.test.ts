@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { Client } from '../../../src/api/client.ts';
+import { hearingClock } from '../../../src/explorer/actions/reconnect.ts';
+import { serverNow, skewWords } from '../../../src/explorer/state/server-clock.ts';
+import { initialState, type State } from '../../../src/explorer/state/state.ts';
+import { bot } from '../../../src/resources/bot.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+async function heard(date: number): Promise<State> {
+  const store = createStore<State>(() => initialState(undefined, { columns: 80, rows: 24 }, now));
+  const send = vi.fn(async () => ({ ok: true, value: { items: [] }, date }));
+  const client = hearingClock({ send } as unknown as Client, store, () => now);
+
+  await client.send(bot.list as NonNullable<typeof bot.list>, {});
+
+  return store.getState();
+}
+
+test('a server whose clock is two minutes ahead is believed about "ago", and that is said', async () => {
+  const state = await heard(now + 120_000);
+
+  expect(serverNow(state)).toBe(now + 120_000);
+  expect(skewWords(state)).toBe('server clock 2m ahead');
+});
+
+test('a server whose clock is behind is told so', async () => {
+  expect(skewWords(await heard(now - 3_600_000))).toBe('server clock 1h behind');
+});
+
+test('clocks that differ by seconds are taken for one', async () => {
+  const state = await heard(now + 20_000);
+
+  expect(serverNow(state)).toBe(now);
+  expect(skewWords(state)).toBeUndefined();
+});

@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import { toggled } from '../../../../src/explorer/actions/cursor/mark.ts';
+import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { type Copies, type Copy, copiesInMemory } from '../../../../src/explorer/actions/last-seen.ts';
+import { commands } from '../../../../src/explorer/commands/table.ts';
+import type { Place } from '../../../../src/explorer/state/place.ts';
+import { placeText } from '../../../../src/explorer/state/place-text.ts';
+import { currentView, withView } from '../../../../src/explorer/state/state.ts';
+import { currentLoad, surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { copyable } from '../../../../src/explorer/view/content/copy-text.ts';
+import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { joinLine } from '../../../../src/explorer/view/line.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+import { parseJson } from '../../../../src/json/json.ts';
+import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../store/fake-explorer.ts';
+import { bots } from '../../../store/fake-service.ts';
+
+const DAY = 24 * 60 * 60_000;
+const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };
+
+/** Copies as they were kept by an earlier run, and what is kept in this one. */
+function keptCopies(...before: readonly Copy[]) {
+  const all = new Map(before.map(copy => [copy.place, copy]));
+  const saved: Copy[] = [];
+  const copies: Copies = {
+    read: place => all.get(place),
+    save: copy => {
+      saved.push(copy);
+      all.set(copy.place, copy);
+    },
+  };
+  return { copies, saved };
+}
+
+const copyOf = (record: JsonObject, at: number): Copy => ({
+  place: 'bot/b0',
+  at,
+  text: JSON.stringify(record),
+});
+
+const lines = ({ state }: Started): readonly string[] => {
+  const surface = surfaceOf(state());
+  return surface.is === 'lines' ? surface.lines.slice().map(joinLine) : [];
+};
+const said = (started: Started, words: RegExp | string): readonly string[] =>
+  lines(started).filter(line => (typeof words === 'string' ? line.includes(words) : words.test(line)));
+
+async function open(started: Started, record: JsonObject = BOT): Promise<void> {
+  started.explorer.open(botPlace('b0'));
+  await started.service.open('bot.read').answer(record);
+}
+
+async function reload(started: Started, record: JsonObject): Promise<void> {
+  started.explorer.reload(currentView(started.state()).place);
+  await started.service.open('bot.read').answer(record);
+}
+
+const press = (started: Started): void => {
+  const command = commands.find(({ id }) => id === 'record.compare');
+  const blocked = command?.blocked?.(started.state());
+  if (blocked !== undefined) throw new Error(blocked);
+  command?.run(started.explorer);
+};
+
+describe('since you last looked', () => {
+  test('says what is otherwise than in the last copy, and when that was', async () => {
+    const { copies } = keptCopies(copyOf({ ...BOT, dev: true, gone: 1 }, 1_700_000_000_000 - DAY));
+    const started = startExplorer({ copies });
+
+    await open(started, { ...BOT, status: 'active' });
+
+    expect(said(started, 'Since you last looked, 1d ago')).toHaveLength(1);
+    expect(said(started, /~ dev +yes → no/)).toHaveLength(1);
+    expect(said(started, /- gone +1/)).toHaveLength(1);
+    expect(said(started, /\+ status +active/)).toHaveLength(1);
+    const all = lines(started);
+    const [title = -1, last = -1] = ['Since you last looked', '+ status'].map(words =>
+      all.findIndex(line => line.includes(words)),
+    );
+    // Below the diagnosis, before what the record is: where the cause is looked for.
+    expect(title).toBeGreaterThan(0);
+    expect(title).toBeLessThan(all.findIndex(line => line.includes('Bot')));
+    expect(last).toBeGreaterThan(title);
+  });
+
+  test('a reload keeps the block, with what it brings', async () => {
+    const { copies } = keptCopies(copyOf({ ...BOT, dev: true }, 1_700_000_000_000 - DAY));
+    const started = startExplorer({ copies });
+    await open(started);
+
+    await reload(started, { ...BOT, name: 'support-2' });
+
+    expect(said(started, /~ dev +yes → no/)).toHaveLength(1);
+    expect(said(started, /~ name +support → support-2/)).toHaveLength(1);
+  });
+
+  test('is silent about a record that was never seen, until a reload brings something', async () => {
+    const started = startExplorer({ copies: keptCopies().copies });
+
+    await open(started);
+    expect(said(started, 'looked')).toEqual([]);
+    started.pass(60_000);
+    await reload(started, { ...BOT, dev: true });
+
+    expect(said(started, /Since you last looked/)).toHaveLength(1);
+  });
+
+  test('says in one line that nothing has changed', async () => {
+    const { copies } = keptCopies(copyOf(BOT, 1_700_000_000_000 - DAY));
+    const started = startExplorer({ copies });
+
+    await open(started);
+
+    expect(lines(started)).toContain('   Nothing has changed since you last looked, 1d ago.');
+  });
+
+  test('of many changes the first are shown and the rest counted', async () => {
+    const many = (value: number): JsonObject =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
+    const { copies } = keptCopies(copyOf({ ...BOT, ...many(1) }, 0));
+    const started = startExplorer({ copies });
+
+    await open(started, { ...BOT, ...many(2) });
+
+    expect(said(started, '1 → 2')).toHaveLength(8);
+    expect(lines(started)).toContain('   … 12 more: = shows all');
+  });
+
+  test('what is not set is called so, but an empty text that became null is told apart', async () => {
+    const { copies } = keptCopies(copyOf({ ...BOT, status: null, note: '' }, 0));
+    const started = startExplorer({ copies });
+
+    await open(started, { ...BOT, status: 'active', note: null });
+
+    expect(said(started, /~ status +not set → active/)).toHaveLength(1);
+    expect(said(started, /~ note +"" → null/)).toHaveLength(1);
+  });
+
+  test('times follow the key that shows them exactly', async () => {
+    const { copies } = keptCopies(
+      copyOf({ ...BOT, updatedAt: '2023-11-13T22:13:20Z' }, 1_700_000_000_000 - DAY),
+    );
+    const started = startExplorer({ copies });
+    await open(started, { ...BOT, updatedAt: '2023-11-14T21:13:20Z' });
+    expect(said(started, /updatedAt +1d ago → 1h ago/)).toHaveLength(1);
+
+    started.explorer.store.setState({ exactTimes: true });
+
+    expect(said(started, /updatedAt +2023-11-13 22:13Z → 2023-11-14 21:13Z/)).toHaveLength(1);
+    expect(said(started, 'Since you last looked, 2023-11-13')).toHaveLength(1);
+  });
+
+  test('a copy that is no record counts as none', async () => {
+    for (const text of ['', '[', '[1]', '"x"', 'null']) {
+      const { copies } = keptCopies({ place: 'bot/b0', at: 0, text });
+      const started = startExplorer({ copies });
+
+      await open(started);
+
+      expect(said(started, 'looked'), text).toEqual([]);
+    }
+  });
+});
+
+describe('what is kept of a record that is looked at', () => {
+  test('has no secrets in it, and every digit of its numbers', async () => {
+    const { copies, saved } = keptCopies();
+    const started = startExplorer({ copies });
+
+    await open(started, {
+      ...BOT,
+      integrations: { i1: { webhookUrl: 'https://hooks/hunter2', configuration: { apiKey: 'hunter2' } } },
+      big: parseJson('12345678901234567890'),
+    });
+
+    expect(saved).toHaveLength(1);
+    expect(saved[0]?.text).not.toContain('hunter2');
+    expect(saved[0]?.text).toContain('"big":12345678901234567890');
+  });
+
+  test('nothing is kept of what was only in a list or compared, nor of kinds whose contents are people’s', async () => {
+    const { copies, saved } = keptCopies();
+    const started = await startOnBots(bots(2), { copies });
+    started.explorer.open({ screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b0' } }, against: 'b1' });
+    for (const id of ['b0', 'b1'])
+      await started.service.calls.find(({ ids }) => ids['botId'] === id)?.answer({ id });
+    started.explorer.open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'i0' } } });
+    await started.service.open('issue.read').answer({ id: 'i0', title: 'x' });
+
+    expect(saved.map(({ place }) => place).filter(place => place.startsWith('bot'))).toEqual([]);
+  });
+});
+
+describe('two records side by side', () => {
+  const marked = async (): Promise<Started> => {
+    const started = await startOnBots(bots(3));
+    for (const change of [toggled, toggled]) started.explorer.store.setState(change);
+    return started;
+  };
+  const answer = (started: Started, id: string, record: JsonObject) =>
+    started.service.calls.find(call => call.ids['botId'] === id)?.answer(record);
+
+  test('are the two that are marked, the first one as the earlier one', async () => {
+    const started = await marked();
+
+    press(started);
+    await answer(started, 'b0', { ...BOT, id: 'b0', name: 'one', createdAt: '2023-01-01T00:00:00Z' });
+    await answer(started, 'b1', { ...BOT, id: 'b1', name: 'two', createdAt: '2023-02-01T00:00:00Z' });
+
+    expect(said(started, /- one +b0/)).toHaveLength(1);
+    expect(said(started, /\+ two +b1/)).toHaveLength(1);
+    expect(said(started, '2 fields that always differ: id, createdAt')).toHaveLength(1);
+    expect(said(started, /~ name +one → two/)).toHaveLength(1);
+    expect(viewTitle(started.state())).toEqual({
+      title: 'Compare one and two',
+      right: '1 changed · 0 added · 0 removed',
+    });
+  });
+
+  test('until both are there it says that it reads, and Esc stops both', async () => {
+    const started = await marked();
+    press(started);
+    await answer(started, 'b0', BOT);
+    expect(currentLoad(started.state())?.phase).toBe('loading');
+
+    started.explorer.stop(currentView(started.state()).place);
+    await Promise.resolve();
+
+    expect(started.service.calls.filter(({ id, isOpen }) => id === 'bot.read' && isOpen())).toEqual([]);
+  });
+
+  test('one that cannot be read is said', async () => {
+    const started = await marked();
+    press(started);
+    await answer(started, 'b0', BOT);
+
+    await started.service.calls.find(({ ids }) => ids['botId'] === 'b1')?.fail({ kind: 'forbidden' });
+
+    expect(currentLoad(started.state())?.phase).toBe('failed');
+    expect(said(started, 'GET')).toHaveLength(1);
+  });
+
+  test('three marked are too many, and a record without a copy says so', async () => {
+    const started = await marked();
+    started.explorer.store.setState(toggled);
+    expect(() => press(started)).toThrow('3 are marked');
+
+    started.explorer.store.setState(state => ({ marks: {}, views: state.views }));
+    press(started);
+    await started.service.open('bot.read').answer({ id: 'b2' });
+
+    expect(said(started, 'there is no earlier copy')).toHaveLength(1);
+  });
+
+  test('the value and the path of a difference can be copied, a secret cannot', async () => {
+    const started = await marked();
+    press(started);
+    await answer(started, 'b0', { id: 'b0', tags: { env: 'x'.repeat(200) }, signingSecret: '' });
+    await answer(started, 'b1', { id: 'b1', tags: { env: 'y' }, signingSecret: 'hunter2' });
+    const copied = (words: string, part: 'line' | 'where') => {
+      const at = lines(started).findIndex(line => line.includes(words));
+      started.explorer.store.setState(state =>
+        withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] }),
+      );
+      const found = copyable(started.state(), part);
+      return typeof found === 'string' ? found : found.text;
+    };
+
+    expect(copied('xxx', 'line')).toBe('x'.repeat(200));
+    expect(copied('+ y', 'line')).toBe('y');
+    expect(copied('~ env', 'where')).toBe('tags.env');
+    expect(copied('signingSecret', 'line')).toBe('A secret is not copied.');
+  });
+
+  test('have an address that leads to the same place', async () => {
+    const places: readonly Place[] = [
+      { screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b 1' } }, against: 'b/2' },
+      { screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b1' } } },
+    ];
+
+    for (const place of places) {
+      const started = startExplorer({ place: placeText(place) ?? '' });
+
+      expect(currentView(started.state()).place).toEqual(place);
+    }
+    expect(placeText(places[0] ?? LIST)).toBe('bot/b%201?compare=b%2F2');
+  });
+});
+
+test('every line of a comparison fits its screen or is wrapped, at any width', async () => {
+  const value = {
+    deep: { deeper: ['日本語'.repeat(40), 'word '.repeat(60), 'x'.repeat(300)] },
+    'a.b': 'line\nother\u001b[2J',
+  };
+  const first = [{ ref: { kind: 'bot', ids: { botId: 'b0' } }, at: 0, record: BOT }];
+  for (const columns of [30, 40, 59, 80, 120]) {
+    const started = startExplorer({ size: { columns, rows: 12 }, copies: copiesInMemory(first) });
+    await open(started, { ...BOT, value, plain: 'long '.repeat(50) });
+    press(started);
+    for (let at = 0; at < 30; at++) started.explorer.store.setState(state => moved(state, 'down'));
+
+    expect(said(started, '\u001b')).toEqual([]);
+    for (const line of lines(started).filter(line => line.startsWith('     ')))
+      expect(line.length).toBeLessThanOrEqual(columns);
+  }
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { found } from '../../../../src/explorer/actions/cursor/search.ts';
+import { keyOf, type Place } from '../../../../src/explorer/state/place.ts';
+import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { copyable, type Part, whyNotCopied } from '../../../../src/explorer/view/content/copy-text.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+
+const ref = { kind: 'bot', ids: { botId: 'b1' } };
+
+/** A screen of a bot, the cursor on the first line that holds a text. */
+function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
+  const place: Place = { screen, ref };
+  const state = {
+    ...initialState(undefined, { columns: 80, rows: 24 }, 0),
+    views: [newView(place)],
+    records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } },
+    find: text,
+  } as State;
+  return text === '' ? state : found(state, 1, 'here');
+}
+
+test('a name is copied without what would act in a shell, and that is said', () => {
+  expect(copyable(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
+    text: 'arm -rf ~[2J',
+    what: 'name (invisible characters left out)',
+  });
+});
+
+test('a copied name holds no direction or invisible character, and the parts of its letters stay', () => {
+  expect(copyable(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
+    text: 'agnpx',
+    what: 'name (invisible characters left out)',
+  });
+  for (const name of ['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'])
+    expect(copyable(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, what: 'name' });
+});
+
+test('a copied name holds no credentials of an address', () => {
+  expect(copyable(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
+    text: 'https://••••••••@h/',
+  });
+});
+
+test('direction and invisible characters of a copied record are escapes in it', () => {
+  const state = on('record', { id: 'b1', name: 'a\u202eb' });
+
+  for (const part of ['json', 'yaml'] as const)
+    expect(copyable(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
+});
+
+test('a value is copied whole, however much of it is painted', () => {
+  const long = 'x'.repeat(9000);
+
+  expect(copyable(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
+    text: long,
+    what: 'value',
+  });
+});
+
+test('a value is copied as it is, not as it is shown', () => {
+  expect(copyable(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
+    text: 'a\u200bb',
+  });
+});
+
+test('escapes in a value do not come to life', () => {
+  expect(copyable(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
+    text: 'a[2J',
+  });
+});
+
+test('no secret is copied', () => {
+  expect(copyable(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
+    'A secret is not copied.',
+  );
+  expect(JSON.stringify(copyable(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
+    's3cret',
+  );
+});
+
+const PARTS: readonly Part[] = ['id', 'name', 'place', 'screen', 'path', 'where', 'line', 'json', 'yaml'];
+
+test.each([
+  ['a record', on('record', { id: 'b1' })],
+  ['a document', on('raw', { id: 'b1', name: 'a' }, 'name')],
+  ['a record that was not read', { ...on('record', {}), records: {} }],
+  ['a document that was not read', { ...on('raw', {}), records: {} }],
+])('what cannot be copied of %s is said before it is tried, with the same words', (_what, state) => {
+  for (const part of PARTS) {
+    const tried = copyable(state, part);
+    expect([part, whyNotCopied(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
+  }
+});
+
+test('a list is copied with what it is filtered and sorted by', () => {
+  const place: Place = { screen: 'list', kind: 'bot', ids: {} };
+  const view = { ...newView(place), filter: 'dev:true', sort: { field: 'name', isDescending: true } };
+  const state = { ...initialState(undefined, { columns: 80, rows: 24 }, 0), views: [view] };
+
+  expect(copyable(state, 'screen')).toEqual({ text: 'bots?filter=dev%3Atrue&sort=-name', what: 'place' });
+});

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { found } from '../../../../src/explorer/actions/cursor/search.ts';
+import { available, commandFor } from '../../../../src/explorer/commands/available.ts';
+import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { point } from '../../../../src/explorer/keyboard/mouse.ts';
+import type { Place } from '../../../../src/explorer/state/place.ts';
+import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+import { botPlace, startOnBots } from '../../../store/fake-explorer.ts';
+import { bots } from '../../../store/fake-service.ts';
+
+const BOT: JsonObject = {
+  id: 'b0',
+  name: 'one',
+  signingSecret: 's3cret',
+  configuration: { data: { apiKey: 'k3y', retries: 3 } },
+  integrations: { 'a.b': { name: 'slack', webhookUrl: 'https://hook', list: [{ token: 't0ken' }] } },
+  medias: [{ url: 'https://jo:pw@host/a' }],
+};
+const RAW: Place = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A bot on the screen, the cursor on the line that holds a text. */
+async function on(place: Place, text: string, { reveals = true }: { reveals?: boolean } = {}) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const started = await startOnBots(bots(1), { reveals });
+  const { explorer, service, state } = started;
+  explorer.open(botPlace('b0'));
+  await service.open('bot.read').answer(BOT);
+  if (place.screen !== 'record') explorer.open(place);
+  explorer.store.setState(before => found({ ...before, find: text }, 1, 'here'));
+  const key = (name: string): void =>
+    press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+  return {
+    ...started,
+    key,
+    secret: (): string | undefined => {
+      const { overlay } = state();
+      return overlay?.is === 'reveal' ? secretText(state(), overlay) : undefined;
+    },
+    /** Lets time go by, as the clock and the timers have it. */
+    wait: (seconds: number): void => {
+      for (let second = 0; second < seconds; second++) {
+        started.pass(1000);
+        vi.advanceTimersByTime(1000);
+      }
+    },
+  };
+}
+
+test.each([
+  ['signing secret', botPlace('b0'), 's3cret'],
+  ['signingSecret', RAW, 's3cret'],
+  ['apiKey', RAW, 'k3y'],
+  ['retries', RAW, '3'],
+  ['webhookUrl', RAW, 'https://hook'],
+  ['token', RAW, 't0ken'],
+  ['host/a', RAW, 'https://jo:pw@host/a'],
+])('x on the line with %j shows that one value', async (text, place, value) => {
+  const { key, secret } = await on(place, text);
+
+  key('x');
+
+  expect(secret()).toBe(value);
+});
+
+test('the state holds only where it is and until when', async () => {
+  const { key, state, now } = await on(RAW, 'apiKey');
+
+  key('x');
+
+  expect(state().overlay).toEqual({
+    is: 'reveal',
+    ref: RAW.screen === 'raw' ? RAW.ref : undefined,
+    way: ['configuration', 'data', 'apiKey'],
+    until: now() + 10_000,
+  });
+});
+
+test('it is masked after ten seconds, and then no timer runs any more', async () => {
+  const { key, secret, wait } = await on(RAW, 'apiKey');
+  expect(vi.getTimerCount()).toBe(0);
+
+  key('x');
+  wait(9);
+  expect(secret()).toBe('k3y');
+  wait(1);
+
+  expect([secret(), vi.getTimerCount()]).toEqual([undefined, 0]);
+});
+
+test.each(['x', 'escape', 'enter', 'q'])('%s masks it and does nothing else', async name => {
+  const { key, secret, state } = await on(RAW, 'apiKey');
+  key('x');
+  const { views } = state();
+
+  key(name);
+
+  expect([secret(), state().views, vi.getTimerCount()]).toEqual([undefined, views, 0]);
+});
+
+test.each(['j', 'c', '/', ':', 'ctrl+c', 'ctrl+l', 'ctrl+s'])(
+  '%s masks it and does what it always does',
+  async name => {
+    const { key, secret } = await on(RAW, 'apiKey');
+    key('x');
+
+    key(name);
+
+    expect([secret(), vi.getTimerCount()]).toEqual([undefined, 0]);
+  },
+);
+
+describe('it is masked', () => {
+  test('when something is pasted', async () => {
+    const { explorer, key, secret } = await on(RAW, 'apiKey');
+    key('x');
+
+    paste(explorer, 'what');
+
+    expect(secret()).toBeUndefined();
+  });
+
+  test('by the mouse', async () => {
+    const { explorer, key, secret } = await on(RAW, 'apiKey');
+    key('x');
+
+    point(explorer, { is: 'wheel-down', x: 0, y: 5 });
+
+    expect(secret()).toBeUndefined();
+  });
+});
+
+test('a secret that is read anew without it is not shown any more', async () => {
+  const { explorer, service, key, secret } = await on(RAW, 'apiKey');
+  key('x');
+
+  explorer.reload(RAW);
+  await service.open('bot.read').answer({ id: 'b0' });
+
+  expect(secret()).toBeUndefined();
+});
+
+const reason = (state: Parameters<typeof available>[0]) =>
+  available(state).find(({ command }) => command.id === 'secret.reveal')?.blocked;
+
+test('a line without a secret has nothing to show', async () => {
+  const { state } = await on(RAW, 'name: one');
+
+  expect(reason(state())).toBe('There is no secret on this line.');
+});
+
+test('a line that stands for several says where they are', async () => {
+  const { state } = await on(botPlace('b0'), 'signing secret');
+  expect(reason(state())).toBeUndefined();
+
+  const raw = await on(RAW, 'data');
+  expect(reason(raw.state())).toMatch(/^It holds more than one value/);
+});
+
+test('with --no-reveal the key says why it is off, and nothing is shown', async () => {
+  const { key, state, secret } = await on(RAW, 'apiKey', { reveals: false });
+
+  key('x');
+
+  expect(secret()).toBeUndefined();
+  expect(state().notice?.text).toBe(
+    'Secrets stay masked: it was started with --no-reveal, or --screen-reader.',
+  );
+});
+
+test('x is a key of its own where secrets are', async () => {
+  const { state } = await on(RAW, 'apiKey');
+
+  expect(commandFor(state(), 'x')?.id).toBe('secret.reveal');
+});

@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  foldedFrom,
+  foldToggled,
+  withOtherFormat,
+  withOtherWrapping,
+} from '../../../../src/explorer/actions/cursor/fold.ts';
+import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { found } from '../../../../src/explorer/actions/cursor/search.ts';
+import { keyOf, type Place, type View } from '../../../../src/explorer/state/place.ts';
+import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { readerOf } from '../../../../src/explorer/view/content/document-cursor.ts';
+import { documentStatus } from '../../../../src/explorer/view/content/document-status.ts';
+import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
+import { joinLine, type Line } from '../../../../src/explorer/view/line.ts';
+import { type JsonObject, parseJson } from '../../../../src/json/json.ts';
+import { MASK } from '../../../../src/resources/field.ts';
+import { cells } from '../../../../src/text/width.ts';
+import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
+
+const ref = { kind: 'bot', ids: { botId: 'b1' } };
+
+type Reading = Partial<Pick<State, 'format' | 'size' | 'find'>> & {
+  readonly screen?: 'raw' | 'record';
+  readonly view?: Partial<View>;
+};
+
+/** A bot that is read. */
+function reading(bot: JsonObject, { screen = 'raw', view, ...rest }: Reading = {}): State {
+  const place: Place = { screen, ref };
+  return {
+    ...initialState(undefined, { columns: 80, rows: 24 }, 0),
+    views: [{ ...newView(place), ...view }],
+    records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } },
+    ...rest,
+  };
+}
+
+function lines(state: State): readonly Line[] {
+  const surface = surfaceOf(state);
+  return surface.is === 'lines' ? surface.lines.slice() : [];
+}
+const texts = (state: State): readonly string[] => lines(state).map(line => joinLine(line).slice(3));
+const underCursor = (state: State): string | undefined => texts(state)[settledView(state).at];
+const down = (state: State, times: number): State =>
+  Array.from({ length: times }).reduce<State>(next => moved(next, 'down'), state);
+
+const json = (bot: JsonObject): State => reading(bot, { format: 'json' });
+
+describe('a document', () => {
+  test('is shown as it was sent, keys in their order', () => {
+    const bot = { name: 'support', id: 'b1', tags: { z: 'a' }, new: [1, true, null] };
+
+    expect(JSON.parse(texts(json(bot)).join('\n'))).toEqual(bot);
+    expect(texts(json(bot))[1]).toBe('  "name": "support",');
+    expect(texts(reading(bot)).slice(0, 4)).toEqual(['name: support', 'id: b1', 'tags:', '  z: a']);
+  });
+
+  test.each(['json', 'yaml'] as const)('has its secrets masked in %s', format => {
+    const bot = { signingSecret: 'c4n4ry', configuration: { data: { k: 'c4n4ry' } }, apiKey: 'c4n4ry' };
+    const text = texts(reading(bot, { format })).join('\n');
+
+    expect(text).not.toContain('c4n4ry');
+    expect(text).toContain(MASK);
+  });
+
+  test('keeps the digits of long numbers', () => {
+    expect(texts(reading(parseJson('{"size":12345678901234567890}') as JsonObject))).toEqual([
+      'size: 12345678901234567890',
+    ]);
+  });
+
+  test('has names that stand apart from values', () => {
+    expect(lines(json({ 'a"b': 'c: "d"' }))[1]).toMatchObject({
+      spans: [
+        { text: '     ' },
+        { text: '"a\\"b"', style: 'label' },
+        { text: ': ' },
+        { text: '"c: \\"d\\""' },
+        { text: '' },
+      ],
+    });
+  });
+
+  test('with hostile names and values comes out clean', () => {
+    fc.assert(
+      fc.property(fc.dictionary(hostileText, hostileText, { maxKeys: 5 }), fc.boolean(), (bot, isWrapped) => {
+        for (const format of ['json', 'yaml'] as const) {
+          const state = { ...reading(bot, { format }), isWrapped };
+          for (const line of lines(state)) expect(joinLine(line)).not.toMatch(INVISIBLE);
+        }
+      }),
+    );
+  });
+
+  test('nested without end is shown', () => {
+    const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as JsonObject;
+
+    expect(texts(json(deep)).length).toBeLessThan(1000);
+    expect(texts(reading(deep)).length).toBeLessThan(1000);
+  });
+
+  test('of 50 000 lines makes only those that are looked at', () => {
+    const bot = { events: Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`e${at}`, at])) };
+    const state = moved(reading(bot), 'last');
+    const surface = surfaceOf(state);
+
+    expect(underCursor(state)).toBe('  e49999: 49999');
+    expect(surfaceOf(moved(state, 'up'))).toBe(surface);
+  });
+});
+
+describe('folding', () => {
+  const bot = { id: 'b1', tags: { a: 'x', b: 'z' }, list: [{ k: 1, l: 2 }], note: 'one\ntwo\nthree' };
+
+  test('folds what the line opens, and unfolds it again', () => {
+    const state = down(reading(bot), 2);
+    const folded = foldToggled(state);
+
+    expect(texts(folded).slice(0, 3)).toEqual(['id: b1', 'tags: { 2 keys }', 'list:']);
+    expect(underCursor(folded)).toBe('tags: { 2 keys }');
+    expect(texts(foldToggled(folded))).toEqual(texts(state));
+  });
+
+  test('folds what the line is in, the cursor stays with it', () => {
+    expect(underCursor(foldToggled(down(reading(bot), 3)))).toBe('tags: { 2 keys }');
+    expect(underCursor(foldToggled(moved(reading(bot), 'last')))).toBe('note: | 3 lines');
+  });
+
+  test('folds an item by the line that it shares with its first key', () => {
+    const folded = foldToggled(down(reading(bot), 5));
+
+    expect(texts(folded)).toContain('  - { 2 keys }');
+  });
+
+  test('folds in JSON from either end', () => {
+    const closing = down(json(bot), 5);
+
+    expect(underCursor(closing)).toBe('  },');
+    expect(underCursor(foldToggled(closing))).toBe('  "tags": { 2 keys },');
+  });
+
+  test('of all leaves what is directly in it, and of none shows all', () => {
+    const all = foldedFrom(moved(reading(bot), 'last'), 1);
+
+    expect(texts(all)).toEqual(['id: b1', 'tags: { 2 keys }', 'list: [ 1 item ]', 'note: | 3 lines']);
+    expect(underCursor(all)).toBe('note: | 3 lines');
+    expect(texts(foldedFrom(all, Number.POSITIVE_INFINITY))).toEqual(texts(reading(bot)));
+  });
+
+  test('of any lines leaves the cursor on a line', () => {
+    const changes = [
+      foldToggled,
+      withOtherFormat,
+      withOtherWrapping,
+      (state: State) => foldedFrom(state, 1),
+      (state: State) => foldedFrom(state, Number.POSITIVE_INFINITY),
+      (state: State) => moved(state, 'down'),
+      (state: State) => moved(state, 'last'),
+      (state: State) => moved(state, 'half-up'),
+      (state: State) => found({ ...state, find: 'e' }, 1),
+    ];
+    const value = fc.object({ maxDepth: 4, values: [fc.string(), fc.constantFrom('a\nb', 1, null)] });
+    fc.assert(
+      fc.property(value, fc.array(fc.constantFrom(...changes)), (bot, steps) => {
+        const end = steps.reduce((state, change) => change(state), reading(bot as JsonObject));
+
+        expect(texts(end)).toHaveLength(surfaceOf(end).ids.length);
+        if (surfaceOf(end).ids.length > 0) expect(underCursor(end)).toBeDefined();
+        expect(
+          texts(foldedFrom({ ...end, format: 'yaml', isWrapped: false }, Number.POSITIVE_INFINITY)),
+        ).toEqual(texts(reading(bot as JsonObject)));
+      }),
+    );
+  });
+});
+
+describe('searching a document', () => {
+  const bot = { a: { b: { c: 'needle' } }, items: [{ id: 'needle', x: 1 }], text: 'one\nneedle\ntwo' };
+  const folded = foldedFrom(reading(bot, { find: 'needle' }), 1);
+
+  test('finds what is folded, counts it and unfolds only that', () => {
+    const first = found(folded, 1);
+    expect(texts(first)).toEqual(['a:', '  b:', '    c: needle', 'items: [ 1 item ]', 'text: | 3 lines']);
+    expect(documentStatus(first)).toMatch(/^"needle" 1\/3 .*a\.b\.c +n N/);
+
+    const second = found(first, 1);
+    expect(underCursor(second)).toBe('  - id: needle');
+    expect(documentStatus(second)).toMatch(/^"needle" 2\/3 .*items\[0\]\.id +n N/);
+
+    const third = found(second, 1);
+    expect(underCursor(third)).toBe('  needle');
+    expect(underCursor(found(third, 1))).toBe('    c: needle');
+  });
+
+  test('goes back from a folded match to the one before', () => {
+    const last = found(folded, -1);
+
+    expect(underCursor(last)).toBe('  needle');
+    expect(underCursor(found(last, -1))).toBe('  - id: needle');
+  });
+
+  test('finds what is beyond the end of the screen', () => {
+    const state = found(
+      reading({ a: 'x', long: `${'x'.repeat(9000)}needle` }, { find: 'needle' }),
+      1,
+      'here',
+    );
+
+    expect(underCursor(state)).toMatch(/^long: x/);
+  });
+});
+
+test('the other format has the cursor on the same value', () => {
+  const bot = { id: 'b1', list: [{ k: 1, l: 2 }, [3]], note: 'one\ntwo' };
+  fc.assert(
+    fc.property(fc.nat(9), at => {
+      const pathOf = (state: State) => documentStatus(state)?.replace(/^\S+ +/, '');
+      const state = down(reading(bot), at);
+
+      expect(pathOf(withOtherFormat(state))).toBe(pathOf(state));
+      expect(pathOf(withOtherFormat(withOtherFormat(state)))).toBe(pathOf(state));
+    }),
+  );
+});
+
+describe('a long line', () => {
+  const bot = { a: { note: `first ${'word '.repeat(100)}last`, ['k'.repeat(300)]: '漢'.repeat(300) }, z: 1 };
+
+  test('is cut, and the status says how to see it', () => {
+    expect(documentStatus(down(reading(bot), 1))).toMatch(/^2\/5 +a\.note +w wraps it$/);
+  });
+
+  test('is wrapped to the screen, nothing of it is lost, and the cursor stays', () => {
+    for (const columns of [30, 40, 80, 200]) {
+      const state = reading(bot, { size: { columns, rows: 24 } });
+      const open = withOtherWrapping(down(state, 1));
+      const all = texts(open);
+
+      for (const line of lines(open)) expect(cells(joinLine(line))).toBeLessThanOrEqual(columns);
+      expect(all.map(each => each.trim()).join('')).toContain('k'.repeat(300));
+      expect(all.join('').match(/漢/g)).toHaveLength(300);
+      expect(all.join(' ').match(/word/g)).toHaveLength(100);
+      expect(underCursor(open)).toMatch(/^ {2}note:/);
+      expect(underCursor(withOtherWrapping(moved(open, 'last')))).toBe('z: 1');
+    }
+  });
+});
+
+describe('a tab that is a document', () => {
+  const tab = (bot: JsonObject, at: number): State => reading(bot, { screen: 'record', view: { tab: at } });
+
+  test('holds the fields that it names, what is in them folded', () => {
+    const bot = {
+      configuration: { data: { secret: 1 }, schema: { type: 'object' } },
+      states: { s: { type: 'x' } },
+      name: 'me',
+    };
+
+    expect(texts(tab(bot, 4))).toEqual([
+      'configuration:',
+      '  schema: { 1 key }',
+      'states:',
+      '  s: { 1 key }',
+    ]);
+  });
+
+  test('says so when nothing of it was sent', () => {
+    expect(texts(tab({ name: 'me' }, 4))).toEqual(['not set']);
+    expect(readerOf(tab({ name: 'me' }, 4))).toBeUndefined();
+  });
+
+  test('of the whole shows everything', () => {
+    expect(texts(tab({ name: 'me', tags: { a: 'b' } }, 5))).toEqual(['name: me', 'tags:', '  a: b']);
+  });
+
+  test.each([
+    { states: 1 },
+    { states: 'x\ny' },
+    { configuration: [] },
+    { configuration: null },
+    { states: [] },
+  ])('takes fields of another type: %j', bot => {
+    expect(texts(tab(bot as JsonObject, 4)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { GAP, MARGIN, placeColumns } from '../../../../src/explorer/view/list/columns.ts';
+import { resources } from '../../../../src/resources/registry.ts';
+import type { Column } from '../../../../src/resources/resource.ts';
+import { safe } from '../../../../src/text/sanitise.ts';
+
+const column = (field: string, width: number, rank: Column['rank']): Column => ({
+  title: safe`T`,
+  field,
+  width,
+  rank,
+});
+
+const fields = (columns: readonly Column[], width: number) =>
+  placeColumns(columns, width).map(placed => placed.column.field);
+
+const every = resources.filter(({ columns }) => columns.length > 0);
+
+test.each(every.map(({ kind, columns }) => [kind, columns] as const))(
+  'the columns of a %s fit every width and the first is always there',
+  (_kind, columns) => {
+    for (let width = 1; width <= 300; width++) {
+      const placed = placeColumns(columns, width);
+      const used = placed.reduce((total, each) => total + each.width, 0) + GAP * (placed.length - 1) + MARGIN;
+
+      expect(placed[0]?.column).toBe(columns[0]);
+      for (const each of placed) expect(each.width).toBeGreaterThan(0);
+      // Below that there is no room for anything beside the margin.
+      if (width > MARGIN) expect(used).toBe(width);
+    }
+  },
+);
+
+test('a wider screen never shows fewer columns', () => {
+  for (const { columns } of every) {
+    for (let width = 2; width < 100; width++) {
+      expect(placeColumns(columns, width).length).toBeGreaterThanOrEqual(
+        placeColumns(columns, width - 1).length,
+      );
+    }
+  }
+});
+
+test('the highest rank gives way first', () => {
+  const columns = [column('a', 20, 1), column('b', 10, 3), column('c', 10, 2)];
+
+  expect(fields(columns, MARGIN + 40)).toEqual(['a', 'b', 'c']);
+  expect(fields(columns, MARGIN + 39)).toEqual(['a', 'c']);
+  expect(fields(columns, MARGIN + 27)).toEqual(['a']);
+});
+
+test('a column takes its wide form where there is room for it', () => {
+  const columns = [column('a', 20, 1), { ...column('b', 10, 2), wide: 30 }];
+
+  expect(placeColumns(columns, 99)[1]?.width).toBe(10);
+  expect(placeColumns(columns, 100)[1]?.width).toBe(30);
+});
+
+test('a kind without columns has none', () => {
+  expect(placeColumns([], 80)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sortedBy, unsorted } from '../../../../src/explorer/actions/filter-and-sort.ts';
+import { currentView, type State } from '../../../../src/explorer/state/state.ts';
+import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { cursorIndex } from '../../../../src/explorer/view/content/cursor.ts';
+import { nextSort, sortedOrder } from '../../../../src/explorer/view/list/sort.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
+import { resourceOf, resources } from '../../../../src/resources/registry.ts';
+import { startOnBots } from '../../../store/fake-explorer.ts';
+
+const bot = resourceOf('bot');
+const time = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
+
+const ITEMS: readonly JsonObject[] = [
+  { id: 'a', name: 'beta', updatedAt: time(2) },
+  { id: 'b', name: 'Alpha', updatedAt: time(3) },
+  { id: 'c', updatedAt: 'no time' },
+  { id: 'd', name: 'gamma', updatedAt: time(1) },
+  { id: 'e', name: 'alpha' },
+];
+const order = (field: string, isDescending: boolean, items = ITEMS) => [
+  ...sortedOrder(bot, items, { field, isDescending }),
+];
+
+test('names sort without regard to case, equal ones as sent, those without one last', () => {
+  expect(order('name', false)).toEqual([1, 4, 0, 3, 2]);
+  expect(order('name', true)).toEqual([3, 0, 1, 4, 2]);
+});
+
+test('times sort by the moment, and what is no time comes last both ways', () => {
+  expect(order('updatedAt', false)).toEqual([3, 0, 1, 2, 4]);
+  expect(order('updatedAt', true)).toEqual([1, 0, 3, 2, 4]);
+});
+
+test('the first press shows the newest first and names from A, the next one turns round', () => {
+  const time = nextSort(bot, 'updatedAt', undefined);
+
+  expect(time).toEqual({ field: 'updatedAt', isDescending: true });
+  expect(nextSort(bot, 'updatedAt', time)).toEqual({ field: 'updatedAt', isDescending: false });
+  expect(nextSort(bot, 'name', time)).toEqual({ field: 'name', isDescending: false });
+});
+
+const value = fc.constantFrom('a', 'B', 'b', '', 'c', null, 3, time(1), time(2));
+const item = fc.record(
+  { id: fc.string(), name: value, updatedAt: value, dev: fc.boolean() },
+  { requiredKeys: [] },
+);
+const items = fc.array(item, { maxLength: 40 }).map(list => list as unknown as readonly JsonObject[]);
+const field = fc.constantFrom(...resources.flatMap(({ fields }) => Object.keys(fields)));
+
+describe('for every list and every field', () => {
+  test('sorting loses no row and makes none up', () => {
+    fc.assert(
+      fc.property(items, field, fc.boolean(), (list, name, isDescending) => {
+        const places = order(name, isDescending, list);
+
+        expect([...places].sort((a, b) => a - b)).toEqual([...list.keys()]);
+      }),
+    );
+  });
+
+  test('a list that grew page by page is sorted as one that came at once', () => {
+    fc.assert(
+      fc.property(items, items, fc.boolean(), (first, second, isDescending) => {
+        order('name', isDescending, first);
+        const grown = order('name', isDescending, [...first, ...second]);
+
+        const once = order('name', isDescending, structuredClone([...first, ...second]));
+
+        expect(grown).toEqual(once);
+      }),
+    );
+  });
+});
+
+const cursorId = (state: State) => {
+  const surface = surfaceOf(state);
+  return surface.ids[cursorIndex(surface, currentView(state))];
+};
+
+test('the cursor stays on its record while the list is sorted, turned round and put back', async () => {
+  const { state, explorer } = await startOnBots(ITEMS);
+  const began = cursorId(state());
+
+  for (const change of [
+    (present: State) => sortedBy(present, 'name'),
+    (present: State) => sortedBy(present, 'name'),
+    (present: State) => sortedBy(present, 'updatedAt'),
+    unsorted,
+  ]) {
+    explorer.store.setState(change);
+
+    expect(cursorId(state())).toBe(began);
+    expect(state().views.at(-1)?.cursor).toBe(began);
+  }
+  expect(surfaceOf(state()).ids).toEqual(['a', 'b', 'c', 'd', 'e']);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { onTab } from '../../../../src/explorer/actions/cursor/tabs.ts';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { joinLine, type Line } from '../../../../src/explorer/view/line.ts';
+import { botPlace, startOnBots } from '../../../store/fake-explorer.ts';
+
+const integrations = Object.fromEntries(
+  Array.from({ length: 500 }, (_, at) => [
+    `i${at}`,
+    { id: `intver_${at}`, name: `n${at}`, status: 'registration_failed', statusReason: `reason ${at}` },
+  ]),
+);
+
+/** The explorer on the integrations of a bot. */
+async function onIntegrations() {
+  const started = await startOnBots([{ id: 'b_1', name: 'x' }]);
+  started.explorer.open(botPlace('b_1'));
+  await started.service.open('bot.read').answer({ id: 'b_1', name: 'x', integrations });
+  started.explorer.store.setState(state => onTab(state, 1));
+  const lines = (): readonly Line[] => {
+    const surface = surfaceOf(started.state());
+    return surface.is === 'lines' ? surface.lines.slice() : [];
+  };
+  return { ...started, lines };
+}
+
+test('a key on a large record makes no line again but those of the entry that the cursor is on', async () => {
+  const { explorer, lines } = await onIntegrations();
+  const before = new Set(lines());
+
+  press(explorer, { name: 'down', text: '' }, { alone: true });
+  press(explorer, { name: 'down', text: '' }, { alone: true });
+
+  const fresh = lines().filter(line => !before.has(line));
+  expect(before.size).toBeGreaterThan(1000);
+  expect(fresh.map(joinLine).join('\n')).toContain('intver_1');
+  expect(fresh.length).toBeLessThan(20);
+});
+
+test('the rows of a table on a record are put into words only when they are looked at', async () => {
+  const { lines } = await onIntegrations();
+
+  const late = lines().filter(line => Object.getOwnPropertyDescriptor(line, 'spans')?.get !== undefined);
+
+  expect(late).toHaveLength(500);
+  expect(late.map(joinLine)[499]).toContain('n499');
+});

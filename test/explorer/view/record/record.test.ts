@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Line } from '../../../../src/explorer/view/line.ts';
+import { recordLines } from '../../../../src/explorer/view/record/record.ts';
+import type { Json, JsonObject } from '../../../../src/json/json.ts';
+import { bot } from '../../../../src/resources/bot.ts';
+import { MASK } from '../../../../src/resources/field.ts';
+import { integration } from '../../../../src/resources/integration.ts';
+import { issue } from '../../../../src/resources/issue.ts';
+import { label, labelOf } from '../../../../src/resources/label.ts';
+import { resources } from '../../../../src/resources/registry.ts';
+import type { Resource } from '../../../../src/resources/resource.ts';
+import { tabsOf } from '../../../../src/resources/tabs.ts';
+import { cells } from '../../../../src/text/width.ts';
+import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
+
+const NOW = Date.parse('2025-11-21T06:12:30Z');
+const CANARY = 'c4n4ry';
+
+const textOf = (line: Line): string =>
+  line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+
+/** The lines of all tabs, one after another: nothing of a record may be on none of them. */
+function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
+  const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
+  const paper = { width, clock: { now: NOW, exact: false } };
+  return tabsOf(resource).flatMap((_tab, tab) => recordLines(resource, record, { ref, paper, tab }));
+}
+
+const screen = (resource: Resource, record: JsonObject, width = 80): string =>
+  linesOf(resource, record, width).map(textOf).join('\n');
+
+/** The value beside the label of a field. */
+function shownValue(resource: Resource, record: JsonObject, name: string): string | undefined {
+  const row = linesOf(resource, record).find(({ id }) => id === `field:${name}`);
+  return (
+    row &&
+    textOf(row)
+      .trim()
+      .replace(/^.*? {2,}/, '')
+  );
+}
+
+test.each([
+  ['signingSecret', 'signing secret'],
+  ['alwaysAlive', 'always alive'],
+  ['id', 'id'],
+  ['a\x1bb', 'a^[b'],
+])('the field %j is called %s', (name, words) => {
+  expect(label(name)).toBe(words);
+});
+
+describe.each(resources.map(resource => [resource.kind, resource] as const))('a %s', (_kind, resource) => {
+  test('without any field is all "not set"', () => {
+    const text = screen(resource, {});
+
+    expect(text).not.toContain('undefined');
+    const shown = resource.sections.filter(({ document }) => document === undefined);
+    for (const name of shown.flatMap(({ fields }) => fields))
+      expect(text.toLowerCase()).toContain(labelOf(resource, name).toLowerCase());
+  });
+
+  test('of any fields comes out clean', () => {
+    const value: fc.Arbitrary<Json> = fc.oneof(
+      hostileText,
+      fc.constant(null),
+      fc.double(),
+      fc.array(hostileText, { maxLength: 3 }),
+      fc.dictionary(hostileText, hostileText, { maxKeys: 3 }),
+      fc.dictionary(hostileText, fc.dictionary(hostileText, hostileText, { maxKeys: 3 }), { maxKeys: 3 }),
+    );
+    const key = fc.oneof(fc.constantFrom(...Object.keys(resource.fields)), hostileText);
+
+    fc.assert(
+      fc.property(
+        fc.dictionary(key, value, { maxKeys: 8 }),
+        fc.integer({ min: 20, max: 120 }),
+        (record, width) => {
+          expect(screen(resource, record, width).replaceAll('\n', '')).not.toMatch(INVISIBLE);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a value', () => {
+  test.each([{ name: null }, { name: '' }, { name: 7 }, { name: ['x'] }, {}])(
+    'that is no name in %j is not set',
+    record => {
+      expect(shownValue(bot, record, 'name')).toBe('not set');
+    },
+  );
+
+  test('of an enumeration has a mark beside its colour', () => {
+    expect(shownValue(bot, { status: 'active' }, 'status')).toBe('✓ active');
+    expect(shownValue(bot, { status: 'deleting' }, 'status')).toBe('✗ deleting');
+    expect(shownValue(bot, { status: 'hibernating' }, 'status')).toBe('hibernating');
+  });
+
+  test('of several lines is shown with all of them', () => {
+    const text = screen(issue, { description: 'first\nsecond\n\n    indented' });
+
+    expect(text).toMatch(/first *\n +second/);
+    expect(text).toContain('    indented');
+  });
+
+  test('inside a described object stands under both names', () => {
+    expect(shownValue(bot, { user: { tags: { vip: {} } } }, 'user.tags')).toBe('1  vip');
+    expect(shownValue(bot, { user: {} }, 'user.tags')).toBe('not set');
+  });
+
+  test('longer than the line goes on below itself', () => {
+    const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(textOf);
+
+    expect(lines.join('').match(/x/g)).toHaveLength(200);
+    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+test('the values of an issue that are grouped are listed under their names', () => {
+  const text = screen(issue, {
+    groupedData: { channel: { raw: 'c1', pretty: 'Channel 1' }, code: { raw: '7' } },
+  });
+
+  expect(text).toMatch(/channel +Channel 1/);
+  expect(text).toMatch(/code +7/);
+  expect(screen(issue, { groupedData: {} })).toContain('none');
+});
+
+describe('what the description does not name', () => {
+  test('stands under Other, as sent', () => {
+    const record = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
+    const [, other = ''] = screen(bot, record).split('Other\n');
+
+    expect(other).toMatch(/quota +7/);
+    expect(other).toMatch(/note +hi/);
+    expect(other).toMatch(/on +true/);
+    expect(other).toMatch(/list +2 items/);
+    expect(other).toMatch(/deep +1 entries/);
+    expect(other).toMatch(/none +not set/);
+    expect(other).not.toMatch(/name/);
+  });
+
+  test('does not make an empty title when there is nothing', () => {
+    expect(screen(bot, { name: 'x' })).not.toContain('Other');
+  });
+
+  test('is found also when it is named like something that every object has', () => {
+    const record = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
+
+    const [, other = ''] = screen(bot, record).split('Other\n');
+
+    expect(other).toMatch(/constructor +a/);
+    expect(other).toMatch(/__proto__ +b/);
+    expect(other).toMatch(/to string +c/);
+  });
+});
+
+describe('no secret is on the screen', () => {
+  test.each<[string, Resource, JsonObject]>([
+    ['of the signing secret', bot, { signingSecret: CANARY }],
+    ['of the configuration', bot, { configuration: { data: { apiKey: CANARY } } }],
+    [
+      'of an integration',
+      bot,
+      { integrations: { slack: { configuration: { k: CANARY }, webhookUrl: CANARY, webhookId: CANARY } } },
+    ],
+    ['of a plugin', bot, { plugins: { hitl: { configuration: { k: CANARY } } } }],
+    ['under a secret-looking name that nobody described', bot, { apiKey: CANARY }],
+    ['of a number under such a name', bot, { accessToken: 12345678 }],
+    ['in the groups of an issue', issue, { groupedData: { accessToken: { raw: CANARY, pretty: CANARY } } }],
+    [
+      'deep in the groups of an issue',
+      issue,
+      { groupedData: { request: { headers: { authorization: CANARY } } } },
+    ],
+    ["of an integration's own", integration, { signingSecret: CANARY }],
+  ])('%s', (_what, resource, record) => {
+    const text = screen(resource, record);
+
+    expect(text).not.toContain(CANARY);
+    expect(text).not.toContain('12345678');
+  });
+
+  test('but it is said that there is one', () => {
+    expect(shownValue(bot, { signingSecret: CANARY }, 'signingSecret')).toBe(MASK);
+    expect(shownValue(bot, { signingSecret: '' }, 'signingSecret')).toBe('not set');
+    expect(shownValue(bot, { apiKey: CANARY }, 'apiKey')).toBe(MASK);
+  });
+});
+
+describe('what a record leads to', () => {
+  const integrations = {
+    slack: { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registration_failed' },
+  };
+
+  test('stands below its first section, with its count and a mark', () => {
+    const lines = linesOf(bot, { integrations });
+    const at = lines.findIndex(line => line.is === 'title' && textOf(line) === 'Integrations');
+
+    expect(lines[at]).toMatchObject({ right: '1 · no extra request' });
+    expect(textOf(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
+    expect(lines[at + 2]).toMatchObject({
+      target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
+    });
+  });
+
+  test('is said to be none when there is none', () => {
+    expect(screen(bot, { integrations: {} })).toMatch(/Integrations\n +none/);
+  });
+
+  test('is not said twice', () => {
+    expect(screen(bot, { integrations })).not.toContain('Other');
+  });
+
+  test('by an id asks for it and says why', () => {
+    const line = linesOf(bot, {}).find(each => each.is === 'text' && each.id === 'child:issue:typed');
+
+    expect(line).toMatchObject({ target: { to: 'prompt', kind: 'issue', ids: { botId: 'x' } } });
+  });
+
+  test('may be more than a call takes arguments', () => {
+    const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
+
+    expect(linesOf(bot, { integrations: many }).length).toBeGreaterThan(130_000);
+  });
+});
+
+test('what stands inside a record is gathered once, however many findings lead there', () => {
+  let gathered = 0;
+  const children = bot.children.map(child =>
+    child.from !== 'inside'
+      ? child
+      : {
+          ...child,
+          rows: (...about: Parameters<typeof child.rows>) => {
+            gathered++;
+            return child.rows(...about);
+          },
+        },
+  );
+  const failed = Array.from({ length: 100 }, (_, at) => [`i${at}`, { status: 'registration_failed' }]);
+
+  const lines = recordLines(
+    { ...bot, children },
+    { integrations: Object.fromEntries(failed) },
+    { ref: { kind: 'bot', ids: { botId: 'x' } }, paper: { width: 80, clock: { now: NOW, exact: false } } },
+  );
+
+  expect(lines.filter(line => line.is === 'text' && line.target?.to === 'row')).toHaveLength(100);
+  expect(gathered).toBe(1);
+});
+
+test('the cursor has one place for every line', () => {
+  const record = { name: 'x'.repeat(300), integrations: { a: {}, b: {} }, tags: { a: 'b' }, extra: 'y' };
+  const lines = linesOf(bot, record);
+  const ids = lines.filter(({ is, id }) => is === 'text' && id !== '').map(({ id }) => id);
+
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe('a child that can only be deleted by its id', () => {
+  const lines = (readOnly: boolean) =>
+    recordLines(
+      bot,
+      {},
+      {
+        ref: { kind: 'bot', ids: { botId: 'x' } },
+        paper: { width: 80, clock: { now: NOW, exact: false }, readOnly },
+        tab: tabsOf(bot).findIndex(({ children }) => children.some(({ to }) => to === 'conversation')),
+      },
+    )
+      .map(textOf)
+      .join('\n');
+
+  test('is offered', () => {
+    expect(lines(false)).toContain('delete one by its id');
+  });
+
+  test('is not offered when nothing may be deleted', () => {
+    expect(lines(true)).not.toContain('delete one by its id');
+    expect(lines(true)).toContain('Read-only');
+  });
+});

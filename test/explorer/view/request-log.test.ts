@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../src/api/client.ts';
+import { createRequestLog } from '../../../src/api/request-log.ts';
+import type { Logging } from '../../../src/explorer/state/dialogs.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { curlText, logCounts, logLines } from '../../../src/explorer/view/request-log.ts';
+
+const exchange = (change: Partial<Exchange> = {}): Exchange => ({
+  operation: 'bot.read',
+  method: 'GET',
+  path: '/v1/admin/bots/9f3c',
+  baseUrl: 'https://api.example.org',
+  scope: { header: 'x-workspace-id', value: 'ws' },
+  at: 1_700_000_000_000,
+  ms: 188,
+  tries: 1,
+  status: 200,
+  bytes: 11_000,
+  ...change,
+});
+
+const dialog = (exchanges: readonly Exchange[], change: Partial<Logging> = {}): Logging => ({
+  is: 'log',
+  exchanges,
+  count: exchanges.length,
+  cursor: 0,
+  opened: undefined,
+  onlyFailed: false,
+  top: 0,
+  ...change,
+});
+
+const text = (logging: Logging, width = 80): string =>
+  logLines(logging, width).lines.map(joinLine).join('\n');
+
+test('each request is a row with its method, path, status, time and size', () => {
+  expect(text(dialog([exchange()]))).toMatch(/GET +\/v1\/admin\/bots\/9f3c +200 +188 +11\.0k/);
+});
+
+test('an opened answer has its secrets masked', () => {
+  const body = { bot: { id: 'b', signingSecret: 'CANARY', name: 'support' } };
+
+  const shown = text(dialog([exchange({ body })], { opened: 0 }));
+
+  expect(shown).toContain('"support"');
+  expect(shown).toContain('authorization: Bearer ••••');
+  expect(shown).not.toContain('CANARY');
+});
+
+test('f leaves those that failed', () => {
+  const failed = exchange({
+    path: '/v1/admin/bots/1be0',
+    status: 500,
+    failure: { kind: 'server-error', status: 500 },
+  });
+
+  const shown = text(dialog([exchange(), failed], { onlyFailed: true }));
+
+  expect(shown).toContain('1be0');
+  expect(shown).not.toContain('9f3c');
+  const asked = dialog([exchange(), failed]);
+  expect(logCounts(asked, 80)).toBe('2 sent · 1 failed · median 188 ms');
+  expect(logCounts(asked, 40)).toBe('2 sent · 1 failed');
+});
+
+test('what the server says cannot leave its row', () => {
+  const body = { message: 'a\u001b[2Jb\nc' };
+
+  const { lines } = logLines(dialog([exchange({ body, operation: 'none' })], { opened: 0 }), 80);
+
+  expect(lines.map(joinLine).join('')).not.toMatch(/\p{Cc}/u);
+});
+
+test('curl gets the request without the token, whatever the ids are', () => {
+  const line = curlText(exchange({ path: "/v1/admin/bots/a'b;$(x)", method: 'DELETE' }));
+
+  const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' });
+
+  expect(words.split('\n')).toEqual([
+    '-sS',
+    '-X',
+    'DELETE',
+    '-H',
+    'authorization: Bearer ',
+    '-H',
+    'x-workspace-id: ws',
+    "https://api.example.org/v1/admin/bots/a'b;$(x)",
+    '',
+  ]);
+});
+
+test('the log forgets the oldest requests, and answers before that', () => {
+  const log = createRequestLog();
+  for (let at = 0; at < 700; at++) log.add(exchange({ path: `/${at}`, body: {}, bytes: 1_000_000 }));
+
+  const kept = log.exchanges();
+
+  expect(log.count()).toBe(700);
+  expect(kept).toHaveLength(500);
+  expect(kept.at(-1)?.body).toBeDefined();
+  expect(kept.filter(({ body }) => body !== undefined).length).toBeLessThan(10);
+});

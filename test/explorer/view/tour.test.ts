@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { layoutOf } from '../../../src/explorer/view/layout.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { tourLines } from '../../../src/explorer/view/tour.ts';
+import { cells } from '../../../src/text/width.ts';
+import { SERVER, startExplorer } from '../../store/fake-explorer.ts';
+
+const start = (server: Partial<typeof SERVER> = {}) =>
+  startExplorer({ server: { ...SERVER, demo: true, ...server } });
+
+test.each([
+  [{ columns: 120, rows: 40 }, 7],
+  [{ columns: 80, rows: 24 }, 7],
+  [{ columns: 40, rows: 12 }, 2],
+  [{ columns: 30, rows: 8 }, 2],
+  [{ columns: 20, rows: 5 }, 0],
+])('at %j it has %i rows, each whole, and leaves the other half to what it is about', (size, rows) => {
+  const { state } = start();
+  const at = { ...state(), size };
+  const { panel, body } = layoutOf(at);
+
+  expect(panel).toBe(rows);
+  expect(body).toBeGreaterThanOrEqual(panel);
+  for (const line of tourLines(at, panel).slice(1, size.columns < 60 ? 0 : undefined))
+    expect(cells(joinLine(line))).toBeLessThanOrEqual(size.columns);
+});
+
+test('it gives way to what is asked, and its key takes it away and brings it back', () => {
+  const { explorer, state } = start();
+  expect(layoutOf(state()).panel).toBe(7);
+
+  press(explorer, { name: '?', text: '?' }, { alone: true });
+  expect(layoutOf(state()).panel).toBe(0);
+  press(explorer, { name: '?', text: '?' }, { alone: true });
+  press(explorer, { name: 'T', text: 'T' }, { alone: true });
+  expect(layoutOf(state()).panel).toBe(0);
+  press(explorer, { name: 'T', text: 'T' }, { alone: true });
+  expect(layoutOf(state()).panel).toBe(7);
+});
+
+test('a real server has none', () => {
+  const { explorer, state } = start({ demo: false });
+
+  expect(layoutOf(state()).panel).toBe(0);
+  press(explorer, { name: 'T', text: 'T' }, { alone: true });
+  expect(state().notice?.text).toBe('There is a tour in the demo only.');
+});
+
+test('where nothing may be changed nothing invites to it', () => {
+  const { state } = start({ readOnly: true });
+
+  expect(tourLines(state(), 7).map(joinLine).join('\n')).not.toContain('delete');
+});

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Place } from '../../../src/explorer/state/place.ts';
+import { placeKey } from '../../../src/explorer/state/place.ts';
+import type { State } from '../../../src/explorer/state/state.ts';
+import { refusalOf, withConsent } from '../../../src/explorer/view/undocumented.ts';
+import { extensions } from '../../../src/resources/registry.ts';
+import type { Fault } from '../../../src/sandbox/faults.ts';
+import { type OnSandbox, startOnSandbox } from '../../store/on-sandbox.ts';
+
+const LISTS = /\/bots\/[^/]+\/issues$/;
+const DAY_MS = 24 * 3_600_000;
+const [issues] = extensions.flatMap(({ operation }) => (operation.id === 'issue.list' ? [operation] : []));
+
+let sandbox: OnSandbox;
+afterEach(() => sandbox.close());
+
+const refusal = (state: State) => (issues === undefined ? undefined : refusalOf(state, issues));
+
+/** An explorer on a bot that was read, whose person has said yes; its clock stands still until `pass`. */
+async function start(fault?: Fault) {
+  let time = Date.now();
+  sandbox = await startOnSandbox({ ext: true, clock: () => time });
+  const { explorer, until, sandbox: service } = sandbox;
+  if (fault !== undefined) service.fault({ path: LISTS, ...fault });
+  const ref = { kind: 'bot', ids: { botId: service.examples.botId } };
+  explorer.store.setState(({ memory }) => ({ memory: withConsent(memory, time) }));
+  await explorer.readAgain(ref);
+  const place: Place = { screen: 'list', kind: 'issue', ids: ref.ids };
+  const paths = () => service.log.map(({ path }) => path);
+  return {
+    explorer,
+    state: explorer.store.getState,
+    asked: () => paths().filter(path => LISTS.test(path)).length,
+    botReads: () => paths().filter(path => path.endsWith(`/bots/${service.examples.botId}`)).length,
+    pass: (ms: number) => {
+      time += ms;
+      explorer.store.setState({ now: time });
+    },
+    ask: async () => {
+      explorer.reload(place);
+      await until(({ lists }) => lists[placeKey(place)]?.phase === 'loading');
+      await until(({ lists }) => lists[placeKey(place)]?.phase !== 'loading');
+    },
+  };
+}
+
+describe('what a server says to a call outside of the description', () => {
+  test.each([
+    ['405', { status: 405 }],
+    ['501', { status: 501 }],
+    ['400 InvalidQuery', { status: 400, body: { code: 400, type: 'InvalidQuery', message: 'no' } }],
+    ['404 while the bot is there', { status: 404 }],
+  ] satisfies readonly (readonly [string, Fault])[])(
+    '%s: it is not offered, for a day',
+    async (_name, fault) => {
+      const { ask, state, pass } = await start(fault);
+
+      await ask();
+
+      expect(refusal(state())).toMatchObject({ why: 'not offered' });
+      expect(state().memory.extensions?.absent).toHaveProperty(['issue.list']);
+      pass(DAY_MS + 1);
+      expect(refusal(state())).toBeUndefined();
+    },
+  );
+
+  test('403: no permission, known for this session only', async () => {
+    const { ask, state } = await start({ status: 403 });
+
+    await ask();
+
+    expect(refusal(state())).toEqual({ why: 'no permission' });
+    expect(state().memory.extensions?.absent).toEqual({});
+  });
+
+  test.each([
+    ['a failure of the server', { status: 500 }],
+    ['another 400', { status: 400, body: { code: 400, type: 'InvalidPayload', message: 'no' } }],
+    ['a connection cut', { reset: 'before' }],
+  ] satisfies readonly (readonly [string, Fault])[])('%s tells nothing about it', async (_name, fault) => {
+    const { ask, state } = await start(fault);
+
+    await ask();
+
+    expect(refusal(state())).toBeUndefined();
+  });
+
+  test('an answer with rows takes back what was said before', async () => {
+    const { ask, state, asked } = await start({ status: 405, times: 1 });
+    await ask();
+    expect(refusal(state())).toBeDefined();
+
+    await ask();
+
+    expect(refusal(state())).toBeUndefined();
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('after a 404 for a list', () => {
+  test('a bot that was read within the minute is not read again', async () => {
+    const { ask, botReads, pass } = await start({ status: 404 });
+    const before = botReads();
+    pass(59_000);
+
+    await ask();
+
+    expect(botReads()).toBe(before);
+  });
+
+  test('a bot that was read earlier is read again, and when it is gone the call may still be there', async () => {
+    const { ask, botReads, pass, state } = await start({ status: 404 });
+    const before = botReads();
+    pass(61_000);
+    sandbox.fault({ path: '/v1/admin/bots/{id}', status: 404 });
+
+    await ask();
+
+    expect(botReads()).toBe(before + 1);
+    expect(refusal(state())).toBeUndefined();
+  });
+});
