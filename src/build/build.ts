@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './apart.ts';
+import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './chunks.ts';
 import { licences } from './licences.ts';
+import type { Replacement } from './patches/edit.ts';
 import { replacements } from './replacements.ts';
-import type { Replacement } from './swap.ts';
 
 export const root = join(import.meta.dirname, '../..');
 

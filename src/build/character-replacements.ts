@@ -1,4 +1,4 @@
-import { type Replacement, swap } from './swap.ts';
+import { type Replacement, swap } from './patches/edit.ts';
 
 // Characters of one cell each that no neighbour among them joins to one: ASCII with ESC, Latin, dashes, arrows, lines
 // and marks. No soft hyphen, nothing that combines, no CR, nothing that is an emoji by itself.

@@ -1,4 +1,4 @@
-import { cut, swap } from './swap.ts';
+import { cut, swap } from './patches/edit.ts';
 
 /** Two generations of so many texts: a screen has a hundred rows. */
 const KEEP = `import QuickLRU from 'quick-lru';

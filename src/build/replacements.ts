@@ -1,6 +1,6 @@
 import { characterReplacements } from './character-replacements.ts';
 import { keepRows, keepSanitised, measureOnce } from './kept-rows.ts';
-import { cut, type Replacement, swap } from './swap.ts';
+import { cut, type Replacement, swap } from './patches/edit.ts';
 
 const YOGA_SYNCHRONOUS = `
 const assembly = {

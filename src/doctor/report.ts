@@ -1,6 +1,5 @@
-import { clean } from '../text/sanitise.ts';
+import { clean, type SafeText } from '../text/sanitise.ts';
 import { cells } from '../text/width.ts';
-import type { Check, State } from './check.ts';
 
 const MARKS: { readonly [S in State]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
 
@@ -30,3 +29,29 @@ export function reportText(checks: readonly Check[], asJson: boolean): string {
   const sum = failed + warned === 0 ? 'All is well.' : `${failed} failed, ${warned} to look at.`;
   return `${[...lines(checks), '', sum].join('\n')}\n`;
 }
+
+/** How it is. `skipped`: it could not be looked at, or need not be. */
+type State = 'ok' | 'warn' | 'fail' | 'skipped';
+
+/** One thing that was looked at: what was found, and what to do where it is not as it should be. */
+export type Check = {
+  readonly group: 'botscope' | 'terminal' | 'settings' | 'files' | 'network' | 'service';
+  readonly name: string;
+  readonly state: State;
+  readonly found: SafeText;
+  readonly advice?: SafeText;
+};
+
+/** Makes the checks of one group. */
+export const checksOf = (group: Check['group']) => {
+  const check =
+    (state: State) =>
+    (name: string, found: SafeText, advice?: SafeText): Check => ({
+      group,
+      name,
+      state,
+      found,
+      ...(advice === undefined ? {} : { advice }),
+    });
+  return { ok: check('ok'), warn: check('warn'), fail: check('fail'), skipped: check('skipped') };
+};

@@ -1,6 +1,5 @@
 import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Settings } from '../../src/config/connection.ts';
-import { clientFor, serverOf } from '../../src/connected.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { linePanel } from '../../src/explorer/dialogs/panels.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
@@ -10,6 +9,7 @@ import type { Rows } from '../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../src/explorer/view/content/list-title.ts';
 import { layoutOf } from '../../src/explorer/view/layout.ts';
+import { clientFor, serverOf } from '../../src/login/connection.ts';
 import type { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
 

@@ -4,11 +4,11 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apart } from '../../src/build/apart.ts';
 import { bundle } from '../../src/build/build.ts';
+import { apart } from '../../src/build/chunks.ts';
 import { licences } from '../../src/build/licences.ts';
+import { swap } from '../../src/build/patches/edit.ts';
 import { replacements } from '../../src/build/replacements.ts';
-import { swap } from '../../src/build/swap.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { command, newState } from '../headless/running.ts';
+import { command, newState } from '../helpers/run-cli.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
 const planter = createPlanter();

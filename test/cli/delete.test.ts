@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { command, newState, start } from '../headless/running.ts';
+import { command, newState, start } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox;
 let env: { readonly XDG_STATE_HOME: string };

@@ -7,7 +7,7 @@ import { operations, resources } from '../../src/resources/registry.ts';
 import { defineResource, type Resource } from '../../src/resources/resource.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
-import { command } from '../headless/running.ts';
+import { command } from '../helpers/run-cli.ts';
 
 const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
 

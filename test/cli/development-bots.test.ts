@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { listen } from '../api/connecting.ts';
-import { command } from '../headless/running.ts';
+import { command } from '../helpers/run-cli.ts';
 import { walk } from '../sandbox/asking.ts';
 
 let sandbox: Sandbox;

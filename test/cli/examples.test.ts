@@ -6,7 +6,7 @@ import { exitCodes } from '../../src/cli/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { command } from '../headless/running.ts';
+import { command } from '../helpers/run-cli.ts';
 
 /** More ids than the examples hand on by standard input. */
 const BOTS = 60;

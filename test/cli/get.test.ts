@@ -10,7 +10,7 @@ import { workspace } from '../../src/resources/workspace.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { listen } from '../api/connecting.ts';
 import { readCsv } from '../formats/read-csv.ts';
-import { command } from '../headless/running.ts';
+import { command } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

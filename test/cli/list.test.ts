@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { cells } from '../../src/text/width.ts';
 import { listen } from '../api/connecting.ts';
 import { readCsv } from '../formats/read-csv.ts';
-import { command } from '../headless/running.ts';
+import { command } from '../helpers/run-cli.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
 let sandbox: Sandbox;

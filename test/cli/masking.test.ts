@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../../src/json/json.ts';
-import { command } from '../headless/running.ts';
 import { rawServer } from '../helpers/raw-server.ts';
+import { command } from '../helpers/run-cli.ts';
 
 const TOKEN = 'bp_pat_masking_of_output';
 const escapedToken = [...TOKEN].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('');

@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { newState, run, start } from '../headless/running.ts';
 import { clockToSetBack } from '../helpers/clock.ts';
 import { programInShell } from '../helpers/program.ts';
+import { newState, run, start } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox | undefined;
 afterEach(async () => {

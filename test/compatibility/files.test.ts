@@ -12,7 +12,7 @@ import { bot } from '../../src/resources/bot.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { copyFolderName } from '../../src/storage/snapshots.ts';
 import { stateFileName } from '../../src/storage/state-file.ts';
-import { newState, run } from '../headless/running.ts';
+import { newState, run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** Files as version 0.1.0 wrote them in its folders for state and settings. They are never changed, only added to. */

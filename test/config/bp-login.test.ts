@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { run } from '../headless/running.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 const LOGINS = '.botpress/profiles.json';

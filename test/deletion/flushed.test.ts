@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { newState, run } from '../headless/running.ts';
 import { rawServer } from '../helpers/raw-server.ts';
+import { newState, run } from '../helpers/run-cli.ts';
 
 /** Loaded before the program: notes every file and folder that the disk was asked to hold for good. */
 const NOTES = `

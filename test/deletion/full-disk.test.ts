@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { newState } from '../headless/running.ts';
 import { program } from '../helpers/program.ts';
+import { newState } from '../helpers/run-cli.ts';
 
 /** The largest file that the program may write, in bytes, and in the blocks of `ulimit -f`. */
 const MAX_BYTES = 64 * 1024;

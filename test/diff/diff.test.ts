@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Change, difference, type Path } from '../../src/diff/diff.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
-import { applied } from '../store/apply-changes.ts';
+import { applied } from '../helpers/apply-changes.ts';
 
 /** The same numbers for the same seed. */
 function dice(seed: number) {

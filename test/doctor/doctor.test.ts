@@ -4,11 +4,11 @@ import { createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { run } from '../headless/running.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
+import { run } from '../helpers/run-cli.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 type Found = { readonly state: string; readonly found: string; readonly advice?: string };

@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newState, run } from '../headless/running.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
+import { newState, run } from '../helpers/run-cli.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let requests = 0;

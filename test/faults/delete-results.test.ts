@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { command, newState, run } from '../headless/running.ts';
 import { rawServer } from '../helpers/raw-server.ts';
+import { command, newState, run } from '../helpers/run-cli.ts';
 
 const CONVERSATION = 'conv_0001';
 

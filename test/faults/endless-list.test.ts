@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { run } from '../headless/running.ts';
 import { endlessList } from '../helpers/endless-list.ts';
+import { run } from '../helpers/run-cli.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let server: Awaited<ReturnType<typeof endlessList>>;

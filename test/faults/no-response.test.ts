@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { run } from '../headless/running.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { rawSocket, type Say } from '../helpers/raw-socket.ts';
+import { run } from '../helpers/run-cli.ts';
 
 /** The server changes to another protocol, in the place of a response. */
 const UPGRADE: Fault = { status: 101, headers: { upgrade: 'websocket', connection: 'Upgrade' } };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { newState, run } from '../headless/running.ts';
 import { openExplorer } from '../helpers/explorer.ts';
+import { newState, run } from '../helpers/run-cli.ts';
 
 const ADDRESS = 'https://bob:hunter2@db.example/x?token=t0psecret';
 const SECRETS = /hunter2|t0psecret/;

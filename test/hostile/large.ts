@@ -14,8 +14,8 @@ import { resourceOf, resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { clean } from '../../src/text/sanitise.ts';
-import { SERVER } from '../store/fake-explorer.ts';
-import { fakeService, page } from '../store/fake-service.ts';
+import { SERVER } from '../helpers/fake-explorer.ts';
+import { fakeService, page } from '../helpers/fake-service.ts';
 import { soundRecords } from './documents.ts';
 
 /** Characters and pairs that a text consists of from beginning to end: plain, blank, wide, invisible, half, and signs of patterns. */

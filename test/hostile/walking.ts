@@ -9,7 +9,7 @@ import { ownIdName } from '../../src/resources/record-ids.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { type Changes, clientOf, type Server } from '../api/connecting.ts';
-import { SERVER } from '../store/fake-explorer.ts';
+import { SERVER } from '../helpers/fake-explorer.ts';
 
 type Options = Changes & Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'guard' | 'keeping'>>;
 

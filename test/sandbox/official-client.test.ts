@@ -12,7 +12,7 @@ import {
 } from '@botpress/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { command } from '../headless/running.ts';
+import { command } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { newState } from '../headless/running.ts';
 import { program } from '../helpers/program.ts';
+import { newState } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** Longer than any command here takes: one that never ends is killed then. */

@@ -9,8 +9,8 @@ import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
-import { botPlace, type Started, startOnBots } from '../../store/fake-explorer.ts';
-import { bots, page } from '../../store/fake-service.ts';
+import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, page } from '../../helpers/fake-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());

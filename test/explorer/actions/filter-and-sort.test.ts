@@ -4,8 +4,8 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { currentView } from '../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
-import { type Started, startOnBots } from '../../store/fake-explorer.ts';
-import { bots, page } from '../../store/fake-service.ts';
+import { type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, page } from '../../helpers/fake-service.ts';
 
 function keys({ explorer }: Started, ...names: readonly string[]): void {
   for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });

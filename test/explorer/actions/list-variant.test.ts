@@ -7,8 +7,8 @@ import { currentView, knownRecord, type State } from '../../../src/explorer/stat
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
-import { DEV_LIST, LIST } from '../../store/fake-explorer.ts';
-import { type OnSandbox, startOnSandbox } from '../../store/on-sandbox.ts';
+import { DEV_LIST, LIST } from '../../helpers/fake-explorer.ts';
+import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
 
 let started: OnSandbox;
 afterEach(() => started.close());

@@ -3,8 +3,8 @@ import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { Door, OpenDoor } from '../../../src/explorer/state/login-options.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
-import { SERVER } from '../../store/fake-explorer.ts';
-import { fakeService } from '../../store/fake-service.ts';
+import { SERVER } from '../../helpers/fake-explorer.ts';
+import { fakeService } from '../../helpers/fake-service.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ry';
 const typed: Door = {

@@ -3,8 +3,8 @@ import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { cursorRef, cursorTarget } from '../../../src/explorer/view/content/under-cursor.ts';
-import { botPlace, LIST, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
-import { bots, settle } from '../../store/fake-service.ts';
+import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../helpers/fake-service.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } } as const;
 const SLACK = { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registered' };

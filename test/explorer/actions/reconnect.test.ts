@@ -3,8 +3,8 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { messageOf } from '../../../src/explorer/view/frame/titles.ts';
 import type { Failure } from '../../../src/failure.ts';
-import { botPlace, type Started, startOnBots } from '../../store/fake-explorer.ts';
-import { bots, page } from '../../store/fake-service.ts';
+import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, page } from '../../helpers/fake-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());

@@ -13,8 +13,8 @@ import { noGuard } from '../../../src/explorer/state/slices.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { noDesk } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { SERVER, startOnBots } from '../../store/fake-explorer.ts';
-import { settle } from '../../store/fake-service.ts';
+import { SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import { settle } from '../../helpers/fake-service.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
 const own = (name: string, run: readonly string[], more: Partial<OwnCommand> = {}): OwnCommand => ({

@@ -5,8 +5,8 @@ import { type Surface, surfaceOf } from '../../../src/explorer/view/content/cont
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { type Desk, noDesk } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, SERVER, startOnBots } from '../../store/fake-explorer.ts';
-import { bots, settle } from '../../store/fake-service.ts';
+import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../helpers/fake-service.ts';
 
 /** A bot's raw text with one note, the cursor on it; o pressed. */
 async function pressed(note: string, hasBrowser = true) {

@@ -7,8 +7,8 @@ import { commands } from '../../../src/explorer/commands/table.ts';
 import { chooseAction } from '../../../src/explorer/keyboard/keyboard.ts';
 import { bot } from '../../../src/resources/bot.ts';
 import { tabsOf } from '../../../src/resources/tabs.ts';
-import { SERVER, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
-import { bots } from '../../store/fake-service.ts';
+import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 const BOT = { kind: 'bot', ids: { botId: 'b0' } };
 const PLACES: readonly Where[] = ['list', 'record', 'raw', 'start'];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { following } from '../../../src/explorer/ink/following.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { explorerWithoutServer } from '../../ui/without-server.ts';
+import { explorerWithoutServer } from '../../helpers/without-server.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

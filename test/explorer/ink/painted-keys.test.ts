@@ -6,8 +6,8 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';
-import { startOnSandbox } from '../../store/on-sandbox.ts';
-import { keyNamed, someKeys } from '../../ui/some-keys.ts';
+import { startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 

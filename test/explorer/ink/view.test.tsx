@@ -9,9 +9,9 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { dressOf, type Looks, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
-import { startOnSandbox } from '../../store/on-sandbox.ts';
-import { keyNamed, someKeys } from '../../ui/some-keys.ts';
-import { explorerWithoutServer } from '../../ui/without-server.ts';
+import { startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
+import { explorerWithoutServer } from '../../helpers/without-server.ts';
 
 let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
 afterEach(() => started?.sandbox.close());

@@ -14,8 +14,8 @@ import {
   type Started,
   startExplorer,
   startOnBots,
-} from '../../store/fake-explorer.ts';
-import { bots, page, settle } from '../../store/fake-service.ts';
+} from '../../helpers/fake-explorer.ts';
+import { bots, page, settle } from '../../helpers/fake-service.ts';
 
 const NAMED =
   /^(enter|escape|tab|shift\+tab|backspace|delete|up|down|left|right|home|end|page(up|down)|ctrl\+.)$/;

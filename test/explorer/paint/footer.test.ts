@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { hintsOf } from '../../../src/explorer/paint/footer.ts';
-import { type Started, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
-import { bots } from '../../store/fake-service.ts';
+import { type Started, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 function keys({ explorer }: Started, ...names: readonly string[]): void {
   for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });

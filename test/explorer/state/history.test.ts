@@ -5,8 +5,8 @@ import { withoutRecord } from '../../../src/explorer/actions/delete/rules.ts';
 import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
-import { botPlace, LIST, type Started, startOnBots } from '../../store/fake-explorer.ts';
-import { bots } from '../../store/fake-service.ts';
+import { botPlace, LIST, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 const shown = ({ view }: Started): string | undefined => placeText(view().place);
 const way = ({ state }: Started) => state().views.map(({ place }) => placeText(place));

@@ -4,8 +4,8 @@ import { commands } from '../../../src/explorer/commands/table.ts';
 import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
-import { startExplorer, startOnBots } from '../../store/fake-explorer.ts';
-import { bots } from '../../store/fake-service.ts';
+import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 test.each(Object.entries(STANDARD_KEYS))('%s has the standard key that sentences name: %s', (id, key) => {
   expect(commands.find(command => command.id === id)?.keys[0]).toBe(key);

@@ -7,8 +7,8 @@ import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeText, readPlace, refText } from '../../../src/explorer/state/place-text.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Ref } from '../../../src/resources/resource.ts';
-import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
-import { bots } from '../../store/fake-service.ts';
+import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 const UUID = 'c200b264-7699-4a11-8f00-0c5b7f6dff5d';
 const anyId = fc

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idsInKey, isListOf, keyOf, listKey, placeKey } from '../../../src/explorer/state/place.ts';
-import { botPlace, LIST } from '../../store/fake-explorer.ts';
+import { botPlace, LIST } from '../../helpers/fake-explorer.ts';
 
 test('the same address has the same key, whatever the order of its ids', () => {
   expect(keyOf('issue', { botId: 'b', issueId: 'i' })).toBe(keyOf('issue', { issueId: 'i', botId: 'b' }));

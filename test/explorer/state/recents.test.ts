@@ -6,8 +6,8 @@ import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { type Kept, MAX_RECENTS, noMemory } from '../../../src/storage/memory.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, SERVER, type Started, startExplorer, startOnBots } from '../../store/fake-explorer.ts';
-import { bots } from '../../store/fake-service.ts';
+import { botPlace, SERVER, type Started, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 const kept = (place: string, at = 1): Kept => ({ place, name: safe`a name`, at });
 const recents = ({ state }: Started) => state().memory.recents;

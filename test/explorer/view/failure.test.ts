@@ -9,7 +9,7 @@ import { MASK } from '../../../src/resources/field.ts';
 import { integration } from '../../../src/resources/integration.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import { clean, safe } from '../../../src/text/sanitise.ts';
-import { SERVER } from '../../store/fake-explorer.ts';
+import { SERVER } from '../../helpers/fake-explorer.ts';
 import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
 const SENT: Sent = {

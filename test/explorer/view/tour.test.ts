@@ -4,7 +4,7 @@ import { layoutOf } from '../../../src/explorer/view/layout.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { tourLines } from '../../../src/explorer/view/tour.ts';
 import { cells } from '../../../src/text/width.ts';
-import { SERVER, startExplorer } from '../../store/fake-explorer.ts';
+import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 
 const start = (server: Partial<typeof SERVER> = {}) =>
   startExplorer({ server: { ...SERVER, demo: true, ...server } });

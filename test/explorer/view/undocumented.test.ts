@@ -5,7 +5,7 @@ import type { State } from '../../../src/explorer/state/state.ts';
 import { refusalOf, withConsent } from '../../../src/explorer/view/undocumented.ts';
 import { extensions } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
-import { type OnSandbox, startOnSandbox } from '../../store/on-sandbox.ts';
+import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
 
 const LISTS = /\/bots\/[^/]+\/issues$/;
 const DAY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { unlock } from '../../../src/explorer/actions/lock.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { guardWords, whyHeld, writesOf } from '../../../src/explorer/view/write-protection.ts';
-import { SERVER, startExplorer } from '../../store/fake-explorer.ts';
+import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 
 afterEach(() => vi.useRealTimers());
 

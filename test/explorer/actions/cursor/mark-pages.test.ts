@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allMarked } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
-import { botPlace, LIST, type Started, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots, page, settle } from '../../../store/fake-service.ts';
+import { botPlace, LIST, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, page, settle } from '../../../helpers/fake-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());

@@ -5,8 +5,8 @@ import { currentView } from '../../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { hiddenMarks, marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
-import { type Started, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots, page, settle } from '../../../store/fake-service.ts';
+import { type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, page, settle } from '../../../helpers/fake-service.ts';
 
 const NAMED = /^(enter|escape|backspace|(shift\+)?(up|down)|ctrl\+.|space|end|home)$/;
 

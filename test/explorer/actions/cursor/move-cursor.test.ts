@@ -8,8 +8,8 @@ import { settledView, topFor } from '../../../../src/explorer/view/content/settl
 import { cursorTarget } from '../../../../src/explorer/view/content/under-cursor.ts';
 import { pageRows } from '../../../../src/explorer/view/layout.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import { botPlace, SERVER } from '../../../store/fake-explorer.ts';
-import { bots, page } from '../../../store/fake-service.ts';
+import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
+import { bots, page } from '../../../helpers/fake-service.ts';
 
 const MOTIONS: readonly Motion[] = [
   'down',

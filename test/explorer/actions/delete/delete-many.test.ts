@@ -9,8 +9,8 @@ import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import { SERVER, type Started, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots, settle } from '../../../store/fake-service.ts';
+import { SERVER, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../../helpers/fake-service.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

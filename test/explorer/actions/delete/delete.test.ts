@@ -10,8 +10,8 @@ import {
   type Started,
   startExplorer,
   startOnBots,
-} from '../../../store/fake-explorer.ts';
-import { bots, type Call, page, settle } from '../../../store/fake-service.ts';
+} from '../../../helpers/fake-explorer.ts';
+import { bots, type Call, page, settle } from '../../../helpers/fake-service.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
 const SALES = { id: 'bot_00000002', name: 'sales' };

@@ -16,8 +16,8 @@ import type { JsonObject } from '../../../../src/json/json.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { conversation } from '../../../../src/resources/conversation.ts';
 import type { Resource } from '../../../../src/resources/resource.ts';
-import { botPlace, LIST, SERVER } from '../../../store/fake-explorer.ts';
-import { page } from '../../../store/fake-service.ts';
+import { botPlace, LIST, SERVER } from '../../../helpers/fake-explorer.ts';
+import { page } from '../../../helpers/fake-service.ts';
 
 const NOW = 1_700_000_000_000;
 const ID = 'bot_01HF58RDKE3M7K5RJ5XZ7GF6HE';

@@ -7,8 +7,8 @@ import {
 import { knownRecords } from '../../../../src/explorer/state/known-records.ts';
 import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
-import { botPlace, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots } from '../../../store/fake-service.ts';
+import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots } from '../../../helpers/fake-service.ts';
 
 /** Records `b0` to `b<count>`, read one after the other, each from an answer of so many bytes. */
 const records = (count: number, bytes = 100): State['records'] =>

@@ -3,8 +3,8 @@ import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor
 import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
-import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots, page } from '../../../store/fake-service.ts';
+import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, page } from '../../../helpers/fake-service.ts';
 
 const listLoad = ({ state }: Started) => state().lists[placeKey(LIST)];
 const ids = (started: Started) => started.rows()?.ids;

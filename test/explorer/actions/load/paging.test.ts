@@ -10,7 +10,7 @@ import {
   withoutId,
 } from '../../../../src/explorer/actions/load/paging.ts';
 import type { Failure, Sent } from '../../../../src/failure.ts';
-import { bots, page } from '../../../store/fake-service.ts';
+import { bots, page } from '../../../helpers/fake-service.ts';
 
 const SENT: Sent = { method: 'GET', path: '/v1/admin/bots', baseUrl: 'https://x', at: 5, ms: 7, tries: 1 };
 const start = { value: noRows, at: 0, ms: 0 };

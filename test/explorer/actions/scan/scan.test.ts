@@ -6,7 +6,7 @@ import { cursorIndex, recordAt } from '../../../../src/explorer/view/content/cur
 import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { bot } from '../../../../src/resources/bot.ts';
-import { type OnSandbox, startOnSandbox } from '../../../store/on-sandbox.ts';
+import { type OnSandbox, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
 let started: OnSandbox;
 afterEach(() => started.close());

@@ -10,8 +10,8 @@ import {
   SERVER,
   startExplorer,
   startOnBots,
-} from '../../../store/fake-explorer.ts';
-import { bots } from '../../../store/fake-service.ts';
+} from '../../../helpers/fake-explorer.ts';
+import { bots } from '../../../helpers/fake-service.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } };
 

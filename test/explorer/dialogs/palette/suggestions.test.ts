@@ -4,8 +4,8 @@ import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
-import { botPlace, LIST, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots } from '../../../store/fake-service.ts';
+import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots } from '../../../helpers/fake-service.ts';
 
 describe('records that were seen', () => {
   const NAMED = [

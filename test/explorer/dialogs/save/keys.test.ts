@@ -6,8 +6,8 @@ import { editorText } from '../../../../src/explorer/state/text-field.ts';
 import { formats } from '../../../../src/formats/export.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
-import { botPlace, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots, settle } from '../../../store/fake-service.ts';
+import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../../helpers/fake-service.ts';
 
 const DAY = '2023-11-14';
 

@@ -12,8 +12,8 @@ import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { joinLine } from '../../../../src/explorer/view/line.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { parseJson } from '../../../../src/json/json.ts';
-import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots } from '../../../store/fake-service.ts';
+import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots } from '../../../helpers/fake-service.ts';
 
 const DAY = 24 * 60 * 60_000;
 const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };

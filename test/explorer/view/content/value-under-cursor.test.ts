@@ -6,8 +6,8 @@ import { point } from '../../../../src/explorer/keyboard/mouse.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
 import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import { botPlace, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots } from '../../../store/fake-service.ts';
+import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots } from '../../../helpers/fake-service.ts';
 
 const BOT: JsonObject = {
   id: 'b0',

@@ -15,8 +15,8 @@ import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/
 import type { Failure } from '../../../../src/failure.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { cells } from '../../../../src/text/width.ts';
-import { botPlace, LIST, SERVER, startOnBots } from '../../../store/fake-explorer.ts';
-import { bots } from '../../../store/fake-service.ts';
+import { botPlace, LIST, SERVER, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots } from '../../../helpers/fake-service.ts';
 import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
 
 const rows = (count: number, changes: Partial<Rows> = {}): Rows => ({

@@ -7,7 +7,7 @@ import { cursorIndex } from '../../../../src/explorer/view/content/cursor.ts';
 import { nextSort, sortedOrder } from '../../../../src/explorer/view/list/sort.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { resourceOf, resources } from '../../../../src/resources/registry.ts';
-import { startOnBots } from '../../../store/fake-explorer.ts';
+import { startOnBots } from '../../../helpers/fake-explorer.ts';
 
 const bot = resourceOf('bot');
 const time = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();

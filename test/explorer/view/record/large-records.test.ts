@@ -3,7 +3,7 @@ import { onTab } from '../../../../src/explorer/actions/cursor/tabs.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { joinLine, type Line } from '../../../../src/explorer/view/line.ts';
-import { botPlace, startOnBots } from '../../../store/fake-explorer.ts';
+import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
 
 const integrations = Object.fromEntries(
   Array.from({ length: 500 }, (_, at) => [

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
+import { settingOf } from '../../src/app/run-command.ts';
 import { readArguments } from '../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import { readSources } from '../../src/config/load.ts';
-import { connectCommand } from '../../src/connecting.ts';
+import { connectCommand } from '../../src/login/connection.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import { settingOf } from '../../src/run-command.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { newFolder } from '../helpers/folder.ts';
-import { program } from '../helpers/program.ts';
+import { newFolder } from './folder.ts';
+import { program } from './program.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 

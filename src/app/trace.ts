@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Exchange } from './api/client.ts';
-import { openLineFile } from './storage/append-log.ts';
-import { type SafeText, safe } from './text/sanitise.ts';
+import type { Exchange } from '../api/client.ts';
+import { openLineFile } from '../storage/append-log.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** One request as a line of a trace: no body, no token, no header but the scope. */
 export function traceLine({ at, body: _body, failure, ...exchange }: Exchange): string {

@@ -1,8 +1,8 @@
-import type { Sources } from './config/load.ts';
-import { TOKEN_VARIABLE } from './config/options.ts';
-import { type NewProfile, saveProfile, saveToken } from './config/write.ts';
-import type { Wish } from './explorer/state/login-options.ts';
-import { type SafeText, safe, shortText } from './text/sanitise.ts';
+import type { Sources } from '../config/load.ts';
+import { TOKEN_VARIABLE } from '../config/options.ts';
+import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
+import type { Wish } from '../explorer/state/login-options.ts';
+import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 type Login = Extract<Wish, { readonly to: 'login' }>;
 

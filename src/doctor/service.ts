@@ -8,7 +8,7 @@ import { operations, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
-import { type Check, checksOf } from './check.ts';
+import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail, skipped } = checksOf('service');
 

@@ -1,7 +1,7 @@
 import { type Depth, depthOf, linksIn } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type Check, checksOf } from './check.ts';
+import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail, skipped } = checksOf('terminal');
 

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
-import type { OfficialLogin } from './config/bp-login.ts';
-import { DEFAULT_URL, type Settings } from './config/connection.ts';
-import type { Sources } from './config/load.ts';
-import { TOKEN_VARIABLE } from './config/options.ts';
-import { type Profile, sourceWords, type TokenSource } from './config/profiles.ts';
-import type { Door, Doors } from './explorer/state/login-options.ts';
-import { clean, type SafeText, safe, shortText } from './text/sanitise.ts';
+import type { OfficialLogin } from '../config/bp-login.ts';
+import { DEFAULT_URL, type Settings } from '../config/connection.ts';
+import type { Sources } from '../config/load.ts';
+import { TOKEN_VARIABLE } from '../config/options.ts';
+import { type Profile, sourceWords, type TokenSource } from '../config/profiles.ts';
+import type { Door, Doors } from '../explorer/state/login-options.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** Where it is, as short as it can be told: host and the beginning of the workspace. */
 function detailOf(address: string, workspace: string): SafeText {

@@ -1,17 +1,17 @@
-import { parseBaseUrl } from './api/url.ts';
-import { type Settings, settingsOf } from './config/connection.ts';
-import { type Access, loginAccess, ownAccess, profileAccess } from './config/credentials.ts';
-import type { Sources } from './config/load.ts';
-import { TOKEN_VARIABLE } from './config/options.ts';
-import { isOn, type Values } from './config/resolve.ts';
-import { isHeaderText, obtainToken } from './config/token.ts';
-import { type Connected, clientFor } from './connected.ts';
-import { doorsBeside } from './doors.ts';
-import type { Doors, OpenDoor, Wish } from './explorer/state/login-options.ts';
-import { explain, type Failure, noLogin } from './failure.ts';
-import { keptWish } from './keeping-login.ts';
-import { resourceOf, root } from './resources/registry.ts';
-import { clean, type SafeText, safe, shortText } from './text/sanitise.ts';
+import { parseBaseUrl } from '../api/url.ts';
+import { type Settings, settingsOf } from '../config/connection.ts';
+import { type Access, loginAccess, ownAccess, profileAccess } from '../config/credentials.ts';
+import type { Sources } from '../config/load.ts';
+import { TOKEN_VARIABLE } from '../config/options.ts';
+import { isOn, type Values } from '../config/resolve.ts';
+import { isHeaderText, obtainToken } from '../config/token.ts';
+import type { Doors, OpenDoor, Wish } from '../explorer/state/login-options.ts';
+import { explain, type Failure, noLogin } from '../failure.ts';
+import { resourceOf, root } from '../resources/registry.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { type Connected, clientFor } from './connection.ts';
+import { doorsBeside } from './options.ts';
+import { keptWish } from './save-profile.ts';
 
 type Of<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;
 

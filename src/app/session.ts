@@ -1,11 +1,11 @@
-import type { Missing } from './config/connection.ts';
-import type { Sources } from './config/load.ts';
-import { isOn } from './config/resolve.ts';
-import type { Connected } from './connected.ts';
-import { demo } from './demo.ts';
-import type { Extending } from './explorer/state/slices.ts';
-import type { Failure } from './failure.ts';
-import type { SafeText } from './text/sanitise.ts';
+import type { Missing } from '../config/connection.ts';
+import type { Sources } from '../config/load.ts';
+import { isOn } from '../config/resolve.ts';
+import type { Extending } from '../explorer/state/slices.ts';
+import type { Failure } from '../failure.ts';
+import type { Connected } from '../login/connection.ts';
+import { demo } from '../login/connection.ts';
+import type { SafeText } from '../text/sanitise.ts';
 
 /** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
 function requestRules({ values }: Sources): { extending: Extending; trace: string | undefined } {
@@ -42,10 +42,10 @@ export async function exploring(
   { version, write, complain }: Saying,
 ): Promise<number> {
   const [{ explore }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
-    import('./explore.ts'),
-    import('./explorer/paint/appearance.ts'),
-    import('./logins.ts'),
-    import('./explorer/view/write-protection.ts'),
+    import('./run-explorer.ts'),
+    import('../explorer/paint/appearance.ts'),
+    import('../login/connect.ts'),
+    import('../explorer/view/write-protection.ts'),
   ]);
   const { values } = sources;
   const look = lookOf(values, process.env);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { keepCrash } from '../../src/keep/crashes.ts';
+import { keepCrash } from '../../src/doctor/crash.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;

@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
+import { asked, exploring } from './app/session.ts';
+import { taken } from './boot/drain.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
 import type { OwnRequest } from './cli/arguments/builtin-commands.ts';
 import { readSources, type Sources } from './config/load.ts';
 import { type Given, TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
 import { throughProxies } from './config/proxy.ts';
-import type { Connected } from './connected.ts';
-import { connect, connectCommand } from './connecting.ts';
-import { asked, exploring } from './exploring.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
-import { taken } from './taken.ts';
+import type { Connected } from './login/connection.ts';
+import { connect, connectCommand } from './login/connection.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
 // What a run does not need is not loaded: modules that cost time to start come by import().
@@ -33,7 +33,7 @@ async function withoutTerminal(connected: Connected | undefined): Promise<number
   const { settings } = connected;
   const [{ overview }, { clientFor }] = await Promise.all([
     import('./cli/overview.ts'),
-    import('./connected.ts'),
+    import('./login/connection.ts'),
   ]);
   const lines = await overview(clientFor(settings, BOTSCOPE_VERSION), settings.workspaceId, Date.now());
   if ('kind' in lines) return complain(lines);
@@ -78,7 +78,7 @@ const endAt = (error: Error): never => process.exit(codeOfLost(error));
 async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
   const contradicted = contradiction(given);
   if (contradicted !== undefined) return complain(contradicted);
-  const { commandHere } = await import('./run-command.ts');
+  const { commandHere } = await import('./app/run-command.ts');
   const sources = await sourcesOf(given);
   const say = (text: string): unknown => writeError(`botscope: ${text}\n`);
   for (const problem of sources.problems) say(problem);
@@ -137,7 +137,7 @@ async function aboutItself(request: OwnRequest): Promise<number> {
     write(await configText(sources, request));
     return 0;
   }
-  const { examined } = await import('./doctor.ts');
+  const { examined } = await import('./doctor/run.ts');
   const { code, text } = await examined(sources, { version: BOTSCOPE_VERSION, asJson: request.asJson });
   write(text);
   return code;
@@ -223,7 +223,7 @@ settleHome();
 void main(process.argv.slice(2))
   .catch(async (error: unknown) => {
     writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);
-    const { reportCrash } = await import('./crash.ts');
+    const { reportCrash } = await import('./doctor/crash.ts');
     const said = reportCrash({ error, version: BOTSCOPE_VERSION, actions: [], shown: undefined });
     if (said !== undefined) writeError(`${said}\n`);
     return 70;

@@ -6,7 +6,7 @@ import type { Settings } from '../config/connection.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
 import { explain } from '../failure.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Check, checksOf } from './check.ts';
+import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail, skipped } = checksOf('network');
 

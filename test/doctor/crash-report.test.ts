@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crashText } from '../src/doctor/crash-report.ts';
-import { faultLines } from '../src/doctor/fault.ts';
-import { safe } from '../src/text/sanitise.ts';
+import { crashText, faultLines } from '../../src/doctor/crash-report.ts';
+import { safe } from '../../src/text/sanitise.ts';
 
 const around = {
   program: 'function open() { throw new Error("there is always a view"); }',

@@ -4,7 +4,7 @@ import { modeText } from '../config/file-text.ts';
 import type { Sources } from '../config/load.ts';
 import { stateFolder } from '../storage/state-file.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { type Check, checksOf } from './check.ts';
+import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail } = checksOf('files');
 

@@ -1,5 +1,16 @@
-import type { OfficialLogin } from './config/bp-login.ts';
-import { type Missing, type Settings, settingsOf } from './config/connection.ts';
+import { type Client, createClient, type World } from '../api/client.ts';
+import { steadyNow } from '../api/clock.ts';
+import { type Fetch, httpFetch, unverifiedFetch } from '../api/http.ts';
+import type { Connection } from '../api/request.ts';
+import { parseBaseUrl } from '../api/url.ts';
+import type { OfficialLogin } from '../config/bp-login.ts';
+import {
+  DEFAULT_TIMEOUT_MS,
+  type Missing,
+  type Settings,
+  settingsOf,
+  tokenHint,
+} from '../config/connection.ts';
 import {
   type Access,
   loginAccess,
@@ -10,14 +21,76 @@ import {
   unnamedLogin,
   type Who,
   whoOf,
-} from './config/credentials.ts';
-import type { Sources } from './config/load.ts';
-import { isOn } from './config/resolve.ts';
-import { unfitSwitch } from './config/validate.ts';
-import type { Connected } from './connected.ts';
-import { demo } from './demo.ts';
-import { badSetting, type Failure, noLogin } from './failure.ts';
-import { joinSafe, type SafeText, safe, shortText } from './text/sanitise.ts';
+} from '../config/credentials.ts';
+import type { Sources } from '../config/load.ts';
+import { proxyOf } from '../config/proxy.ts';
+import { isOn } from '../config/resolve.ts';
+import { unfitSwitch } from '../config/validate.ts';
+import type { SeenRecord } from '../explorer/actions/last-seen.ts';
+import type { KnownIds } from '../explorer/state/ports.ts';
+import type { Server } from '../explorer/state/state.ts';
+import { badSetting, type Failure, noLogin } from '../failure.ts';
+import { redactText } from '../resources/redact.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+
+/** A server to explore, and as whom. */
+export type Connected = {
+  readonly settings: Settings;
+  /** Only of the sandbox in this very process: ids of records that the API does not list. */
+  readonly knownIds?: KnownIds;
+  /** Only of the sandbox: records as they were before, so that there is something to compare with. */
+  readonly seenBefore?: readonly SeenRecord[];
+};
+
+/** How requests are sent to a server: its certificate is verified unless its settings say otherwise. */
+export const fetchFor = ({ insecureTls }: Pick<Settings, 'insecureTls'>): Fetch =>
+  insecureTls === true ? unverifiedFetch : httpFetch;
+
+/** The client of a server. */
+export function clientFor(
+  settings: Settings,
+  version: string,
+  {
+    strict = false,
+    ...doors
+  }: Partial<Pick<World, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
+): Client {
+  const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
+  const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
+  const world = { fetch: fetchFor(settings), now: steadyNow, random: Math.random, redact: redactText };
+  return createClient(connection, { ...world, ...doors });
+}
+
+/** The client until it is given up: then its reads end. A delete goes on to its end. */
+export function stoppable(client: Client, gone: AbortSignal): Client {
+  const send = (...[operation, ids, options = {}]: Parameters<Client['send']>) => {
+    const signal = options.signal === undefined ? gone : AbortSignal.any([options.signal, gone]);
+    return client.send(operation, ids, operation.method === 'GET' ? { ...options, signal } : options);
+  };
+  return { send: send as Client['send'] };
+}
+
+/** The same as it may be shown. */
+export function serverOf({ settings, knownIds }: Connected): Server {
+  const demo = knownIds !== undefined;
+  const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
+    settings;
+  const proxy = proxyOf(base.origin, process.env);
+  return {
+    label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
+    demo,
+    baseUrl: clean(base.origin + base.prefix, 200),
+    workspaceId,
+    defaultIds,
+    readOnly,
+    readOnlyBy,
+    origins,
+    ...(proxy === undefined ? {} : { proxy }),
+    tokenHint: tokenHint(token),
+    ...(dashboard === undefined ? {} : { dashboard }),
+    ...(settings.insecureTls === true && base.origin.startsWith('https:') ? { isUnverified: true } : {}),
+  };
+}
 
 type Known = Pick<Sources, 'values' | 'file' | 'means'>;
 /** The settings of a connection; what is missing, or undefined when nobody is meant. */
@@ -112,3 +185,19 @@ export const connect = (sources: Sources): Promise<Connecting> =>
 /** Connects a command; `onTaken` hears of a login that was taken without being named. */
 export const connectCommand = (sources: Sources, onTaken: (text: SafeText) => unknown): Promise<Connecting> =>
   connected(sources, () => commandSettings(sources, onTaken));
+
+/** The sandbox of this process, as a server to explore. */
+export async function demo(readOnly: boolean): Promise<Connected> {
+  const { startSandbox } = await import('../sandbox/server.ts');
+  const sandbox = await startSandbox({ ext: true });
+  const base = parseBaseUrl(sandbox.baseUrl, false);
+  if (typeof base === 'string') throw new Error(base);
+  const from = safe`the demo`;
+  const origins = { baseUrl: from, token: from, workspaceId: from };
+  const { token, workspaceId } = sandbox;
+  return {
+    settings: { base, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
+    knownIds: sandbox.idsOf,
+    seenBefore: sandbox.seenBefore(),
+  };
+}

@@ -1,8 +1,8 @@
-import type { Explorer } from './explorer/actions/explorer.ts';
-import { viewOf } from './explorer/ink/view.ts';
-import type { Look } from './explorer/paint/appearance.ts';
-import type { State } from './explorer/state/state.ts';
-import type { MountOptions, Screen, View } from './tui/mount.ts';
+import type { Explorer } from '../explorer/actions/explorer.ts';
+import { viewOf } from '../explorer/ink/view.ts';
+import type { Look } from '../explorer/paint/appearance.ts';
+import type { State } from '../explorer/state/state.ts';
+import type { MountOptions, Screen, View } from '../tui/mount.ts';
 
 type Seen = Pick<Screen, 'shade'> & {
   readonly explorer: Explorer;
@@ -27,8 +27,8 @@ export async function faceOf(look: Look, { stdout, env }: Terminal): Promise<Fac
       view: ({ explorer, ...seen }) => viewOf(explorer, { ...seen, look }),
     };
   const [{ SPOKEN_SIZE }, { spokenOutput }] = await Promise.all([
-    import('./explorer/speech/speaker.ts'),
-    import('./terminal/output/spoken.ts'),
+    import('../explorer/speech/speaker.ts'),
+    import('../terminal/output/spoken.ts'),
   ]);
   const output = spokenOutput(stdout, { hasSequences: env['TERM'] !== 'dumb' });
   return {
@@ -37,7 +37,7 @@ export async function faceOf(look: Look, { stdout, env }: Terminal): Promise<Fac
     view: ({ explorer, alone }) => ({
       app: async () => {
         const [{ Voice }, { createElement }] = await Promise.all([
-          import('./explorer/speech/voice.tsx'),
+          import('../explorer/speech/voice.tsx'),
           import('react'),
         ]);
         return createElement(Voice, { explorer, alone, output });

@@ -1,13 +1,13 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_TIMEOUT_MS } from './config/connection.ts';
-import type { Keeping } from './deletion/journal.ts';
-import { journalOn } from './deletion/journal.ts';
-import type { Server } from './explorer/state/state.ts';
-import { openLineFile } from './storage/append-log.ts';
-import { openTrash } from './storage/backups.ts';
-import { stateFolder } from './storage/state-file.ts';
-import { clean } from './text/sanitise.ts';
+import { DEFAULT_TIMEOUT_MS } from '../config/connection.ts';
+import type { Keeping } from '../deletion/journal.ts';
+import { journalOn } from '../deletion/journal.ts';
+import type { Server } from '../explorer/state/state.ts';
+import { openLineFile } from '../storage/append-log.ts';
+import { openTrash } from '../storage/backups.ts';
+import { stateFolder } from '../storage/state-file.ts';
+import { clean } from '../text/sanitise.ts';
 
 type About = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number | undefined };
 

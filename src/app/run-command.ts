@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Writes } from './api/policy.ts';
-import type { Kept, Service, Setting } from './cli/context.ts';
-import type { Io } from './cli/io.ts';
-import { runCommand, type Typed } from './cli/run.ts';
-import type { Missing } from './config/connection.ts';
-import { isOn, type Values } from './config/resolve.ts';
-import type { Connected } from './connected.ts';
-import { forgetting, journalOn } from './deletion/journal.ts';
-import type { Failure } from './failure.ts';
-import { keepingOf } from './keeping.ts';
-import { ownIdName } from './resources/record-ids.ts';
-import { resources, root } from './resources/registry.ts';
-import { extendingClient } from './resources/unsupported.ts';
-import { openLineFile } from './storage/append-log.ts';
-import { openTrash } from './storage/backups.ts';
-import { stateFolder } from './storage/state-file.ts';
+import type { Writes } from '../api/policy.ts';
+import type { Kept, Service, Setting } from '../cli/context.ts';
+import type { Io } from '../cli/io.ts';
+import { runCommand, type Typed } from '../cli/run.ts';
+import type { Missing } from '../config/connection.ts';
+import { isOn, type Values } from '../config/resolve.ts';
+import { forgetting, journalOn } from '../deletion/journal.ts';
+import type { Failure } from '../failure.ts';
+import type { Connected } from '../login/connection.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resources, root } from '../resources/registry.ts';
+import { extendingClient } from '../resources/unsupported.ts';
+import { openLineFile } from '../storage/append-log.ts';
+import { openTrash } from '../storage/backups.ts';
+import { stateFolder } from '../storage/state-file.ts';
+import { keepingOf } from './journal.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -95,7 +95,7 @@ async function serviceOf(
   { io, version, env }: About & { readonly io: Io },
 ): Promise<Service> {
   // What asks a server takes long to load: the commands that ask none do without.
-  const { clientFor, serverOf } = await import('./connected.ts');
+  const { clientFor, serverOf } = await import('../login/connection.ts');
   const { settings } = connected;
   const server = serverOf(connected);
   const writes = writesFor(values, connected);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stoppable } from '../src/connected.ts';
-import { bot } from '../src/resources/bot.ts';
-import { startSandbox } from '../src/sandbox/server.ts';
-import { clientOf } from './api/connecting.ts';
+import { stoppable } from '../../src/login/connection.ts';
+import { bot } from '../../src/resources/bot.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { clientOf } from '../api/connecting.ts';
 
 test('the reads of a server that was left end at once, a delete goes on to its end', async () => {
   const sandbox = await startSandbox({});

@@ -1,13 +1,12 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Crash, crashText } from './doctor/crash-report.ts';
-import { type Actions, createActions } from './explorer/actions/breadcrumbs.ts';
-import type { State } from './explorer/state/state.ts';
-import { keepCrash } from './keep/crashes.ts';
-import { stateFolder } from './storage/state-file.ts';
-import { kindOfPlace } from './store/place-kind.ts';
-import { clean, type SafeText, safe } from './text/sanitise.ts';
+import { type Actions, createActions } from '../explorer/actions/breadcrumbs.ts';
+import { currentView, type State } from '../explorer/state/state.ts';
+import { replace } from '../storage/files.ts';
+import { stateFolder } from '../storage/state-file.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type Crash, crashText } from './crash-report.ts';
 
 type Known = Pick<Crash, 'error' | 'version' | 'actions' | 'shown'>;
 
@@ -37,7 +36,7 @@ export function reportCrash(known: Known): SafeText | undefined {
 }
 
 /** What a report of the explorer is made from. */
-export type FaultReports = {
+type FaultReports = {
   readonly actions: Actions;
   /** From now on a report also tells what kind of place was shown. */
   readonly watch: (store: { readonly getState: () => State }) => void;
@@ -54,4 +53,28 @@ export function faultReports(version: string): FaultReports {
     },
     report: error => reportCrash({ error, version, actions: actions.last(), shown: shown() }),
   };
+}
+
+/** What kind of place is shown and what covers it, without any name or id: `record of bot, log`. */
+export function kindOfPlace(state: State): SafeText {
+  const { place } = currentView(state);
+  const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
+  const of = kind === undefined ? safe`` : safe` of ${clean(kind)}`;
+  const over = state.overlay === undefined ? safe`` : safe`, ${clean(state.overlay.is)}`;
+  return safe`${clean(place.screen)}${of}${over}`;
+}
+
+/** More would be of no more use. */
+const MOST = 5;
+const NAME = /^crash-[0-9TZ-]+\.txt$/;
+
+/** Keeps a report, readable by its owner only, and takes the oldest away beyond a few. The path of the file; may throw. */
+export function keepCrash(folder: string, at: Date, text: string): string {
+  const path = join(folder, `crash-${at.toISOString().replace(/[:.]/g, '-')}.txt`);
+  replace(path, text);
+  const all = readdirSync(folder)
+    .filter(name => NAME.test(name))
+    .toSorted();
+  for (const name of all.slice(0, -MOST)) rmSync(join(folder, name), { force: true });
+  return path;
 }
