@@ -45,7 +45,7 @@ async function withoutTerminal(connected: Connected | undefined): Promise<number
 async function serving(values: ServeValues): Promise<number> {
   const [{ serve }, { serveOptions }] = await Promise.all([
     import('./sandbox/serve.ts'),
-    import('./sandbox/serve.ts'),
+    import('./sandbox/serve-options.ts'),
   ]);
   const options = serveOptions(values);
   if (typeof options === 'string') return complain({ kind: 'bad-argument', detail: shortText(options) });
@@ -172,7 +172,7 @@ async function proxied(request: Request): Promise<number> {
 /** What the reader of arguments is told; it is not loaded when there are none. */
 async function aboutCommands() {
   const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
-    import('./sandbox/serve.ts'),
+    import('./sandbox/serve-options.ts'),
     import('./cli/command-table.ts'),
     import('./cli/errors.ts'),
     import('./resources/registry.ts'),

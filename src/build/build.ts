@@ -19,7 +19,7 @@ export const executableName = `botscope-${version}-${process.platform}-${process
 export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
 export type BundleOptions = {
-  /** The file that starts the program. Default: `src/cli.ts`. */
+  /** The file that starts the program. Default: `src/main.ts`. */
   readonly entry?: string;
   /** The folder that receives the files. Default: `dist`. */
   readonly folder?: string;
@@ -117,7 +117,7 @@ const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promi
  * Returns which files went in and their sizes. Throws on any error or warning, and when a replacement no longer fits.
  */
 export async function bundle({
-  entry = 'src/cli.ts',
+  entry = 'src/main.ts',
   folder = 'dist',
   isWhole = false,
   replace = replacements,
@@ -137,7 +137,7 @@ export async function bundle({
   demandApplied(replace, applied, whole);
 
   const launcher = join(into, 'botscope.cjs');
-  copyFileSync(join(import.meta.dirname, 'launcher.cjs'), launcher);
+  copyFileSync(join(import.meta.dirname, '../boot/launcher.cjs'), launcher);
   chmodSync(launcher, 0o755);
   writeFileSync(join(into, LICENCES), licences(whole, root));
   return whole;

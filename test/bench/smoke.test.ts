@@ -47,7 +47,7 @@ test.runIf(hasProc)(
 );
 
 const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
-const MENU = 'src/ui/overlays/menu.tsx';
+const MENU = 'src/explorer/ink/menu.tsx';
 
 test('the bundle is small, and holds nothing that is not needed', async () => {
   const { inputs, outputs } = await bundle({ folder: newFolder('smoke') });

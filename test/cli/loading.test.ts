@@ -4,11 +4,11 @@ import { newFolder } from '../helpers/folder.ts';
 
 /** What a command loads besides the start itself: each by an import() of its own. */
 const PARTS = [
-  'src/settings/arguments.ts',
-  'src/sandbox/serve-flags.ts',
-  'src/headless/command-rows.ts',
-  'src/run-command.ts',
-  'src/connected.ts',
+  'src/cli/arguments/arguments.ts',
+  'src/sandbox/serve-options.ts',
+  'src/cli/command-table.ts',
+  'src/app/run-command.ts',
+  'src/login/connection.ts',
 ];
 
 test('a command loads nothing that paints: no Ink, no React, no store', async () => {
@@ -21,14 +21,16 @@ test('a command loads nothing that paints: no Ink, no React, no store', async ()
     for (const { path, kind } of inputs[file]?.imports ?? []) if (kind !== 'dynamic-import') load(path);
   };
 
-  for (const part of ['src/cli.ts', ...PARTS]) load(part);
+  for (const part of ['src/main.ts', ...PARTS]) load(part);
 
   for (const part of PARTS) expect(Object.keys(inputs)).toContain(part);
   expect(
     [...loaded].filter(file =>
-      /(node_modules\/|apart:)(ink|react|zustand|yoga)|src\/(ui|store|commands)\//.test(file),
+      /(node_modules\/|apart:)(ink|react|zustand|yoga)|src\/(explorer\/(ink|paint|view|actions|commands)|tui)\//.test(
+        file,
+      ),
     ),
   ).toEqual([]);
-  load('src/ui/live.tsx');
+  load('src/tui/ink.tsx');
   expect([...loaded].some(file => /(node_modules\/|apart:)ink/.test(file))).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { serveFlags } from '../../src/sandbox/serve.ts';
+import { serveFlags } from '../../src/sandbox/serve-options.ts';
 
 const code = (text: string): string => `\`${text}\``;
 

@@ -2,20 +2,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeTable, commandTable, nounTable } from './command-table.ts';
 import { keyTable } from './key-table.ts';
+import { layerTable } from './layers.ts';
 import { settingsTable } from './settings-table.ts';
 
-// Puts the tables into the README, each between its two marks: `npm run readme`. A test compares them.
-const path = join(import.meta.dirname, '../../README.md');
-const tables = {
+// Writes the generated tables between their marks: `npm run readme`. Tests compare them.
+function writeTables(file: string, tables: { readonly [name: string]: string }): void {
+  const path = join(import.meta.dirname, '../..', file);
+  let text = readFileSync(path, 'utf8');
+  for (const [name, table] of Object.entries(tables))
+    text = text.replace(
+      new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`),
+      (_all, open: string, close: string) => `${open}${table}\n${close}`,
+    );
+  writeFileSync(path, text);
+}
+
+writeTables('README.md', {
   keys: keyTable(),
   settings: settingsTable(),
   commands: `${commandTable()}\n\n${nounTable()}`,
   codes: codeTable(),
-};
-let text = readFileSync(path, 'utf8');
-for (const [name, table] of Object.entries(tables))
-  text = text.replace(
-    new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`),
-    (_all, open: string, close: string) => `${open}${table}\n${close}`,
-  );
-writeFileSync(path, text);
+});
+writeTables('src/README.md', { layers: layerTable() });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { serve, serveFlags, serveOptions } from '../../src/sandbox/serve.ts';
+import { serve } from '../../src/sandbox/serve.ts';
+import { serveFlags, serveOptions } from '../../src/sandbox/serve-options.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
 /** Starts `serve` and waits until it has said something. */

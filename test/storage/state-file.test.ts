@@ -276,7 +276,7 @@ describe('two at once', () => {
   });
 
   test('processes of their own lose nothing of each other, however their writing falls together', async () => {
-    const module = join(import.meta.dirname, '../../src/keep/state-file.ts');
+    const module = join(import.meta.dirname, '../../src/storage/state-file.ts');
     const program = `
       const { openStateFile } = await import(${JSON.stringify(module)});
       const [, folder, name, who] = process.argv;

@@ -11,7 +11,7 @@ import { OUTPUTS } from '../../../src/cli/verbs.ts';
 import { flagOf, flags, isSwitch } from '../../../src/config/options.ts';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { resources } from '../../../src/resources/registry.ts';
-import { serveFlags } from '../../../src/sandbox/serve.ts';
+import { serveFlags } from '../../../src/sandbox/serve-options.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { copyFolderName } from '../../../src/storage/snapshots.ts';
 import { stateFileName } from '../../../src/storage/state-file.ts';

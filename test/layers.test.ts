@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  circles,
+  forbiddenImports,
+  importGraph,
+  layerOf,
+  layers,
+  layerTable,
+  readSources,
+} from './helpers/layers.ts';
+
+const files = readSources(join(import.meta.dirname, '../src'));
+const MOST_LINES = 250;
+const MOST_FILES = 25;
+
+const countBy = (names: readonly string[]): ReadonlyMap<string, number> =>
+  names.reduce((counts, name) => counts.set(name, (counts.get(name) ?? 0) + 1), new Map<string, number>());
+const folderOf = (path: string): string => (dirname(path) === '.' ? path : dirname(path));
+
+test('layers: each layer may import only layers below it in the table', () => {
+  const names = layers.map(({ name }) => name);
+  for (const [place, { name, from }] of layers.entries())
+    for (const below of from) expect(names.indexOf(below), `${name} from ${below}`).toBeGreaterThan(place);
+});
+
+test('layers: every folder and loose file of src is a layer of the table, and no other', () => {
+  expect(new Set(files.map(({ path }) => layerOf(path)))).toEqual(new Set(layers.map(({ name }) => name)));
+});
+
+test('layers: no file imports what the table does not allow', () => {
+  expect(forbiddenImports(files)).toEqual([]);
+});
+
+test('layers: planted violations are found', () => {
+  const planted = (path: string, imported: object) =>
+    forbiddenImports([{ path, lines: 1, files: [], packages: [], ...imported }]);
+  expect(planted('text/width.ts', { files: ['login/connection.ts'] })).toEqual([
+    'text/width.ts imports login/connection.ts',
+  ]);
+  expect(planted('terminal/output/sgr.ts', { files: ['storage/files.ts'] })).toHaveLength(1);
+  expect(planted('api/client.ts', { packages: ['chalk'] })).toEqual(['api/client.ts imports chalk']);
+  expect(planted('explorer/view/line.ts', { files: ['explorer/actions/navigate.ts'] })).toHaveLength(1);
+});
+
+test('layers: imports do not form circles, neither of files nor of folders', () => {
+  expect(circles(importGraph(files))).toEqual([]);
+  expect(circles(importGraph(files, folderOf))).toEqual([]);
+});
+
+test('layers: a circle is found', () => {
+  const graph = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['b'])],
+  ]);
+  expect(circles(graph)).toEqual([['b', 'c']]);
+});
+
+test('layers: loose files are main.ts and failure.ts', () => {
+  expect(
+    files
+      .map(({ path }) => path)
+      .filter(path => dirname(path) === '.')
+      .toSorted(),
+  ).toEqual(['failure.ts', 'main.ts']);
+});
+
+test('layers: no folder and no file is too large', () => {
+  const crowded = [...countBy(files.map(({ path }) => dirname(path)))].filter(
+    ([, count]) => count > MOST_FILES,
+  );
+  expect(crowded).toEqual([]);
+  expect(files.filter(({ lines }) => lines > MOST_LINES).map(({ path }) => path)).toEqual([]);
+});
+
+test('layers: a file name is unique within its layer, except in dialogs and fixtures', () => {
+  const named = files.filter(({ path }) => !/\/(dialogs|fixtures)\//.test(path));
+  const twice = [...countBy(named.map(({ path }) => `${layerOf(path)}: ${basename(path)}`))].filter(
+    ([, count]) => count > 1,
+  );
+  expect(twice).toEqual([]);
+});
+
+test('layers: outside dialogs no short file has a single importer', () => {
+  const importers = countBy(files.flatMap(file => [...new Set(file.files)]));
+  const detours = files.filter(
+    ({ path, lines }) =>
+      lines < 25 &&
+      importers.get(path) === 1 &&
+      !path.startsWith('explorer/dialogs/') &&
+      layerOf(path) !== 'boot',
+  );
+  expect(detours.map(({ path }) => path)).toEqual([]);
+});
+
+test('layers: src/README.md has the table', () => {
+  expect(readFileSync(join(import.meta.dirname, '../src/README.md'), 'utf8')).toContain(layerTable());
+});
