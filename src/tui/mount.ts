@@ -163,6 +163,8 @@ export function mount(
   let message: string | undefined;
   let lend: Lend = until => until();
   let isOver = false;
+  // `release` does not go on after an ending that comes while it waits for an answer.
+  let hasEnded = false;
   let unmount = drop as () => void;
 
   const take = (held: Taken) => ({ lend, unmount } = held);
@@ -176,25 +178,23 @@ export function mount(
   const { end, withdraw } = installEndings({
     ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
     isLent: handed.isLent,
-    onEnd: code =>
+    onEnd: code => {
+      hasEnded = true;
       void hearOut({ stdin, output }).then(() =>
         resolve(message === undefined ? { code } : { code, message }),
-      ),
+      );
+    },
   });
   const suspension = installSuspend(lendQuiet);
   const { suspend } = suspension;
   const release = () => {
     restore();
-    for (const step of [
-      () => stdin.setRawMode(false),
-      withdraw,
-      suspension.withdraw,
-      output.withdraw,
-      () => input.destroy(),
-      warnings.release,
-    ])
-      step();
-    resolve({ code: 0 });
+    const steps = [withdraw, suspension.withdraw, output.withdraw, () => input.destroy(), warnings.release];
+    void hearOut({ stdin, output }).then(() => {
+      if (hasEnded) return;
+      for (const step of steps) step();
+      resolve({ code: 0 });
+    });
   };
   const leave = (code = 0, farewell?: string) => {
     message = farewell;
@@ -224,8 +224,8 @@ export function mount(
   Promise.resolve()
     .then(show)
     .then(
-      () => end({ code: 0 }),
-      error => end({ code: CRASHED, error }),
+      () => isOver || end({ code: 0 }),
+      error => isOver || end({ code: CRASHED, error }),
     );
   return promise;
 }

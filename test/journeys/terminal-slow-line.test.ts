@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { newFolder } from '../helpers/folder.ts';
+import { busyMachine } from '../helpers/busy-machine.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
@@ -73,15 +73,6 @@ test('keys that come faster than frames can go are all heard, and not all of the
   expect(frames).toBeLessThan(14);
 });
 
-/** Simulates a machine so busy that every answer under way arrives before the program runs on without raw mode. */
-const BUSY = `const { ReadStream } = require('node:tty');
-const turn = ReadStream.prototype.setRawMode;
-ReadStream.prototype.setRawMode = function (isRaw) {
-  const stream = turn.call(this, isRaw);
-  if (!isRaw) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${2 * AWAY_MS});
-  return stream;
-};`;
-
 /** Prints what the program has left in the input of its shell. */
 const SHELL = `sh -c 'echo $$ >"$HOME/pid"; exec "$@"' sh "$@"
 stty raw -echo min 0 time 5
@@ -100,12 +91,10 @@ const ENDINGS: Readonly<Record<string, () => unknown>> = {
 };
 
 test.each(Object.keys(ENDINGS))('%s on a busy machine leaves no answer in the shell', async ending => {
-  const busy = join(newFolder('busy'), 'busy.cjs');
-  writeFileSync(busy, BUSY);
   terminal = await openTerminal({
     command: '/bin/sh',
     args: ['-c', SHELL, 'sh', program.command, ...program.args, '--demo'],
-    env: { NODE_OPTIONS: `--require ${busy}` },
+    env: busyMachine(2 * AWAY_MS),
     answersAfterMs: AWAY_MS,
   });
   await terminal.waitFor('support-prod');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { busyMachine } from '../../helpers/busy-machine.ts';
 import { newFolder } from '../../helpers/folder.ts';
 import type { Terminal, TerminalOptions } from '../../helpers/terminal.ts';
 import { fixtureApp } from '../build-fixture.ts';
@@ -101,6 +102,18 @@ it('an app that only gives the terminal back can be followed by another, which e
   expect((await terminal.exit).code).toBe(143);
   asItWas();
   expect(terminal.text().trimEnd()).toBe(screenAfter('between', 'between'));
+});
+
+it('an app that gives the terminal back first reads the answer under way: none of it is echoed', async () => {
+  await open({ env: busyMachine(300), answersAfterMs: 150 });
+
+  terminal.send('n');
+  await terminal.waitFor(() => terminal.altScreen() && terminal.bytes().includes('between'));
+  terminal.kill('SIGTERM');
+
+  expect((await terminal.exit).code).toBe(143);
+  asItWas();
+  expect(terminal.text().trimEnd()).toBe(screenAfter('between'));
 });
 
 describe('a terminal that is gone ends the program', () => {
