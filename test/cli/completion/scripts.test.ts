@@ -8,7 +8,7 @@ import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome } from '../../helpers/home.ts';
 import { openTerminal, type Terminal } from '../../helpers/terminal.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/botscope.cjs');
+const PROGRAM = join(import.meta.dirname, '../../../dist/botscope.cjs');
 const SERVER = ['https://x.example', 'w1'] as const;
 let terminal: Terminal | undefined;
 let home: ReturnType<typeof makeHome> | undefined;
