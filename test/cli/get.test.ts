@@ -171,14 +171,11 @@ test('the workspace without an id is the one that is set', async () => {
   expect(out).toBe(`${sandbox.workspaceId}\n`);
 });
 
-test.each([[['get', 'bot']], [['show', 'b']], [['bot', 'get']], [['b', 'show']]])(
-  '%s is bots get',
-  async words => {
-    const { code, out } = await command(sandbox, [...words, sandbox.examples.botId, '-o', 'name']);
+test.each([[['bot', 'get']], [['b', 'show']]])('%s is bots get', async words => {
+  const { code, out } = await command(sandbox, [...words, sandbox.examples.botId, '-o', 'name']);
 
-    expect([code, out]).toEqual([0, `${sandbox.examples.botId}\n`]);
-  },
-);
+  expect([code, out]).toEqual([0, `${sandbox.examples.botId}\n`]);
+});
 
 test('the bot of an issue comes from a flag or the environment', async () => {
   const { botId, issueId } = sandbox.examples;

@@ -482,7 +482,7 @@ describe('records that cannot be read', () => {
 
 describe('diagnose', () => {
   test('says what is wrong, and ends with 1', async () => {
-    const { code, out } = await command(sandbox, ['diagnose', 'bot', sandbox.examples.botId]);
+    const { code, out } = await command(sandbox, ['diagnose', sandbox.examples.botId]);
 
     expect(code).toBe(1);
     expect(out).toContain('problem');

@@ -4,7 +4,7 @@ import { cleanLines } from '../../text/sanitise.ts';
 import { type OwnRequest, ownRequest, ownRows } from './builtin-commands.ts';
 import type { CommandRow } from './command-row.ts';
 import { givenTo } from './general-flags.ts';
-import { inOrder } from './normalise.ts';
+import { normalise } from './normalise.ts';
 import { addRows, type Typed } from './parser.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
@@ -163,7 +163,7 @@ export function readArguments(argv: readonly string[], about: About & Output): R
   const hear: Hear = heard => {
     request = heard;
   };
-  const words = inOrder(argv, rowsOf(about));
+  const words = normalise(argv, rowsOf(about));
   // A verb by itself names its noun too: what counts is what the words mean.
   const typed = new Set(typeof words === 'string' ? argv : words);
   const program = programOf({ ...about, typed }, hear, errors);

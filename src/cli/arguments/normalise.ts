@@ -18,7 +18,7 @@ const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): bool
   word !== undefined && (name === word || aliases.includes(word));
 
 /** The nouns that have a command of this name or alias; none where it is a word of its own. */
-export function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
+function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
   if (rows.some(row => isCalled(row, word))) return [];
   return rows.filter(({ below }) => below.some(row => isCalled(row, word)));
 }
@@ -79,29 +79,29 @@ function helpOf(words: readonly string[], rows: readonly CommandRow[]): readonly
   const isVerb = verb !== undefined && !verb.startsWith('-') && row !== undefined && row.below.length > 0;
   if (isVerb && !row.below.some(each => isCalled(each, verb))) return noVerb(verb, row);
   const isKnown = row !== undefined || OTHERS.includes(word) || ownersOf(word, rows).length > 0;
-  return isKnown ? inOrder([...words, '--help'], rows) : `"${word}" is no command.${meant(word, rows)}`;
+  return isKnown ? normalise([...words, '--help'], rows) : `"${word}" is no command.${meant(word, rows)}`;
 }
 
 /**
- * Returns what was typed as the parser takes it: `get bot <id>` as `bot get <id>`, `help bots get` and `bots help get`
- * as `bots get --help`, and a verb that only one noun has for itself. A text: what is wrong with it.
+ * Returns what was typed as the parser takes it: `help bots get` and `bots help get` as `bots get --help`, and
+ * `health` as `bots health`, as no other noun has it. A text: what is wrong with it.
  */
-export function inOrder(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
+export function normalise(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
   const at = firstWord(argv);
   const before = argv.slice(0, at);
-  const [verb, noun, ...rest] = argv.slice(at);
-  const helped = helpedWords(argv.slice(at), rows);
+  const words = argv.slice(at);
+  const helped = helpedWords(words, rows);
   if (helped.length > 0) {
     const help = helpOf(helped, rows);
     return typeof help === 'string' ? help : [...before, ...help];
   }
-  const owners = ownersOf(verb, rows);
+  const [word, next] = words;
+  if (word === undefined) return argv;
+  const owners = ownersOf(word, rows);
   const [only, second] = owners;
-  if (verb === undefined) return argv;
   if (only === undefined)
-    return isNothing(verb, noun, rows) ? `"${verb}" is no command.${meant(verb, rows)}` : argv;
-  if (noun !== undefined && owners.some(row => isCalled(row, noun))) return [...before, noun, verb, ...rest];
-  if (second === undefined) return [...before, only.name, ...argv.slice(at)];
-  if (noun === '--help' || noun === '-h') return [...before, noun];
-  return `${verb} what? There are ${owners.map(({ name }) => `botscope ${name} ${verb}`).join(', ')}.`;
+    return isNothing(word, next, rows) ? `"${word}" is no command.${meant(word, rows)}` : argv;
+  if (second === undefined) return [...before, only.name, ...words];
+  if (next === '--help' || next === '-h') return [...before, next];
+  return `${word} what? There are ${owners.map(({ name }) => `botscope ${name} ${word}`).join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { type Flag, flagOf, flags, type Given, isSwitch } from '../../config/options.ts';
 import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
-import { inOrder, ownersOf } from '../arguments/normalise.ts';
+import { normalise } from '../arguments/normalise.ts';
 
 /** Something that may stand in the place of a word, and a few words about it. */
 export type Offer = { readonly value: string; readonly about: string };
@@ -77,7 +77,7 @@ const namesOf = ({ words }: CommandRow): readonly string[] =>
 
 const asOffers = (values: readonly string[]): readonly Offer[] => values.map(value => ({ value, about: '' }));
 
-/** The commands below one; where none begins with what was typed, also their other words, and verbs before nouns. */
+/** The commands below one; where none begins with what was typed, also their other words, and verbs of one noun alone. */
 function commandOffers(command: Command, typed: string, rows: readonly CommandRow[]): readonly Offer[] {
   const below = command.createHelp().visibleCommands(command);
   const names = below.map(each => ({ value: each.name(), about: each.description() }));
@@ -87,7 +87,8 @@ function commandOffers(command: Command, typed: string, rows: readonly CommandRo
   );
   const verbs = command.parent === null ? rows.flatMap(row => row.below) : [];
   const words = verbs.flatMap(({ name, aliases: others }) => [name, ...others]);
-  return [...names, ...aliases, ...asOffers([...new Set(words)])];
+  const alone = words.filter(word => typeof normalise([word], rows) !== 'string');
+  return [...names, ...aliases, ...asOffers(alone)];
 }
 
 function flagOffers(command: Command): readonly Offer[] {
@@ -140,16 +141,12 @@ export function asked({ program, rows }: Tree, words: readonly string[]): Asked 
   const typed = words.at(-1) ?? '';
   // The help of a command is asked for by its name.
   const before = words.slice(0, -1).filter((word, at) => at > 0 || word !== 'help');
-  const ordered = inOrder(before, rows);
+  const ordered = normalise(before, rows);
   const way: Way = { command: program, row: undefined, words: [], pending: undefined, given: {} };
-  for (const word of typeof ordered === 'string' ? before.slice(0, -1) : ordered) take(way, word, rows);
+  for (const word of typeof ordered === 'string' ? [] : ordered) take(way, word, rows);
   const place = { typed, lead: '', given: way.given };
   if (way.pending !== undefined) return flagValue(way.pending, way, place);
-  if (typeof ordered === 'string')
-    return {
-      ...place,
-      offers: ownersOf(before.at(-1), rows).map(({ name, help }) => ({ value: name, about: help })),
-    };
+  if (typeof ordered === 'string') return { ...place, offers: [] };
   const [, flag, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
   const option = flag === undefined ? undefined : optionOf(way.command, flag);
   if (option !== undefined) return flagValue(option, way, { ...place, typed: value ?? '', lead: `${flag}=` });

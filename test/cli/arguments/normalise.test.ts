@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest';
-import { inOrder } from '../../../src/cli/arguments/normalise.ts';
+import { normalise } from '../../../src/cli/arguments/normalise.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { resources } from '../../../src/resources/registry.ts';
 
 const rows = commandRows(resources);
 
 test.each([
-  ['get bot x', 'bot get x'],
   ['bots get x', 'bots get x'],
-  ['--demo --api-url y ls bots -o name', '--demo --api-url y bots ls -o name'],
+  ['--demo --api-url y health -o name', '--demo --api-url y bots health -o name'],
   ['health --limit 2', 'bots health --limit 2'],
-  ['rm conv a b', 'conv rm a b'],
   ['help bots get', 'bots get --help'],
   ['help bots', 'bots --help'],
   ['bots help', 'bots --help'],
   ['bots help get', 'bots get --help'],
   ['--demo b help', '--demo b --help'],
-  ['help get bots', 'bots get --help'],
   ['help help', '--help --help'],
   ['help', 'help'],
   ['help --help', '--help --help'],
@@ -33,12 +30,18 @@ test.each([
 ])('"%s" is "%s"', (typed, meant) => {
   const words = (text: string): readonly string[] => text.split(' ').filter(Boolean);
 
-  expect(inOrder(words(typed), rows)).toEqual(words(meant));
+  expect(normalise(words(typed), rows)).toEqual(words(meant));
 });
 
-test.each(['ls', 'get', 'delete'])('"%s" alone is told what it can be about', verb => {
-  expect(inOrder([verb], rows)).toContain(`botscope bots ${verb}`);
-});
+test.each(['ls', 'get', 'delete', 'get bot x', 'rm conv a b', 'help get bots'])(
+  '"%s", a verb before its noun, is told which nouns have the verb',
+  typed => {
+    const words = typed.split(' ');
+    const verb = words[0] === 'help' ? words[1] : words[0];
+
+    expect(normalise(words, rows)).toContain(`botscope bots ${verb}`);
+  },
+);
 
 test.each([
   ['help nope', '"nope" is no command.'],
@@ -47,13 +50,13 @@ test.each([
   ['help bots nope', '"nope" is no command of bots: there are ls, get'],
   ['bots help delet', 'Did you mean delete?'],
 ])('"%s" is told what is no command, and which one is near', (typed, words) => {
-  expect(inOrder(typed.split(' '), rows)).toContain(words);
+  expect(normalise(typed.split(' '), rows)).toContain(words);
 });
 
 test('a word that is no command says which one is near', () => {
-  expect(inOrder(['integratons', 'get', 'x'], rows)).toBe(
+  expect(normalise(['integratons', 'get', 'x'], rows)).toBe(
     '"integratons" is no command. Did you mean integrations?',
   );
-  expect(inOrder(['diagnos', 'x'], rows)).toBe('"diagnos" is no command. Did you mean diagnose?');
-  expect(inOrder(['xyzzy', 'ls'], rows)).toBe('"xyzzy" is no command.');
+  expect(normalise(['diagnos', 'x'], rows)).toBe('"diagnos" is no command. Did you mean diagnose?');
+  expect(normalise(['xyzzy', 'ls'], rows)).toBe('"xyzzy" is no command.');
 });
