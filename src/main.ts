@@ -27,20 +27,6 @@ function complain(failure: Failure): number {
 
 const SAYING = { version: BOTSCOPE_VERSION, write, complain };
 
-/** Without a terminal: the demo prints what it has; a real server is not asked for what nobody sees. */
-async function withoutTerminal(connected: Connected | undefined): Promise<number> {
-  if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
-  const { settings } = connected;
-  const [{ overview }, { clientFor }] = await Promise.all([
-    import('./cli/overview.ts'),
-    import('./login/connection.ts'),
-  ]);
-  const lines = await overview(clientFor(settings, BOTSCOPE_VERSION), settings.workspaceId, Date.now());
-  if ('kind' in lines) return complain(lines);
-  write(`${lines.join('\n')}\n\nThis is demo data. The explorer needs a terminal: run it in one.\n`);
-  return 0;
-}
-
 /** Serves the sandbox until a signal. */
 async function serving(values: ServeValues): Promise<number> {
   const [{ serve }, { serveOptions }] = await Promise.all([
@@ -92,6 +78,17 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   const code = await commandHere(typed, sources.values, here);
   await taken(process.stdout);
   return Math.max(code, lost);
+}
+
+/** Without a terminal: the demo lists its first bots; a real server is not asked for what nobody sees. */
+async function withoutTerminal(connected: Connected | undefined, { values }: Sources): Promise<number> {
+  if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
+  const { commandHere } = await import('./app/run-command.ts');
+  const first = { path: ['bots', 'ls'], words: [], values: { limit: '20' } };
+  const here = { version: BOTSCOPE_VERSION, connect: async () => connected, onLost: endAt };
+  const code = await commandHere(first, values, here);
+  write('\nThis is demo data. The explorer needs a terminal: run it in one.\n');
+  return code;
 }
 
 type Exploring = Extract<Request, { mode: 'explore' }>;
@@ -157,7 +154,7 @@ async function run(request: Request): Promise<number> {
   if (connected !== undefined && 'missing' in connected)
     return isTerminal ? exploring({ ...start, ...asked(connected) }, SAYING) : complain(connected.failure);
   if (connected !== undefined && 'kind' in connected) return complain(connected);
-  if (!isTerminal) return withoutTerminal(connected);
+  if (!isTerminal) return withoutTerminal(connected, sources);
   return exploring({ ...start, first: connected }, SAYING);
 }
 

@@ -8,7 +8,6 @@ import type { Exchange } from '../../src/api/client.ts';
 import { createRequestLog } from '../../src/api/request-log.ts';
 import { keepingOf } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
-import { overview } from '../../src/cli/overview.ts';
 import { kindOfPlace } from '../../src/doctor/crash.ts';
 import { crashText } from '../../src/doctor/crash-report.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
@@ -441,13 +440,6 @@ test('no file of what is kept between runs holds one', async () => {
   expect(files.map(file => file.split('/').at(-1))).toContain('places.json');
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) look(readFileSync(file, 'utf8'), file);
-  expect([...leaks]).toEqual([]);
-});
-
-test('nothing printed without a terminal holds one', async () => {
-  const lines = await overview(it.client, it.sandbox.workspaceId, Date.now());
-
-  look(JSON.stringify(lines), 'overview');
   expect([...leaks]).toEqual([]);
 });
 
