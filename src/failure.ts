@@ -13,225 +13,236 @@ export type Sent = {
   readonly at: number;
   readonly ms: number;
   readonly tries: number;
-  /** HTTP status of the last answer, when one came. */
+  /** HTTP status of the last response, if one came. */
   readonly status?: number;
-  /** Of the answer's body, as far as it was read. */
+  /** Size of the body that was read. */
   readonly bytes?: number;
 };
 
-type Kind =
-  | { readonly kind: 'unauthorised' }
-  | { readonly kind: 'forbidden' }
-  | { readonly kind: 'not-found' }
+type Plain<K extends string> = K extends K ? { readonly kind: K } : never;
+
+type ApiKind =
+  | Plain<'unauthorised' | 'forbidden' | 'not-found' | 'in-use' | 'unreadable' | 'not-offered' | 'cancelled'>
   | { readonly kind: 'wrong-address'; readonly address: SafeText }
-  | { readonly kind: 'in-use' }
   | { readonly kind: 'throttled'; readonly waitMs?: number }
   | { readonly kind: 'rejected'; readonly status: number }
   | { readonly kind: 'server-error'; readonly status: number; readonly waitMs?: number }
   | { readonly kind: 'redirected'; readonly status: number; readonly to?: SafeText }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
-  | { readonly kind: 'unreachable'; readonly reached: boolean; readonly isCertificate?: true }
-  | { readonly kind: 'unreadable' }
-  | { readonly kind: 'bad-id' }
-  | { readonly kind: 'read-only'; readonly by?: SafeText }
-  | { readonly kind: 'locked' }
-  | { readonly kind: 'dry-run' }
-  | { readonly kind: 'outside' }
-  | { readonly kind: 'not-offered' }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'no-connection' }
-  | { readonly kind: 'bad-setting' }
-  | { readonly kind: 'bad-argument' }
-  | { readonly kind: 'unconfirmed' }
-  | { readonly kind: 'no-terminal' };
+  | { readonly kind: 'unreachable'; readonly reached: boolean; readonly isCertificate?: true };
 
-/**
- * The one union of all that can go wrong. `detail` is the server's or the system's own text, cleaned;
- * `errorId` is what support asks for. Statuses: spec 7; body: service definition (not in the spec).
- */
-export type Failure = Kind & {
+type Details = {
+  /** Text of the server or the system, cleaned. */
   readonly detail?: SafeText;
+  /** Id of the error for support. */
   readonly errorId?: SafeText;
   /** The service's own name for a 400, e.g. `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;
   readonly sent?: Sent;
 };
 
-/** What is said about a failure: one line of what happened, what to do, and the exit code of commands. */
+/** A request that was sent and failed. Statuses: spec 7; body: service definition (not in the spec). */
+export type ApiFailure = ApiKind & Details;
+/** A request that the program did not send. */
+export type Refusal = Details &
+  (
+    | Plain<'bad-id' | 'locked' | 'dry-run' | 'outside'>
+    | { readonly kind: 'read-only'; readonly by?: SafeText }
+  );
+/** A command line, setting, login or terminal that does not do. */
+export type UsageError = Details &
+  Plain<'no-connection' | 'bad-setting' | 'bad-argument' | 'unconfirmed' | 'no-terminal'>;
+/** Every way to fail. */
+export type Failure = ApiFailure | Refusal | UsageError;
+
+/** Longest wait that a server may ask for and the client keeps, in milliseconds. */
+export const MAX_WAIT_MS = 60_000;
+
+/**
+ * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have been carried out, so the record
+ * is read again. `stops-reads`, `stops-deletes`: the next request of a batch would fail in the same way.
+ */
+export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes';
+
+/** Returned by `explain`: one line of what happened, what to do, and what follows from it. */
 export type Explanation = {
   readonly title: SafeText;
   readonly advice: readonly SafeText[];
   /** 2 usage, 3 not found, 4 login, 5 no permission, 6 network, 7 server, 130 stopped. */
   readonly exitCode: 2 | 3 | 4 | 5 | 6 | 7 | 130;
+  readonly traits: readonly Trait[];
 };
 
 const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 1000))} s`;
 
-type Of<K extends Failure['kind']> = Extract<Failure, { readonly kind: K }>;
-
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
 const CHECK_CERTIFICATE = safe`The certificate is not trusted here. One of your own network: NODE_EXTRA_CA_CERTS=<file> adds its authority.`;
+const WITHOUT_LOGIN = [
+  safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address), or start botscope: it asks.`,
+  safe`Or look around without an account: botscope --demo`,
+];
+const OTHER_LOGIN = safe`botscope profiles lists the logins there are; botscope doctor tries the one meant.`;
+const NO_CALL = safe`The server has no such call.`;
+const ASKS_FIRST = safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`;
+const ID_RULE = safe`An id is 1 to 512 characters, not "." or "..". Copy it again from its source.`;
 const HELP = safe`botscope --help lists what there is.`;
 
 /** The present keys that try again and go back, where there are keys. */
 export type Keys = { readonly again: SafeText; readonly back: SafeText };
 
-const again = (keys: Keys | undefined): SafeText =>
+const again = (keys?: Keys): SafeText =>
   keys === undefined ? safe`Try again.` : safe`Press ${keys.again} to try again.`;
 const backOrAgain = (keys: Keys | undefined): SafeText =>
   keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.again} tries again.`;
-/** After a moment or so, which the sentence has named before. */
-const then = (keys: Keys | undefined): SafeText =>
-  keys === undefined ? safe`try again` : safe`press ${keys.again}`;
+const then = (keys?: Keys): SafeText => (keys === undefined ? safe`try again` : safe`press ${keys.again}`);
 
-const words = (title: SafeText, exitCode: Explanation['exitCode'], ...advice: SafeText[]): Explanation => ({
+type Ending = readonly [exitCode: Explanation['exitCode'], ...traits: (Trait | false)[]];
+
+const row = (title: SafeText, [exitCode, ...traits]: Ending, ...advice: SafeText[]): Explanation => ({
   title,
   advice,
   exitCode,
+  traits: traits.filter(trait => trait !== false),
 });
 
-/** The words for every kind. A mapped type: a new kind does not compile until it is worded here. */
-const explanations: {
-  readonly [K in Failure['kind']]: (failure: Of<K>, keys: Keys | undefined) => Explanation;
+const isShort = (waitMs: number | undefined): boolean => waitMs !== undefined && waitMs <= MAX_WAIT_MS;
+
+/** All kinds of failures: title, exit code with traits, advice. A new kind does not compile until it has its row. */
+const rows: {
+  readonly [K in Failure['kind']]: (
+    failure: Failure & { readonly kind: K },
+    keys: Keys | undefined,
+  ) => Explanation;
 } = {
   unauthorised: (_failure, keys) =>
-    words(
+    row(
       safe`401 The server did not accept who you are`,
-      4,
+      [4, 'stops-reads', 'stops-deletes'],
       safe`Check the token: a personal one, not a bot's key; complete, not expired?`,
       safe`Check the workspace id: it must fit the token. botscope config explain says where both come from.`,
       again(keys),
     ),
   forbidden: (_failure, keys) =>
-    words(
+    row(
       safe`403 This token has no permission for that`,
-      5,
+      [5],
       safe`A developer may delete only the bots they created; a viewer may change nothing.`,
       safe`Ask a manager of the workspace, or use another token. ${again(keys)}`,
     ),
   'not-found': (_failure, keys) =>
-    words(
+    row(
       safe`404 There is nothing with this id here`,
-      3,
+      [3, 'maybe-done'],
       safe`It may be deleted, mistyped, or belong to another workspace.`,
       ...(keys === undefined ? [] : [backOrAgain(keys)]),
     ),
   'wrong-address': ({ address }, keys) =>
-    words(
+    row(
       safe`404 This address does not answer like the API: leave /v1 out of it`,
-      7,
+      [7],
       safe`The request went to ${address}. Check the address (BP_API_URL or --api-url).`,
       again(keys),
     ),
   'in-use': () =>
-    words(
+    row(
       safe`409 Something still uses it, or it is locked`,
-      7,
+      [7],
       safe`Remove it where it is used first; if it is only locked, try again in a moment.`,
     ),
   throttled: ({ waitMs }, keys) =>
-    words(
+    row(
       safe`429 Too many requests: the server asks to wait`,
-      7,
+      [7, isShort(waitMs) ? 'retryable' : 'stops-deletes', 'stops-reads'],
       waitMs === undefined
         ? safe`Wait a moment, then ${then(keys)}.`
         : safe`Wait ${seconds(waitMs)}, then ${then(keys)}.`,
     ),
-  rejected: ({ status }, keys) => words(safe`${status} The server refused the request`, 7, backOrAgain(keys)),
-  'server-error': ({ status }, keys) =>
-    words(
+  rejected: ({ status }, keys) =>
+    row(
+      safe`${status} The server refused the request`,
+      [7, status === 408 && 'maybe-done'],
+      backOrAgain(keys),
+    ),
+  'server-error': ({ status, waitMs }, keys) =>
+    row(
       safe`${status} The server failed`,
-      7,
+      [7, status !== 501 && (waitMs === undefined || isShort(waitMs)) && 'retryable', 'maybe-done'],
       safe`This is not your doing. Wait a moment, then ${then(keys)}; the error id is for support.`,
     ),
   redirected: ({ status }, keys) =>
-    words(
+    row(
       safe`${status} The server points to another address; not followed`,
-      7,
+      [7, 'maybe-done', 'stops-reads'],
       safe`Check the address (BP_API_URL or --api-url): this does not look like the API.`,
       again(keys),
     ),
   'timed-out': ({ timeoutMs }, keys) =>
-    words(
+    row(
       safe`No full answer within ${seconds(timeoutMs)}`,
-      6,
+      [6, 'maybe-done', 'stops-reads'],
       safe`The line or the server is slow; --timeout <seconds> waits longer. ${again(keys)}`,
     ),
   unreachable: ({ reached, isCertificate }, keys) =>
-    words(
+    row(
       reached ? safe`The connection broke` : safe`Cannot reach the server`,
-      6,
+      reached ? [6, 'retryable', 'maybe-done', 'stops-reads'] : [6, 'stops-reads', 'stops-deletes'],
       isCertificate === true ? CHECK_CERTIFICATE : CHECK_ADDRESS,
       safe`botscope doctor looks at every step of the way there. ${again(keys)}`,
     ),
   unreadable: (_failure, keys) =>
-    words(
+    row(
       safe`The answer is not what the API sends`,
-      7,
+      [7, 'maybe-done'],
       safe`Check the address (BP_API_URL or --api-url) and any proxy or login page on the way.`,
       again(keys),
     ),
-  'bad-id': () =>
-    words(
-      safe`This cannot be an id; nothing was sent`,
-      2,
-      safe`An id is 1 to 512 characters, not "." or "..". Copy it again from its source.`,
-    ),
+  'bad-id': () => row(safe`This cannot be an id; nothing was sent`, [2], ID_RULE),
   'read-only': ({ by }) =>
-    words(
+    row(
       safe`Read-only: nothing was sent`,
-      5,
+      [5, 'stops-deletes'],
       by === undefined ? safe`Start without --read-only to be able to delete.` : safe`Set by ${by}.`,
     ),
   locked: () =>
-    words(
+    row(
       safe`Protected: nothing was sent`,
-      5,
+      [5, 'stops-deletes'],
       safe`The explorer unlocks it with W; a command deletes only where nothing says protect.`,
     ),
-  'dry-run': () => words(safe`Dry run: nothing was sent`, 2, safe`:dry off sends again.`),
-  cancelled: (_failure, keys) => words(safe`Stopped`, 130, again(keys)),
+  'dry-run': () => row(safe`Dry run: nothing was sent`, [2], safe`:dry off sends again.`),
+  cancelled: (_failure, keys) =>
+    row(safe`Stopped`, [130, 'maybe-done', 'stops-reads', 'stops-deletes'], again(keys)),
   outside: ({ detail }) =>
-    words(
+    row(
       safe`This is not in the API description; nothing was sent`,
-      2,
-      detail ??
-        safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`,
+      [2, 'stops-deletes'],
+      detail ?? ASKS_FIRST,
     ),
   'not-offered': (_failure, keys) =>
-    words(
-      safe`This is not offered here`,
-      7,
-      safe`The server has no such call.${keys === undefined ? safe`` : safe` ${again(keys)}`}`,
-    ),
+    row(safe`This is not offered here`, [7], keys === undefined ? NO_CALL : safe`${NO_CALL} ${again(keys)}`),
   'no-connection': ({ detail }) =>
-    detail === undefined
-      ? words(
-          safe`No login found`,
-          4,
-          safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address), or start botscope: it asks.`,
-          safe`Or look around without an account: botscope --demo`,
-        )
-      : words(
-          detail,
-          4,
-          safe`botscope profiles lists the logins there are; botscope doctor tries the one meant.`,
-        ),
-  'bad-setting': ({ detail }) => words(detail ?? safe`A setting is wrong`, 2, HELP),
-  unconfirmed: ({ detail }) => words(safe`Nothing was sent`, 2, detail ?? safe`It has to be confirmed.`),
-  'bad-argument': ({ detail }) => words(detail ?? safe`An argument is wrong`, 2, HELP),
+    row(
+      detail ?? safe`No login found`,
+      [4, 'stops-reads', 'stops-deletes'],
+      ...(detail === undefined ? WITHOUT_LOGIN : [OTHER_LOGIN]),
+    ),
+  'bad-setting': ({ detail }) =>
+    row(detail ?? safe`A setting is wrong`, [2, 'stops-reads', 'stops-deletes'], HELP),
+  unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`It has to be confirmed.`),
+  'bad-argument': ({ detail }) => row(detail ?? safe`An argument is wrong`, [2], HELP),
   'no-terminal': () =>
-    words(safe`The explorer needs a terminal`, 2, safe`Run it in a terminal, not in a pipe.`),
+    row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };
 
-/** What happened, what to do, and the exit code for a failure. Without keys nothing is said of pressing one. */
+/** Returns what happened, what to do and what follows. Without keys no advice names one. */
 export function explain(failure: Failure, keys?: Keys): Explanation {
-  const explanation = explanations[failure.kind] as (failure: Failure, keys: Keys | undefined) => Explanation;
-  return explanation(failure, keys);
+  return (rows[failure.kind] as (failure: Failure, keys: Keys | undefined) => Explanation)(failure, keys);
 }
 
+export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
+
 /** A failure of an argument or a setting, in our own words around cleaned input. */
-export const badArgument = (detail: SafeText): Failure => ({ kind: 'bad-argument', detail });
-export const badSetting = (detail: SafeText): Failure => ({ kind: 'bad-setting', detail });
+export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });
+export const badSetting = (detail: SafeText): UsageError => ({ kind: 'bad-setting', detail });
 /** What a login lacks: its token or its workspace. */
-export const noLogin = (detail: SafeText): Failure => ({ kind: 'no-connection', detail });
+export const noLogin = (detail: SafeText): UsageError => ({ kind: 'no-connection', detail });

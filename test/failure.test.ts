@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteOutcome } from '../src/api/after-failure.ts';
-import { badArgument, badSetting, explain, type Failure } from '../src/failure.ts';
+import { badArgument, badSetting, explain, type Failure, hasTrait, type Trait } from '../src/failure.ts';
 import { clean } from '../src/text/sanitise.ts';
 
 type Example = { readonly failure: Failure; readonly exitCode: number };
@@ -85,24 +84,62 @@ describe('a failure', () => {
 
 describe('after a failed delete', () => {
   test.each([
-    ['unknown', { kind: 'not-found' }],
-    ['unknown', { kind: 'server-error', status: 500 }],
-    ['unknown', { kind: 'server-error', status: 504 }],
-    ['unknown', { kind: 'rejected', status: 408 }],
-    ['unknown', { kind: 'timed-out', timeoutMs: 15_000 }],
-    ['unknown', { kind: 'unreadable' }],
-    ['unknown', { kind: 'redirected', status: 307 }],
-    ['unknown', { kind: 'unreachable', reached: true }],
-    ['unknown', { kind: 'cancelled' }],
-    ['not-done', { kind: 'unreachable', reached: false }],
-    ['not-done', { kind: 'unauthorised' }],
-    ['not-done', { kind: 'forbidden' }],
-    ['not-done', { kind: 'in-use' }],
-    ['not-done', { kind: 'throttled' }],
-    ['not-done', { kind: 'rejected', status: 400 }],
-    ['not-done', { kind: 'bad-id' }],
-    ['not-done', { kind: 'read-only' }],
-  ] as const)('the outcome is %s for %j', (outcome, failure) => {
-    expect(deleteOutcome(failure)).toBe(outcome);
+    [true, { kind: 'not-found' }],
+    [true, { kind: 'server-error', status: 500 }],
+    [true, { kind: 'server-error', status: 504 }],
+    [true, { kind: 'rejected', status: 408 }],
+    [true, { kind: 'timed-out', timeoutMs: 15_000 }],
+    [true, { kind: 'unreadable' }],
+    [true, { kind: 'redirected', status: 307 }],
+    [true, { kind: 'unreachable', reached: true }],
+    [true, { kind: 'cancelled' }],
+    [false, { kind: 'unreachable', reached: false }],
+    [false, { kind: 'unauthorised' }],
+    [false, { kind: 'forbidden' }],
+    [false, { kind: 'in-use' }],
+    [false, { kind: 'throttled' }],
+    [false, { kind: 'rejected', status: 400 }],
+    [false, { kind: 'bad-id' }],
+    [false, { kind: 'read-only' }],
+  ] as const)('the record may be gone: %s for %j', (isMaybeDone, failure) => {
+    expect(hasTrait(failure, 'maybe-done')).toBe(isMaybeDone);
+  });
+});
+
+describe('consequences of a failure', () => {
+  const unreachable = { kind: 'unreachable', reached: false } as const;
+  const lines: readonly (readonly [Trait, isSo: boolean, Failure])[] = [
+    ['retryable', true, { kind: 'throttled', waitMs: 60_000 }],
+    ['retryable', false, { kind: 'throttled', waitMs: 60_001 }],
+    ['retryable', false, { kind: 'throttled' }],
+    ['retryable', true, { kind: 'server-error', status: 502 }],
+    ['retryable', false, { kind: 'server-error', status: 501 }],
+    ['retryable', false, { kind: 'server-error', status: 503, waitMs: 60_001 }],
+    ['retryable', true, { kind: 'unreachable', reached: true }],
+    ['retryable', false, unreachable],
+    ['retryable', false, { kind: 'timed-out', timeoutMs: 1000 }],
+    ['stops-reads', true, { kind: 'throttled', waitMs: 1000 }],
+    ['stops-reads', true, { kind: 'unauthorised' }],
+    ['stops-reads', true, { kind: 'timed-out', timeoutMs: 1000 }],
+    ['stops-reads', true, { kind: 'redirected', status: 302 }],
+    ['stops-reads', true, { kind: 'cancelled' }],
+    ['stops-reads', true, unreachable],
+    ['stops-reads', false, { kind: 'forbidden' }],
+    ['stops-reads', false, { kind: 'server-error', status: 500 }],
+    ['stops-reads', false, { kind: 'bad-id' }],
+    ['stops-deletes', true, { kind: 'unauthorised' }],
+    ['stops-deletes', true, { kind: 'throttled' }],
+    ['stops-deletes', false, { kind: 'throttled', waitMs: 1000 }],
+    ['stops-deletes', true, unreachable],
+    ['stops-deletes', false, { kind: 'unreachable', reached: true }],
+    ['stops-deletes', false, { kind: 'timed-out', timeoutMs: 1000 }],
+    ['stops-deletes', true, { kind: 'read-only' }],
+    ['stops-deletes', true, { kind: 'locked' }],
+    ['stops-deletes', false, { kind: 'bad-id' }],
+    ['stops-deletes', false, { kind: 'forbidden' }],
+  ];
+
+  test.each(lines)('%s is %s for %j', (trait, isSo, failure) => {
+    expect(hasTrait(failure, trait)).toBe(isSo);
   });
 });

@@ -24,9 +24,6 @@ function serverWords(body: Body, mask: Mask): SafeText | undefined {
   return words === undefined ? undefined : shortText(mask(words));
 }
 
-/** Longest wait that a server may ask for, in milliseconds. */
-export const MAX_WAIT_MS = 60_000;
-
 /** Numbers from here on are no waits but times: epoch seconds, as some servers send them. */
 const EPOCH_SECONDS = 1e9;
 
@@ -41,7 +38,25 @@ export function askedWait(headers: Reply['headers'], now: number): number | unde
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
+/** Statuses that are a kind of failure of their own. */
+const STATUSES = {
+  unauthorised: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'in-use': 409,
+  throttled: 429,
+} as const;
+
+/** Returns the HTTP status of a failure; undefined where no response came. */
+export function statusOf(failure: Failure): number | undefined {
+  if ('status' in failure) return failure.status;
+  const statuses: { readonly [K in Failure['kind']]?: number } = STATUSES;
+  return statuses[failure.kind];
+}
+
 type About = { readonly now: number; readonly words: Mask };
+
+const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
 
 function statusKind(status: number, headers: Reply['headers'], { now, words }: About): Failure {
   const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
@@ -49,12 +64,8 @@ function statusKind(status: number, headers: Reply['headers'], { now, words }: A
   if (status >= 300 && status < 400) {
     return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(words(to)) }) };
   }
-  if (status === 401) return { kind: 'unauthorised' };
-  if (status === 403) return { kind: 'forbidden' };
-  if (status === 404) return { kind: 'not-found' };
-  if (status === 409) return { kind: 'in-use' };
   const asked = waitMs === undefined ? {} : { waitMs };
-  if (status === 429) return { kind: 'throttled', ...asked };
+  for (const kind of kinds) if (STATUSES[kind] === status) return { kind, ...asked };
   return status >= 500 ? { kind: 'server-error', status, ...asked } : { kind: 'rejected', status };
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts';
+import type { Refusal } from '../failure.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import type { Operation } from './operation.ts';
 
@@ -13,13 +13,13 @@ type Rules = {
   readonly writes?: (() => Writes) | undefined;
 };
 
-const HELD: { readonly [W in Exclude<Writes, 'sent'>]: Failure } = {
+const HELD: { readonly [W in Exclude<Writes, 'sent'>]: Refusal } = {
   locked: { kind: 'locked' },
   played: { kind: 'dry-run' },
 };
 
 /** The refusal of an undocumented request; one that differs from a documented one only by a parameter names that. */
-export function undocumented({ query }: Operation): Failure {
+export function undocumented({ query }: Operation): Refusal {
   const [parameter] = Object.entries(query ?? {});
   if (parameter === undefined) return { kind: 'outside' };
   const shown = clean(parameter.join('='));
@@ -33,7 +33,7 @@ export function undocumented({ query }: Operation): Failure {
 export function heldBack(
   operation: Operation,
   { readOnly, strict, hasConsent, writes }: Rules,
-): Failure | undefined {
+): Refusal | undefined {
   const { method, extension, isAskedFor } = operation;
   const isWrite = method !== 'GET';
   const isAllowed = hasConsent === true || isAskedFor === true;

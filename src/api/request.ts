@@ -1,4 +1,4 @@
-import { badSetting, type Failure, type Sent } from '../failure.ts';
+import { badSetting, type Failure, type Refusal, type Sent, type UsageError } from '../failure.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl } from './url.ts';
@@ -57,7 +57,7 @@ export function prepare(
   connection: Connection,
   operation: Operation,
   call: { readonly ids: Ids; readonly options: SendOptions },
-): Prepared | Failure {
+): Prepared | Refusal | UsageError {
   const scope = scopeOf(operation, connection, call.ids);
   const path = fillPath(operation, call.ids);
   if (typeof path !== 'string') return path;

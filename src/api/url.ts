@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts';
+import type { Refusal } from '../failure.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Ids, type Operation, pathTemplate } from './operation.ts';
 
@@ -15,7 +15,7 @@ export function badId(id: string | undefined): SafeText | undefined {
 }
 
 /** The path with its ids filled in, each exactly one segment; or why it cannot be made. Spec 4. */
-export function fillPath(operation: Operation, ids: Ids): string | Failure {
+export function fillPath(operation: Operation, ids: Ids): string | Refusal {
   let path = pathTemplate(operation);
   for (const name of operation.parameters) {
     const id = ids[name];

@@ -1,6 +1,5 @@
-import { stopsAll } from '../api/after-failure.ts';
 import { targetWords } from '../deletion/results.ts';
-import type { Failure } from '../failure.ts';
+import { type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
@@ -33,7 +32,7 @@ export async function readVictims(
   if (resource.read === undefined) return refs.map(unread);
   const victims: Victim[] = [];
   for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
-    if (!answer.ok && stopsAll(answer.failure)) return { failure: answer.failure };
+    if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
     victims.push(
       answer.ok
         ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }

@@ -1,4 +1,4 @@
-import { failureLine, unsaid } from '../api/after-failure.ts';
+import { failureLine, unsaid } from '../api/failure-line.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';

@@ -1,6 +1,5 @@
-import { stopsAll } from '../api/after-failure.ts';
 import type { Outcome } from '../api/client.ts';
-import { badArgument, explain, type Failure } from '../failure.ts';
+import { badArgument, explain, type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withWorkedOut } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
@@ -62,7 +61,7 @@ export async function readEach(
     const { failure } = answer;
     failures.push(failure);
     await reportUnread(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
-    if (stopsAll(failure)) break;
+    if (hasTrait(failure, 'stops-reads')) break;
   }
   io.progress(undefined);
   return { failures, left: refs.length - count };

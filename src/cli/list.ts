@@ -1,6 +1,5 @@
-import { stopsAll } from '../api/after-failure.ts';
 import type { Ids } from '../api/operation.ts';
-import { badArgument, type Failure } from '../failure.ts';
+import { badArgument, type Failure, hasTrait } from '../failure.ts';
 import { UNREAD, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -80,7 +79,7 @@ async function readWhole(
     setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
     if (answer.ok)
       found.set(item, withWorkedOut(resource, answer.value, { now: setting.now(), exact: false }));
-    else if (stopsAll(answer.failure)) return { failure: answer.failure };
+    else if (hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
     else unread.push({ record: item, failure: answer.failure });
   }
   return { found, unread };

@@ -1,4 +1,4 @@
-import { MAX_WAIT_MS } from '../api/errors.ts';
+import { hasTrait } from '../failure.ts';
 import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete.ts';
 
 /** What may happen while many are deleted. */
@@ -10,15 +10,11 @@ export type Queue = {
   readonly onResult?: (at: number, result: Result) => void;
 };
 
-/** Whether the next delete would meet the same: who we are, where the server is, that nothing may be sent or written. */
+/** Returns whether the next delete would end in the same way: who we are, where the server is, a file that cannot be written. */
 function endsAll(result: Result): boolean {
-  if (result.end === 'unsent') return 'why' in result || result.failure.kind !== 'bad-id';
   if (result.end === 'played') return false;
-  const { failure, unwritten } = result;
-  if (unwritten !== undefined || failure?.kind === 'unauthorised') return true;
-  // A shorter wait is kept by the client itself, before the next request.
-  if (failure?.kind === 'throttled') return failure.waitMs === undefined || failure.waitMs > MAX_WAIT_MS;
-  return failure?.kind === 'unreachable' && !failure.reached;
+  if ('why' in result || ('unwritten' in result && result.unwritten !== undefined)) return true;
+  return result.failure !== undefined && hasTrait(result.failure, 'stops-deletes');
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deleteOutcome } from '../api/after-failure.ts';
 import type { Client, Outcome } from '../api/client.ts';
-import type { Failure, Sent } from '../failure.ts';
+import { type Failure, hasTrait, type Sent } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
@@ -62,7 +61,7 @@ function kept({ ref, record }: Target, { keepCopy, now, profile }: Means): SafeT
 
 /** Returns the end of a DELETE that failed. Reads the record again, where it can be read, unless surely nothing was done. */
 async function endOf(target: Target, failure: Failure, means: Means): Promise<Answered> {
-  if (deleteOutcome(failure) === 'not-done') return { end: 'not-deleted', failure };
+  if (!hasTrait(failure, 'maybe-done')) return { end: 'not-deleted', failure };
   const foundNothing = failure.kind === 'not-found';
   if (resourceOf(target.ref.kind).read === undefined)
     return { end: foundNothing ? 'missing' : 'unknown', failure };

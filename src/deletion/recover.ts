@@ -81,12 +81,8 @@ export function recordCheck(
   };
   if (answer === undefined) return { entry, found: 'closed', unwritten: write('unknown') };
   if (answer.ok) return { entry, found: 'not-deleted', unwritten: write('not-deleted') };
-  switch (answer.failure.kind) {
-    case 'not-found':
-      return { entry, found: 'deleted', unwritten: write('deleted') };
-    case 'bad-id':
-      return { entry, found: 'closed', unwritten: write('unknown') };
-    default:
-      return { entry, found: 'unread' };
-  }
+  const { kind } = answer.failure;
+  if (kind === 'not-found') return { entry, found: 'deleted', unwritten: write('deleted') };
+  if (kind === 'bad-id') return { entry, found: 'closed', unwritten: write('unknown') };
+  return { entry, found: 'unread' };
 }

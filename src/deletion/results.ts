@@ -1,4 +1,4 @@
-import { failureLine } from '../api/after-failure.ts';
+import { failureLine } from '../api/failure-line.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';

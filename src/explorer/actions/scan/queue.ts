@@ -1,7 +1,6 @@
-import { stopsAll } from '../../../api/after-failure.ts';
 import type { Client, Outcome } from '../../../api/client.ts';
 import { wait } from '../../../api/retry.ts';
-import type { Failure } from '../../../failure.ts';
+import { type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { type Wait, waitOf } from '../../state/retry-wait.ts';
 
@@ -71,7 +70,8 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
     if (isOver) return;
     const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
     strikes = isStrike ? strikes + 1 : 0;
-    if (!outcome.ok && (stopsAll(outcome.failure) || strikes >= MAX_STRIKES)) return end(outcome.failure);
+    if (!outcome.ok && (hasTrait(outcome.failure, 'stops-reads') || strikes >= MAX_STRIKES))
+      return end(outcome.failure);
     current.delete(id);
     pump();
     onChange({ id, outcome });

@@ -1,3 +1,4 @@
+import { statusOf } from '../../../api/errors.ts';
 import type { Failure } from '../../../failure.ts';
 import { type JsonObject, member } from '../../../json/json.ts';
 import { type Cell, cellOf } from '../../../resources/cell.ts';
@@ -22,13 +23,7 @@ const CHECKING = marked(safe`…`, safe`checking`);
 
 /** Why a row could not be read, in as few letters as there are. */
 function failedCell(failure: Failure): RowCell {
-  const statuses: { readonly [K in Failure['kind']]?: number } = {
-    unauthorised: 401,
-    forbidden: 403,
-    'not-found': 404,
-    throttled: 429,
-  };
-  const status = 'status' in failure ? failure.status : statuses[failure.kind];
+  const status = statusOf(failure);
   const text = status === undefined ? safe`not read` : safe`not read ${status}`;
   return { mark: safe`?`, text, tone: 'warn' };
 }

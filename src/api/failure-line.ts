@@ -1,0 +1,21 @@
+import { explain, type Failure } from '../failure.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+
+/** Returns the text of the server or the system, unless title or advice have it already. */
+export function unsaid(failure: Failure): SafeText | undefined {
+  const { title, advice } = explain(failure);
+  const { detail } = failure;
+  return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
+}
+
+/** Returns a failure as one line: what happened, the text of the server, the request. */
+export function failureLine(failure: Failure): SafeText {
+  const { title } = explain(failure);
+  const { sent, errorId } = failure;
+  const detail = unsaid(failure);
+  const said = detail === undefined ? safe`` : safe`: ${detail}`;
+  const id = errorId === undefined ? safe`` : safe` (${errorId})`;
+  return sent === undefined
+    ? safe`${title}${said}${id}`
+    : safe`${title}${said}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
+}
