@@ -1,42 +1,26 @@
-import { cells } from '../../text/width.ts';
 import { moved } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { hidSecret } from '../commands/secret.ts';
-import type { View } from '../state/place.ts';
 import { currentView, type State, withView } from '../state/state.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { settledView } from '../view/content/settled-view.ts';
-import { barOf, barText } from '../view/frame/status-bar.ts';
-import { placeParts, SEPARATOR } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 
 /** What a mouse did, as the terminal layer reports it. */
 type Pointer = {
   readonly is: 'press' | 'wheel-up' | 'wheel-down';
-  readonly x: number;
   readonly y: number;
 };
 
-/** The view that a click on the first row means. */
-function crumbView(state: State, x: number): View | undefined {
-  const { header, form } = layoutOf(state);
-  if (!header || form === 'line') return undefined;
-  const { name, crumbs } = placeParts(state, barText(barOf(state)));
-  const at = crumbAt(crumbs, x, { start: cells(name) + cells(SEPARATOR), views: state.views.length });
-  return at === undefined ? undefined : state.views[at];
-}
-
-/** Carries out what the mouse did: the wheel moves, a click goes to a row or a place, a second one opens it. */
-export function point(explorer: Explorer, { is, x, y }: Pointer): void {
+/** Carries out what the mouse did: the wheel moves, a click goes to a row, a second one opens it. */
+export function point(explorer: Explorer, { is, y }: Pointer): void {
   hidSecret(explorer, '');
-  const { store, openView, openCursor } = explorer;
+  const { store, openCursor } = explorer;
   store.setState({ notice: undefined });
   const state = store.getState();
   // Dialogs and panels are for keys: a stray click must not answer them.
   if (state.overlay !== undefined) return;
   if (is !== 'press') return store.setState(wheeled(state, is === 'wheel-up' ? 'up' : 'down'));
-  const view = y === 0 ? crumbView(state, x) : undefined;
-  if (view !== undefined) return openView(view);
   const row = rowAt(state, y);
   if (row === undefined) return;
   if (isUnderCursor(state, row)) openCursor();
@@ -69,26 +53,6 @@ function rowAt(state: State, y: number): number | undefined {
 function pointed(state: State, index: number): State {
   const view = settledView(state);
   return withView(state, { ...view, at: index, cursor: surfaceOf(state).ids[index] });
-}
-
-/** Which view of the way here a cell of the breadcrumb belongs to; `start` is where the breadcrumb begins. */
-function crumbAt(
-  text: string,
-  x: number,
-  { start, views }: { start: number; views: number },
-): number | undefined {
-  const names = text.split(' › ');
-  let from = start;
-  for (const [at, name] of names.entries()) {
-    const to = from + cells(name);
-    if (x >= from && x < to) {
-      // The breadcrumb shows the end of the way; its first name may stand for several.
-      const index = views - names.length + at;
-      return name === '…' || index < 0 ? undefined : index;
-    }
-    from = to + 3;
-  }
-  return undefined;
 }
 
 /** Whether a row is the one under the cursor already: then a click opens it. */

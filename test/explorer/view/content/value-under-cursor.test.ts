@@ -128,7 +128,7 @@ describe('it is masked', () => {
     const { explorer, key, secret } = await on(RAW, 'apiKey');
     key('x');
 
-    point(explorer, { is: 'wheel-down', x: 0, y: 5 });
+    point(explorer, { is: 'wheel-down', y: 5 });
 
     expect(secret()).toBeUndefined();
   });
