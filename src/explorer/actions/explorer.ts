@@ -31,7 +31,7 @@ import { type Keeper, startRemembering } from './remember.ts';
 import { createRevealing, type Revealing } from './reveal.ts';
 import { createScanner, type Scanner } from './scan/scan.ts';
 import { extendingClient } from './undocumented-client.ts';
-import { askAhead, readingShownLists, startAgeing, startComparing, startTouring } from './watch.ts';
+import { askAhead, readingShownLists, startAgeing, startComparing } from './watch.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
 export type Explorer = {
@@ -132,7 +132,6 @@ function startWatching(world: World, reading: Reading): void {
   startAgeing(world);
   startComparing(world);
   startShowingOnce(world);
-  startTouring(world);
 }
 
 /** The state to begin with, and what is said first of all. */

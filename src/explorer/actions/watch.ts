@@ -1,7 +1,6 @@
 import { isSame, type JsonObject, member } from '../../json/json.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { clean } from '../../text/sanitise.ts';
 import { type Place, placeKey, type View } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { recordLoad } from '../state/record-load.ts';
@@ -13,7 +12,6 @@ import { cursorIndex } from '../view/content/cursor.ts';
 import { STALE_MS } from '../view/frame/status-bar.ts';
 import { pageRows } from '../view/layout.ts';
 import { isWanted, shownLists } from '../view/record/lists-on-tab.ts';
-import { STEPS } from '../view/tour.ts';
 import type { Reading } from './load/load.ts';
 
 /** Where the cursor is in which list, filtered and sorted how. */
@@ -135,15 +133,4 @@ export function readingShownLists(reading: Reading): (state: State) => void {
     for (const list of lists)
       if (state.lists[placeKey(list)] === undefined && isWanted(state, list)) reading.load(list);
   };
-}
-
-/** Notes by itself which steps were done. */
-export function startTouring({ store }: Pick<World, 'store'>): void {
-  store.subscribe(state => {
-    const { tour } = state;
-    if (tour === undefined) return;
-    const fresh = STEPS.filter(({ id, isDone }) => !tour.done.includes(id) && isDone(state));
-    if (fresh.length === 0) return;
-    store.setState({ tour: { ...tour, done: [...tour.done, ...fresh.map(({ id }) => clean(id))] } });
-  });
 }

@@ -1,6 +1,7 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
+import { ticked } from '../view/tour.ts';
 
 /**
  * Where a command can be given: a list, a record, a document (raw text, or a tab of a record), two records side by
@@ -54,6 +55,10 @@ export function say({ store }: Explorer, text: SafeText): void {
 
 /** Carries a command out. */
 export function run(explorer: Explorer, command: Command, key: string): void {
-  explorer.actions.add(command.id);
+  const { store, actions } = explorer;
+  actions.add(command.id);
+  const { tour } = store.getState();
+  const next = ticked(tour, command.id);
+  if (next !== tour) store.setState({ tour: next });
   command.run(explorer, key);
 }

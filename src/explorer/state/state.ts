@@ -84,7 +84,7 @@ export type Server = {
   readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };
 
-/** What the demo invites to try, and which steps of it were done, by their ids. */
+/** The tour of the demo: whether it is shown, and the commands whose steps are ticked. */
 type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
 
 /** The person's own keys by action id; an action that is not in it has its standard keys. */
