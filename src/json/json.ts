@@ -51,12 +51,24 @@ export function parseJson(text: string): Json {
   return hasLongNumber(text) ? json.parse(text, keepDigits) : (JSON.parse(text) as Json);
 }
 
-/** Returns an object with the same keys and other values. */
+/** Returns an object with the same keys and other values: the object itself where no value is another. */
 export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  // A copy keeps what the engine knows of its shape; an object made of entries would be slow to make and to print.
-  const made: { [key: string]: Json } = { ...object };
-  for (const key of Object.keys(made)) made[key] = change(made[key] ?? null, key);
-  return made;
+  let made: { [key: string]: Json } | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key] ?? null;
+    const changed = change(value, key);
+    if (changed === value) continue;
+    // A copy keeps what the engine knows of its shape; an object made of entries would be slow to make and to print.
+    made ??= { ...object };
+    made[key] = changed;
+  }
+  return made ?? object;
+}
+
+/** Returns a list with other items: the list itself where no item is another. */
+export function mapItems(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
+  const made = list.map(change);
+  return made.some((item, at) => item !== list[at]) ? made : list;
 }
 
 /** The digits of a number that was kept as text, or undefined. */

@@ -1,4 +1,13 @@
-import { isList, isObject, type Json, type JsonObject, MAX_DEPTH, mapValues, member } from '../json/json.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  MAX_DEPTH,
+  mapItems,
+  mapValues,
+  member,
+} from '../json/json.ts';
 import { memo } from '../text/memo.ts';
 import { type Field, type Fields, MASK } from './field.ts';
 
@@ -69,7 +78,7 @@ const redactLeaf = (json: Json): Json => (typeof json === 'string' ? redactText(
 const maskAll = (json: Json, depth: number): Json => {
   if (json === null || json === '' || typeof json === 'boolean') return json;
   if (depth > MAX_DEPTH) return MASK;
-  if (isList(json)) return json.map(item => maskAll(item, depth + 1));
+  if (isList(json)) return mapItems(json, item => maskAll(item, depth + 1));
   if (isObject(json)) return mapValues(json, value => maskAll(value, depth + 1));
   return MASK;
 };
@@ -123,7 +132,7 @@ function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObje
 
 function redactInside(known: Field | undefined, value: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
-  if (isList(value)) return value.map(item => redactItem(known?.each ?? known?.inner, item, depth + 1));
+  if (isList(value)) return mapItems(value, item => redactItem(known?.each ?? known?.inner, item, depth + 1));
   if (!isObject(value)) return redactLeaf(value);
   if (known?.each !== undefined) return mapValues(value, item => redactItem(known.each, item, depth + 1));
   if (known?.type === 'object (map)')
@@ -134,5 +143,5 @@ function redactInside(known: Field | undefined, value: Json, depth: number): Jso
 function redactItem(each: Fields | undefined, item: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
   if (isObject(item)) return redactObject(each ?? {}, item, depth);
-  return isList(item) ? item.map(inner => redactItem(each, inner, depth + 1)) : redactLeaf(item);
+  return isList(item) ? mapItems(item, inner => redactItem(each, inner, depth + 1)) : redactLeaf(item);
 }

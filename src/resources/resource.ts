@@ -210,10 +210,13 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/** Part of a name in which credentials are looked for: longer than any address that has one. UTF-16 units. */
+const MAX_LOOKED_AT = 10_000;
+
 /** The name of a record for people; an address in it is shown without credentials. */
 export function nameOf(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText {
   const name = rawName(resource, record);
-  return name === undefined ? safe`(no name)` : clean(redactText(name), 200);
+  return name === undefined ? safe`(no name)` : clean(redactText(name.slice(0, MAX_LOOKED_AT)), 200);
 }
 
 /**

@@ -3,6 +3,8 @@ import { type SafeText, safe } from './sanitise.ts';
 
 const ONE_CELL =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u203a\u2190-\u2193\u2500-\u25fc\u2605\u2713\u2717]*$/;
+/** Ideographs, kana and Hangul syllables: two cells each. */
+const TWO_CELLS = /^[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const ELLIPSIS = '…';
 
 let segmenter: Intl.Segmenter | undefined;
@@ -14,9 +16,29 @@ export function graphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), part => part.segment);
 }
 
+/** Longest character whose width is kept, in UTF-16 units. */
+const MAX_KEPT = 8;
+const MAX_WIDTHS = 1000;
+/** Widths of characters that are neither of one cell nor of two for sure: measuring one takes microseconds. */
+const widths = new Map<string, number>();
+
+function characterCells(character: string): number {
+  const known = widths.get(character);
+  if (known !== undefined) return known;
+  const width = stringWidth(character);
+  if (character.length > MAX_KEPT) return width;
+  if (widths.size >= MAX_WIDTHS) widths.clear();
+  widths.set(character, width);
+  return width;
+}
+
 /** Width of a text in terminal cells. */
 export function cells(text: string): number {
-  return ONE_CELL.test(text) ? text.length : stringWidth(text);
+  if (ONE_CELL.test(text)) return text.length;
+  if (TWO_CELLS.test(text)) return text.length * 2;
+  let width = 0;
+  for (const character of graphemes(text)) width += characterCells(character);
+  return width;
 }
 
 function fitting(parts: readonly string[], width: number): string {

@@ -65,18 +65,15 @@ export function withMatches(line: Line, text: string): Line {
 }
 
 // Only where lower case has the length of the text: else the places would not agree.
-function marked(part: Span, wanted: string): readonly Span[] {
-  const lower = part.text.toLowerCase();
-  if (lower.length !== part.text.length || !lower.includes(wanted)) return [part];
-  const at = lower.indexOf(wanted);
-  const [before, match, after] = [
-    part.text.slice(0, at),
-    part.text.slice(at, at + wanted.length),
-    part.text.slice(at + wanted.length),
-  ];
-  return [
-    span(before as SafeText, part.style),
-    span(match as SafeText, 'match'),
-    ...marked(span(after as SafeText, part.style), wanted),
-  ];
+function marked({ text, style }: Span, wanted: string): readonly Span[] {
+  const lower = text.toLowerCase();
+  if (lower.length !== text.length || !lower.includes(wanted)) return [{ text, style }];
+  const spans: Span[] = [];
+  let done = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, done)) {
+    spans.push(span(text.slice(done, at) as SafeText, style));
+    done = at + wanted.length;
+    spans.push(span(text.slice(at, done) as SafeText, 'match'));
+  }
+  return [...spans, span(text.slice(done) as SafeText, style)];
 }

@@ -36,6 +36,8 @@ const MOST_WRAPPED = 64 * 1024;
 const MARGIN = 3;
 const HANG = 4;
 const PLAIN = /^[ -~]*$/;
+/** Cells that one unit of a text takes at most once it is cleaned: `<U+FFFF>`. */
+const WIDEST_UNIT = 8;
 
 export const isFolded = ({ fromDepth, except }: Folds, { depth, id }: DocumentNode): boolean =>
   depth >= fromDepth !== except.has(id);
@@ -58,10 +60,12 @@ function cutSpans({ line, ...row }: ReaderRow): readonly Span[] {
   ];
 }
 
-/** Whether a line surely has room on one row: most lines are short, and none of their characters takes more cells. */
+/** Whether a line surely has room on one row: most lines are so short that nothing needs to be measured. */
 function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width: number): boolean {
-  const units = MARGIN + indent + lead.length + key.length + colon.length + value.length + tail.length;
-  return units <= width && PLAIN.test(key) && PLAIN.test(value);
+  const plain = MARGIN + indent + lead.length + colon.length + tail.length;
+  const units = key.length + value.length;
+  if (plain + units > width) return false;
+  return plain + units * WIDEST_UNIT <= width || (PLAIN.test(key) && PLAIN.test(value));
 }
 
 /** A line in as many rows as it takes, all of them below its value; undefined when one will do. */
