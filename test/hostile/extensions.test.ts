@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { withConsent } from '../../src/explorer/view/undocumented.ts';
+import { allowUndocumented } from '../../src/explorer/actions/undocumented.ts';
 import { extensions } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';
@@ -36,17 +36,16 @@ test('no command at any place asks for what is outside of the description before
 }, 120_000);
 
 test('with --strict none does, whatever was allowed before', async () => {
-  const asked = await walk(({ store }) =>
-    store.setState(({ memory }) => ({ extending: 'never', memory: withConsent(memory, 1) })),
-  );
+  const asked = await walk(explorer => {
+    allowUndocumented(explorer, true);
+    explorer.store.setState({ extending: 'never' });
+  });
 
   expect(asked).toEqual([]);
 }, 120_000);
 
 test('after a yes the same walk asks for every list that there is', async () => {
-  const asked = await walk(({ store }) =>
-    store.setState(({ memory }) => ({ memory: withConsent(memory, 1) })),
-  );
+  const asked = await walk(explorer => allowUndocumented(explorer, true));
 
   for (const form of forms) expect(asked.filter(path => form.test(path))).not.toEqual([]);
 }, 120_000);

@@ -30,7 +30,7 @@ import { hearingClock, watchServer } from './reconnect.ts';
 import { type Keeper, startRemembering } from './remember.ts';
 import { createRevealing, type Revealing } from './reveal.ts';
 import { createScanner, type Scanner } from './scan/scan.ts';
-import { extendingClient } from './undocumented-client.ts';
+import { extendingClient } from './undocumented.ts';
 import { askAhead, readingShownLists, startAgeing, startComparing } from './watch.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
@@ -137,16 +137,18 @@ function startWatching(world: World, reading: Reading): void {
 /** The state to begin with, and what is said first of all. */
 function startState(start: Start & { readonly keeping: Keeping }): State {
   const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
+  const { extending = 'asks' } = start;
+  const memory = keeper?.contents ?? noMemory;
   return {
     ...initialState(server, size, now()),
     ...preferences,
     skin: start.skin ?? 'terminal',
     guard: start.guard ?? noGuard,
     isRevealOff: !reveals,
-    extending: start.extending ?? 'asks',
+    extending: extending === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : extending,
     doors: start.doors ?? noDoors,
     views: startViews(place, server),
-    memory: keeper?.contents ?? noMemory,
+    memory,
     // An earlier run's open delete matters more than what is wrong with the settings.
     notice: openNotice(keeping, now) ?? notice ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
   };

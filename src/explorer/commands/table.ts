@@ -10,7 +10,6 @@ import { currentLoad, isMissing } from '../view/content/content.ts';
 import { markedRefs, marksOf } from '../view/content/list-marks.ts';
 import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
 import { shownLists } from '../view/record/lists-on-tab.ts';
-import { mayExtend } from '../view/undocumented.ts';
 import { whyHeld } from '../view/write-protection.ts';
 import { loginCommands, screenCommands } from './app.ts';
 import { childCommands } from './children.ts';
@@ -126,7 +125,7 @@ const looking: readonly Command[] = [
     run: ({ store, reload }) => {
       const state = store.getState();
       reload(currentView(state).place);
-      if (mayExtend(state)) for (const list of shownLists(state)) reload(list);
+      if (state.extending === 'allowed') for (const list of shownLists(state)) reload(list);
     },
   },
   {

@@ -1,16 +1,16 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { allowUndocumented } from '../actions/undocumented.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { extensionHere } from '../view/record/lists-on-tab.ts';
-import { mayExtend, withConsent } from '../view/undocumented.ts';
 import { type Command, PLACES } from './command.ts';
 
 function cannotAsk(state: State): SafeText | undefined {
   if (extensionHere(state) === undefined) return safe`Nothing here is outside of the API description.`;
   if (state.extending === 'never')
     return safe`Only what is in the API description is asked for: --strict, or strict in the settings.`;
-  return mayExtend(state)
+  return state.extending === 'allowed'
     ? safe`It is allowed already; ${keyName(state, 'place.reload')} asks again.`
     : undefined;
 }
@@ -18,15 +18,6 @@ function cannotAsk(state: State): SafeText | undefined {
 function ask({ store }: Explorer): void {
   const place = extensionHere(store.getState());
   if (place !== undefined) store.setState({ overlay: { is: 'consent', kind: place.kind, ids: place.ids } });
-}
-
-/** Takes the yes back: nothing outside of the description is asked for any more. */
-function withdraw({ store }: Explorer): void {
-  store.setState(({ memory, extending }) => ({
-    memory: withConsent(memory, undefined),
-    extending: extending === 'never' ? 'never' : 'asks',
-    notice: { tone: 'good', text: safe`Nothing outside of the API description is asked for any more.` },
-  }));
 }
 
 /** What lies outside of the API description: asked for only after a yes. */
@@ -47,7 +38,8 @@ export const extensionCommands: readonly Command[] = [
     title: safe`ask for nothing outside the description any more`,
     group: 'App',
     where: PLACES,
-    blocked: state => (mayExtend(state) ? undefined : safe`Nothing outside of the description is allowed.`),
-    run: withdraw,
+    blocked: ({ extending }) =>
+      extending === 'allowed' ? undefined : safe`Nothing outside of the description is allowed.`,
+    run: explorer => allowUndocumented(explorer, false),
   },
 ];

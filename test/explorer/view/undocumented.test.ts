@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { allowUndocumented } from '../../../src/explorer/actions/undocumented.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
-import { refusalOf, withConsent } from '../../../src/explorer/view/undocumented.ts';
+import { refusalOf } from '../../../src/explorer/view/undocumented.ts';
 import { extensions } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
@@ -23,7 +24,7 @@ async function start(fault?: Fault) {
   const { explorer, until, sandbox: service } = sandbox;
   if (fault !== undefined) service.fault({ path: LISTS, ...fault });
   const ref = { kind: 'bot', ids: { botId: service.examples.botId } };
-  explorer.store.setState(({ memory }) => ({ memory: withConsent(memory, time) }));
+  allowUndocumented(explorer, true);
   await explorer.readAgain(ref);
   const place: Place = { screen: 'list', kind: 'issue', ids: ref.ids };
   const paths = () => service.log.map(({ path }) => path);

@@ -7,7 +7,7 @@ import { placeKey } from '../../state/place.ts';
 import { keptRef } from '../../state/recents.ts';
 import type { Extending } from '../../state/slices.ts';
 import type { Load, Rows, State } from '../../state/state.ts';
-import { mayExtend, type Refused, refusalOf } from '../undocumented.ts';
+import { type Refused, refusalOf } from '../undocumented.ts';
 
 /** What the screen of a record shows besides the record itself. */
 export type Around = {
@@ -41,8 +41,8 @@ const made = memo(
     known: kind => knownRecords(kind, records, lists),
     listOf: place => lists[placeKey(place)],
     seen: (kind, ids) => memory.recents.filter(kept => isBelow(kept, kind, ids)),
-    extending: mayExtend({ extending, memory }) ? 'allowed' : extending,
-    refusal: (operation, now) => refusalOf({ extending, memory, forbidden, now }, operation),
+    extending,
+    refusal: (operation, now) => refusalOf({ memory, forbidden, now }, operation),
   }),
 );
 

@@ -2,7 +2,7 @@ import { listIds } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { mayExtend, refusalOf } from '../undocumented.ts';
+import { refusalOf } from '../undocumented.ts';
 import { currentTabs } from './tabs.ts';
 
 /** The lists outside of the description that stand on the present tab of a record. */
@@ -26,7 +26,7 @@ export function extensionHere(state: State): ListPlace | undefined {
 /** Whether such a list may be asked for by itself: allowed, and not refused before. */
 export function isWanted(state: State, { kind }: ListPlace): boolean {
   const { list } = resourceOf(kind);
-  return list !== undefined && mayExtend(state) && refusalOf(state, list) === undefined;
+  return list !== undefined && state.extending === 'allowed' && refusalOf(state, list) === undefined;
 }
 
 /** Whether a list that the present tab begins with is still on its way: nobody can choose a row of it yet. */

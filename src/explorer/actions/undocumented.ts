@@ -3,9 +3,33 @@ import type { Ids, Operation } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { isAbsent } from '../../resources/unsupported.ts';
+import type { Memory } from '../../storage/memory.ts';
+import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
-import { FRESH_MS, mayExtend, withAbsent } from '../view/undocumented.ts';
+
+/** A record that was read within this time is there. */
+const FRESH_MS = 60_000;
+
+/** Allows requests outside of the API description, now and in later runs, or takes that back. */
+export function allowUndocumented({ store, now }: Pick<World, 'store' | 'now'>, isAllowed: boolean): void {
+  const text = isAllowed
+    ? safe`Allowed and remembered; :extension.off takes it back.`
+    : safe`Nothing outside of the API description is asked for any more.`;
+  store.setState(({ memory }) => {
+    const absent = memory.extensions?.absent ?? {};
+    return {
+      extending: isAllowed ? 'allowed' : 'asks',
+      memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } },
+      notice: { tone: 'good', text },
+    };
+  });
+}
+
+const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['absent']): Memory => ({
+  ...memory,
+  extensions: { ...memory.extensions, absent },
+});
 
 /** The client with the consent on every request that needs it. What the server says to such requests is remembered. */
 export function extendingClient(client: Client, { store, now }: Pick<World, 'store' | 'now'>): Client {
@@ -48,7 +72,7 @@ export function extendingClient(client: Client, { store, now }: Pick<World, 'sto
 
   const send: Client['send'] = async (operation, ids, options) => {
     if (operation.extension !== true) return client.send(operation, ids, options);
-    const hasConsent = mayExtend(store.getState());
+    const hasConsent = store.getState().extending === 'allowed';
     return learned(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
   };
   return { send };
