@@ -17,7 +17,7 @@ const READS = 'faults/only-reads.test.ts';
 const ANSWERS = 'api/client-answers.test.ts';
 const DELETING = 'journeys/deleting.test.ts';
 const MANY = 'journeys/deleting-many.test.ts';
-const REMOVING = 'store/removing.test.ts';
+const REMOVING = 'explorer/actions/delete/delete.test.ts';
 const HOSTILE = 'journeys/hostile.test.ts';
 const TOKEN = 'canary/token.test.ts';
 const ENDINGS = 'journeys/terminal-endings.test.ts';
@@ -93,7 +93,7 @@ export const rows: readonly Row[] = [
       [NETWORK, 'a connection that never comes to be ends with the deadline'],
       [NETWORK, 'a certificate that nobody trusts is said with its cause, and nothing is sent'],
       [NETWORK, 'a server that speaks no TLS is said'],
-      ['api/faults.test.ts', 'a request was surely never sent'],
+      ['api/errors.test.ts', 'a request was surely never sent'],
     ],
   },
   {
@@ -134,11 +134,11 @@ export const rows: readonly Row[] = [
       [NETWORK, 'a wait of more than a minute (%s: %s) is said and not waited for'],
       [NETWORK, 'a 429 without a time is said, and not asked again'],
       [
-        'api/silence.test.ts',
+        'api/retry.test.ts',
         'after a 429 that names a time all requests wait, also those that were answered well before',
       ],
       [
-        'api/silence.test.ts',
+        'api/retry.test.ts',
         'a time in place of a number of seconds is understood, as RateLimit-Reset of some servers is',
       ],
     ],
@@ -219,7 +219,7 @@ export const rows: readonly Row[] = [
     fault: 'pages that overlap, or move after a delete',
     tests: [
       [PAGES, 'pages that overlap bring no row twice'],
-      ['store/reading.test.ts', 'loses no row after a delete moved the pages'],
+      ['explorer/actions/load/load.test.ts', 'loses no row after a delete moved the pages'],
     ],
   },
   {
@@ -290,7 +290,10 @@ export const rows: readonly Row[] = [
     id: 'D7',
     fault: 'a record that is gone already, or may not be deleted',
     tests: [
-      [DELETES, 'what is gone already is said to be, and its row goes'],
+      [
+        DELETES,
+        'a bot whose DELETE is answered 404 and that is not there when read again is gone, and its row goes',
+      ],
       [DELETES, 'a delete that is answered %s has deleted nothing, says so, and is not sent again'],
     ],
   },
@@ -329,7 +332,7 @@ export const rows: readonly Row[] = [
     fault: 'a file with a token that others can read',
     tests: [
       ['journeys/logging-in.test.ts', 'a token file that others can read is refused, with its mode'],
-      ['settings/token.test.ts', 'with mode %o is refused, and the mode is said'],
+      ['config/token.test.ts', 'with mode %o is refused, and the mode is said'],
     ],
   },
   {
@@ -380,10 +383,10 @@ export const rows: readonly Row[] = [
     fault: 'Ctrl-Z, SIGTSTP, fg',
     tests: [
       [
-        'terminal/suspend.test.ts',
+        'terminal/process/suspend.test.ts',
         'Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was',
       ],
-      ['terminal/suspend.test.ts', 'SIGTSTP, then SIGCONT, paints the screen anew'],
+      ['terminal/process/suspend.test.ts', 'SIGTSTP, then SIGCONT, paints the screen anew'],
     ],
   },
   {
@@ -459,7 +462,7 @@ export const figures: readonly Row[] = [
     tests: [
       [DELETES, 'after %s the record is read again: it is still there, and nothing is sent again'],
       [
-        'deleting/delete-many.property.test.ts',
+        'deletion/batch.property.test.ts',
         'no record but the chosen is deleted, none twice, and the journal and the report say what the service did',
       ],
     ],
@@ -487,7 +490,7 @@ export const figures: readonly Row[] = [
     fault: 'requests without a key',
     tests: [
       [
-        'store/refreshing.test.ts',
+        'explorer/actions/auto-refresh.test.ts',
         'without R nothing is ever asked for by itself, not on a list and not on a record',
       ],
     ],
