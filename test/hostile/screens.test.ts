@@ -102,7 +102,7 @@ test.each(Object.entries(FLAVOURS))(
 
     expect(wrong).toEqual([]);
   },
-  120_000,
+  300_000,
 );
 
 const answers: fc.Arbitrary<Answers> = fc.record({

@@ -36,8 +36,12 @@ function bodyOf(
 /** A server of the specification's paths that answers with whatever it is given, byte by byte. */
 export async function hostileServer(): Promise<Server & { readonly give: (answers: Answers) => void }> {
   let answers: Answers = { records: {}, lists: {}, meta: {} };
+  // The same few bodies are sent thousands of times: each is written once.
+  const bodies = new Map<string, string | undefined>();
   const server = await listen((request: IncomingMessage, response: ServerResponse) => {
-    const body = bodyOf(answers, request);
+    const path = `${request.method} ${request.url?.split('?')[0]}`;
+    if (!bodies.has(path)) bodies.set(path, bodyOf(answers, request));
+    const body = bodies.get(path);
     response.setHeader('content-type', 'application/json');
     if (body === undefined) response.statusCode = 404;
     response.end(body ?? '{}');
@@ -46,6 +50,7 @@ export async function hostileServer(): Promise<Server & { readonly give: (answer
     ...server,
     give: next => {
       answers = next;
+      bodies.clear();
     },
   };
 }
