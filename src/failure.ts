@@ -59,8 +59,8 @@ export type Failure = ApiFailure | Refusal | UsageError;
 export const MAX_WAIT_MS = 60_000;
 
 /**
- * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have been carried out, so the record
- * is read again. `stops-reads`, `stops-deletes`: the next request of a batch would fail in the same way.
+ * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have been carried out,
+ * so the record is read again. `stops-reads`, `stops-deletes`: the next request of a batch would fail the same way.
  */
 export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes';
 

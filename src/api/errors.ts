@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts';
+import type { ApiFailure, Failure } from '../failure.ts';
 import { type Json, member } from '../json/json.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Body } from './body.ts';
@@ -58,7 +58,7 @@ type About = { readonly now: number; readonly words: Mask };
 
 const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
 
-function statusKind(status: number, headers: Reply['headers'], { now, words }: About): Failure {
+function statusKind(status: number, headers: Reply['headers'], { now, words }: About): ApiFailure {
   const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
   const to = headers.get('location');
   if (status >= 300 && status < 400) {
@@ -70,7 +70,7 @@ function statusKind(status: number, headers: Reply['headers'], { now, words }: A
 }
 
 /** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
-export function statusFailure(response: Reply, body: Body, about: About): Failure {
+export function statusFailure(response: Reply, body: Body, about: About): ApiFailure {
   const detail = serverWords(body, about.words);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
@@ -134,7 +134,7 @@ function wasNeverSent({ code, syscall, errors }: Caused): boolean {
 }
 
 /** The failure of a request that got no full answer. The error itself is never kept: it may hold the token. */
-export function connectionFailure(error: unknown): Failure {
+export function connectionFailure(error: unknown): ApiFailure {
   const cause = rootCause(error);
   const { code, message, syscall } = cause;
   const name = typeof code === 'string' ? code : '';

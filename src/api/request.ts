@@ -27,17 +27,15 @@ export type SendOptions = {
   readonly onWait?: (ms: number, failure: Failure) => void;
 };
 
-/** What is sent, once every id and header is known to be sendable. */
+/** A request whose ids and headers can be sent. */
 export type Request = {
   readonly operation: Operation;
+  /** Path below the base address, ids encoded, without the query. */
   readonly path: string;
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal | undefined;
+  /** Path and query. */
+  readonly target: string;
+  readonly scope: Sent['scope'] & object;
 };
-
-/** A request with the header that says which workspace or bot it is for. */
-export type Prepared = { readonly request: Request; readonly scope: Sent['scope'] & object };
 
 /** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
 export function scopeOf(
@@ -52,28 +50,21 @@ export function scopeOf(
 
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Makes the request of an operation, or says why there can be none. Whether it leaves is for `gate.ts` to say. */
-export function prepare(
+/** Builds the request of an operation, or returns why there can be none. `policy.ts` decides whether it is sent. */
+export function buildRequest(
   connection: Connection,
   operation: Operation,
-  call: { readonly ids: Ids; readonly options: SendOptions },
-): Prepared | Refusal | UsageError {
-  const scope = scopeOf(operation, connection, call.ids);
-  const path = fillPath(operation, call.ids);
+  { ids, page }: { readonly ids: Ids; readonly page: string | undefined },
+): Request | Refusal | UsageError {
+  const scope = scopeOf(operation, connection, ids);
+  const path = fillPath(operation, ids);
   if (typeof path !== 'string') return path;
-  // fetch would throw, and say the token in its message.
+  // Node would throw, with the token in its message.
   if (!HEADER_TEXT.test(connection.token))
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);
   if (!HEADER_TEXT.test(scope.value))
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
-  const { page } = call.options;
   const query = { ...operation.query, ...(page === undefined ? {} : { nextToken: page }) };
-  const headers = {
-    accept: 'application/json',
-    authorization: `Bearer ${connection.token}`,
-    [scope.header]: scope.value,
-    'user-agent': `botscope/${connection.version}`,
-  };
-  const url = requestUrl(connection.base, path, query);
-  return { request: { operation, path, url, headers, signal: call.options.signal }, scope };
+  const { search } = requestUrl(connection.base, path, query);
+  return { operation, path, target: path + search, scope };
 }

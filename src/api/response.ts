@@ -1,6 +1,12 @@
+import type { ApiFailure } from '../failure.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { err, ok, type Result } from '../text/result.ts';
+import { clean, safe, shortText } from '../text/sanitise.ts';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.ts';
+import { statusFailure } from './errors.ts';
+import type { Reply } from './http.ts';
 import type { Answer, Shape } from './operation.ts';
+import type { Request } from './request.ts';
 
 /** One page of a list. `next` is undefined at the end; `skipped` counts items that are no objects. */
 export type Page = {
@@ -17,33 +23,26 @@ export type Answered = {
   readonly deleted: undefined;
 };
 
-export type Reading<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly why: SafeText };
-
-function readPage(key: string, body: Json | undefined): Reading<Page> {
+function readPage(key: string, body: Json | undefined): Result<Page> {
   const list = member(body, key);
-  if (!isList(list)) return { ok: false, why: safe`there is no list "${shortText(key)}" in it` };
+  if (!isList(list)) return err(safe`there is no list "${shortText(key)}" in it`);
   const items = list.filter(isObject);
   const token = member(member(body, 'meta'), 'nextToken');
   const next = typeof token === 'string' && token !== '' ? token : undefined;
-  return { ok: true, value: { items, next, skipped: list.length - items.length } };
+  return ok({ items, next, skipped: list.length - items.length });
 }
 
-function readRecord(key: string | undefined, body: Json | undefined): Reading<JsonObject> {
+function readRecord(key: string | undefined, body: Json | undefined): Result<JsonObject> {
   const record = key === undefined ? body : member(body, key);
-  if (isObject(record)) return { ok: true, value: record };
-  return {
-    ok: false,
-    why: key === undefined ? safe`it is no object` : safe`there is no "${shortText(key)}" in it`,
-  };
+  if (isObject(record)) return ok(record);
+  return err(key === undefined ? safe`it is no object` : safe`there is no "${shortText(key)}" in it`);
 }
 
 /**
- * Reads the envelope of a 2xx answer; the fields inside are read later, one by one (spec 2.6 promises none).
- * `body` is undefined for an empty answer. A deleted object is never looked at (spec 4, rule 4).
+ * Reads the envelope of a 2xx response; the fields inside are read later, one by one (spec 2.6 promises none).
+ * `body` is undefined for an empty response. A deleted object is never looked at (spec 4, rule 4).
  */
-export function readAnswer(answer: Answer, body: Json | undefined): Reading<Answered[Shape]> {
+function readEnvelope(answer: Answer, body: Json | undefined): Result<Answered[Shape]> {
   switch (answer.shape) {
     case 'page':
       return readPage(answer.key, body);
@@ -51,8 +50,59 @@ export function readAnswer(answer: Answer, body: Json | undefined): Reading<Answ
       return readRecord(answer.key, body);
     case 'nothing':
     case 'deleted':
-      return body === undefined || isObject(body)
-        ? { ok: true, value: undefined }
-        : { ok: false, why: safe`it is no object` };
+      return body === undefined || isObject(body) ? ok(undefined) : err(safe`it is no object`);
   }
+}
+
+/** The end of one attempt: what the log shows of the response, and its value or failure. */
+export type Parsed = {
+  readonly status?: number;
+  readonly bytes?: number;
+  /** The body as sent, secrets and all; never of a deleted object. */
+  readonly body?: Json;
+  readonly result:
+    | { readonly ok: true; readonly value: Answered[Shape]; readonly date?: number }
+    | { readonly ok: false; readonly failure: ApiFailure };
+};
+
+type ParseContext = Masks & {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly baseUrl: string;
+};
+
+/** Corrects the 404 of a list below an address that ends in `/v1`: then the address is wrong, not an id. */
+function blameAddress(failure: ApiFailure, { operation, path }: Request, baseUrl: string): ApiFailure {
+  if (failure.kind !== 'not-found' || operation.answer.shape !== 'page') return failure;
+  const address = clean(baseUrl + path, 300);
+  return /\/v1(\/|$)/.test(baseUrl) ? { ...failure, kind: 'wrong-address', address } : failure;
+}
+
+/** Parses a response to a request. Throws what its body throws when the connection breaks or `signal` is aborted. */
+export async function parseResponse(
+  request: Request,
+  response: Reply,
+  context: ParseContext,
+): Promise<Parsed> {
+  const { answer } = request.operation;
+  const { status, headers } = response;
+  const body = await readBody(
+    response.body,
+    answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
+    context,
+  );
+  // A body without a length that is cut off by an abort looks like one that has ended.
+  context.signal.throwIfAborted();
+  const isKept = body.kind === 'json' && body.json !== undefined && answer.shape !== 'deleted';
+  const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };
+  if (status < 200 || status > 299) {
+    const failure = blameAddress(statusFailure(response, body, context), request, context.baseUrl);
+    return { ...seen, result: { ok: false, failure } };
+  }
+  const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(answer, body.json);
+  if (!envelope.ok)
+    return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
+  const date = Date.parse(headers.get('date') ?? '');
+  return { ...seen, result: { ...envelope, ...(Number.isNaN(date) ? {} : { date }) } };
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../failure.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type Ids, type Operation, pathTemplate } from './operation.ts';
 
@@ -32,21 +33,24 @@ export function fillPath(operation: Operation, ids: Ids): string | Refusal {
 export type BaseUrl = { readonly origin: string; readonly prefix: string };
 
 /** Reads a base address. https, or http on loopback (or when allowed); no credentials, query or fragment. */
-export function parseBaseUrl(text: string, insecureHttp: boolean): BaseUrl | SafeText {
+export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUrl> {
   const url = URL.parse(text.trim());
   if (url === null) {
     const shown = shortText(text.replace(/\/\/.*@/s, '//'));
-    return safe`"${shown}" is not an address: it should look like https://host`;
+    return err(safe`"${shown}" is not an address: it should look like https://host`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return safe`"${shortText(url.protocol)}" addresses are not known: use https://`;
+    return err(safe`"${shortText(url.protocol)}" addresses are not known: use https://`);
   }
-  if (url.username !== '' || url.password !== '') return safe`The address must not hold a name or a password`;
-  if (url.search !== '' || url.hash !== '') return safe`The address must not hold "?" or "#"`;
+  if (url.username !== '' || url.password !== '')
+    return err(safe`The address must not hold a name or a password`);
+  if (url.search !== '' || url.hash !== '') return err(safe`The address must not hold "?" or "#"`);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !insecureHttp) {
-    return safe`http://${shortText(url.host)} would send the token in clear text: use https://, or --insecure-http`;
+    return err(
+      safe`http://${shortText(url.host)} would send the token in clear text: use https://, or --insecure-http`,
+    );
   }
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+  return ok({ origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') });
 }
 
 /** The whole address of a request; throws when the parts would reach anything else (a defect of ours). */

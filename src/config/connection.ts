@@ -1,6 +1,7 @@
 import type { Ids } from '../api/operation.ts';
 import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Access, Said } from './credentials.ts';
 import { type Flag, flags, notInRange, TOKEN_VARIABLE } from './options.ts';
@@ -16,11 +17,11 @@ export const DEFAULT_URL = rowOf('apiUrl')?.standard ?? '';
 const TIMEOUT = rowOf('timeout');
 export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT?.standard) * 1000;
 
-/** The longest wait for one whole answer in milliseconds, or why what was set is none. */
-function timeoutOf({ timeout }: Values): number | SafeText {
-  if (timeout === undefined) return DEFAULT_TIMEOUT_MS;
+/** Returns the longest wait for a whole response, in milliseconds. */
+function timeoutOf({ timeout }: Values): Result<number> {
+  if (timeout === undefined) return ok(DEFAULT_TIMEOUT_MS);
   const problem = TIMEOUT && notInRange(TIMEOUT, timeout.text);
-  return problem === undefined ? Number(timeout.text) * 1000 : safe`${timeout.origin}: ${problem}`;
+  return problem === undefined ? ok(Number(timeout.text) * 1000) : err(safe`${timeout.origin}: ${problem}`);
 }
 
 /** Which server and as whom, each with where it came from in words. */
@@ -102,14 +103,14 @@ export function settingsOf(
   if (!isHeaderText(workspace.text))
     return badSetting(safe`"${clean(workspace.text, 80)}" cannot be a workspace id`);
   const base = parseBaseUrl(url.text, isOn(values, 'insecureHttp'));
-  if (typeof base === 'string') return badSetting(safe`${url.origin}: ${base}`);
+  if (!base.ok) return badSetting(safe`${url.origin}: ${base.why}`);
   const timeoutMs = timeoutOf(values);
-  if (typeof timeoutMs === 'string') return badSetting(timeoutMs);
+  if (!timeoutMs.ok) return badSetting(timeoutMs.why);
   const { profile, source, token } = access;
   return {
-    base,
+    base: base.value,
     token: token.text,
-    timeoutMs,
+    timeoutMs: timeoutMs.value,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
     ...lockingOf(values, access),

@@ -28,7 +28,7 @@ export function unfit(values: Values): readonly SafeText[] {
       notInRange(row, value.text) ??
       notAmong(row, value) ??
       notSwitch(row, value) ??
-      (typeof base === 'string' ? base : undefined);
+      (base?.ok === false ? base.why : undefined);
     return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
   });
 }

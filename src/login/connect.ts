@@ -115,7 +115,7 @@ async function tokenOf(
 async function typedSettings(wish: Of<'login'>, { sources }: Room): Promise<Opened> {
   const { values } = sources;
   const base = parseBaseUrl(wish.address, isOn(values, 'insecureHttp'));
-  if (typeof base === 'string') return not(base);
+  if (!base.ok) return not(base.why);
   if (!isHeaderText(wish.workspace))
     return not(safe`"${clean(wish.workspace, 80)}" cannot be a workspace id`);
   const obtained = await tokenOf(wish, sources);
@@ -123,7 +123,7 @@ async function typedSettings(wish: Of<'login'>, { sources }: Room): Promise<Open
   const typed = safe`typed for this session`;
   return {
     settings: {
-      base,
+      base: base.value,
       token: obtained.token,
       workspaceId: wish.workspace,
       defaultIds: {},

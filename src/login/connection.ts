@@ -191,12 +191,12 @@ export async function demo(readOnly: boolean): Promise<Connected> {
   const { startSandbox } = await import('../sandbox/server.ts');
   const sandbox = await startSandbox({ ext: true });
   const base = parseBaseUrl(sandbox.baseUrl, false);
-  if (typeof base === 'string') throw new Error(base);
+  if (!base.ok) throw new Error(base.why);
   const from = safe`the demo`;
   const origins = { baseUrl: from, token: from, workspaceId: from };
   const { token, workspaceId } = sandbox;
   return {
-    settings: { base, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
+    settings: { base: base.value, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
     knownIds: sandbox.idsOf,
     seenBefore: sandbox.seenBefore(),
   };

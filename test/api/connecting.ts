@@ -16,10 +16,18 @@ export type Changes = Partial<Connection> & { readonly world?: Partial<World> };
 /** Our client towards a sandbox or another server, with the world as it is but for the changes. */
 export function clientOf(where: Where, { world, ...changes }: Changes = {}): Client {
   const base = parseBaseUrl(where.baseUrl, false);
-  if (typeof base === 'string') throw new Error(base);
+  if (!base.ok) throw new Error(base.why);
   const { token, workspaceId } = where;
   return createClient(
-    { base, token, workspaceId, readOnly: false, timeoutMs: 30_000, version: '0.0.0', ...changes },
+    {
+      base: base.value,
+      token,
+      workspaceId,
+      readOnly: false,
+      timeoutMs: 30_000,
+      version: '0.0.0',
+      ...changes,
+    },
     { fetch: httpFetch, now: Date.now, random: () => 0, redact: redactText, ...world },
   );
 }

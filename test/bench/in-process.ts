@@ -20,10 +20,10 @@ const theme = themeOf('terminal', { depth: 'all', ascii: false, links: false });
 
 function settingsFor({ baseUrl, token, workspaceId }: Sandbox): Settings {
   const base = parseBaseUrl(baseUrl, false);
-  if (typeof base === 'string') throw new Error('the sandbox has an address');
+  if (!base.ok) throw new Error('the sandbox has an address');
   const here = safe`the benchmark`;
   const origins = { baseUrl: here, token: here, workspaceId: here };
-  return { base, token, workspaceId, defaultIds: {}, readOnly: false, protect: false, origins };
+  return { base: base.value, token, workspaceId, defaultIds: {}, readOnly: false, protect: false, origins };
 }
 
 /** Everything of a frame that grows with the list: the rows, what is said of them, the panel of the line. */

@@ -1,0 +1,10 @@
+import type { SafeText } from './sanitise.ts';
+
+/** A value, or a sentence that says why there is none. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly why: SafeText };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const err = (why: SafeText): Result<never> => ({ ok: false, why });
