@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Settings } from '../../src/config/connection.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
-import { linePanel } from '../../src/explorer/dialogs/panels.ts';
+import { paletteLines } from '../../src/explorer/dialogs/palette/lines.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { paintAll, surfaceRows } from '../../src/explorer/paint/content.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
@@ -33,7 +33,7 @@ function paint(state: ReturnType<Explorer['store']['getState']>): number {
   const title = surface.is === 'table' ? tableRight(state, surface) : '';
   const { panel } = layoutOf(state);
   const below =
-    state.overlay?.is === 'line' ? paintAll(linePanel(state, state.overlay, panel).lines, brush, 1) : [];
+    state.overlay?.is === 'line' ? paintAll(paletteLines(state, state.overlay, panel).lines, brush, 1) : [];
   return surfaceRows(state, brush).length + title.length + below.length;
 }
 

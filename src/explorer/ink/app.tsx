@@ -1,7 +1,8 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
-import { safe } from '../../text/sanitise.ts';
+
 import type { Explorer } from '../actions/explorer.ts';
+import { menuTitle } from '../dialogs/menu/dialog.ts';
 import { mainRows, panelRows } from '../paint/body.ts';
 import { footerRows } from '../paint/footer.ts';
 import { lineRows } from '../paint/one-line.ts';
@@ -68,7 +69,7 @@ function Body({ explorer, state, theme, alone }: Shared & { readonly alone: () =
       {panel > 0 && overlay?.is === 'menu' && (
         <>
           <Row
-            text={paintRule(overlay.of === 'copy' ? safe`Copy` : safe`What to do`, undefined, {
+            text={paintRule(menuTitle(overlay), undefined, {
               theme,
               width: columns,
             })}

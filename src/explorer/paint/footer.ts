@@ -1,11 +1,7 @@
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, safe } from '../../text/sanitise.ts';
 import { cells, wrap } from '../../text/width.ts';
 import { available } from '../commands/available.ts';
-import { removeHints, removePage } from '../dialogs/delete/lines.ts';
-import { bulkHints } from '../dialogs/delete-many/hints.ts';
-import { seekHints } from '../dialogs/find-owner/lines.ts';
-import { saveHints } from '../dialogs/save/lines.ts';
-import type { Overlay } from '../state/dialogs.ts';
+import { recordOf } from '../dialogs/table.ts';
 import { keyLabel } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
@@ -38,68 +34,15 @@ function placeHints(state: State): readonly Ranked[] {
   });
 }
 
-const [enter, close, leave, choose] = [
-  (text: SafeText): Hint => hint(safe`Enter`, text),
-  hint(safe`Esc`, safe`close`),
-  hint(safe`Esc`, safe`leave`),
-  hint(safe`Up Down`, safe`choose`),
-];
-const move = hint(safe`j k PgDn PgUp`, safe`move`);
-
-const OVERLAY_HINTS: {
-  readonly [K in Exclude<Overlay['is'], 'remove' | 'remove-many' | 'save' | 'seek'>]: readonly Hint[];
-} = {
-  reveal: [hint(safe`any key`, safe`masks it again`)],
-  line: [
-    enter(safe`run`),
-    close,
-    hint(safe`Tab`, safe`complete`),
-    choose,
-    hint(safe``, safe`any id can be pasted`),
-  ],
-  menu: [choose, enter(safe`run`), close],
-  choose: [enter(safe`open`), close, choose, hint(safe`1-9`, safe`open that one`)],
-  filter: [enter(safe`keep it`), leave, hint(safe``, safe`words  name:x  dev:true  updated>90d  !not`)],
-  unlock: [enter(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
-  find: [enter(safe`search`), leave, hint(safe`n N`, safe`next, before`)],
-  consent: [hint(safe`y`, safe`yes, ask for it`), hint(safe`Esc`, safe`no`)],
-  run: [hint(safe`y`, safe`run it`), hint(safe`Esc`, safe`no`)],
-  prompt: [enter(safe`go on`), close],
-  failure: [hint(safe`r`, safe`try again`), hint(safe`Esc`, safe`back to what was read`), move],
-  login: [
-    enter(safe`log in`),
-    hint(safe`Esc`, safe`back`),
-    hint(safe`Tab`, safe`next`),
-    hint(safe`Space`, safe`choose`),
-  ],
-  log: [enter(safe`the answer`), close, hint(safe`f`, safe`only failed`), hint(safe`c`, safe`copy as curl`)],
-  help: [hint(safe`/`, safe`search`), close, move],
-};
-
-function overlayHints(overlay: Overlay, state: State): readonly Hint[] {
-  switch (overlay.is) {
-    case 'remove':
-      return removeHints(overlay, removePage(state)?.isLast !== false);
-    case 'remove-many':
-      return bulkHints(overlay);
-    case 'save':
-      return saveHints(overlay);
-    case 'seek':
-      return seekHints(overlay);
-    case 'help':
-      return overlay.isSearching ? [enter(safe`keep it`), leave] : OVERLAY_HINTS.help;
-    default:
-      return OVERLAY_HINTS[overlay.is];
-  }
-}
-
 /** The keys that matter now, as many as fit. */
 export function hintsOf(state: State): readonly Hint[] {
   const { overlay, size } = state;
   const hints =
     overlay === undefined
       ? placeHints(state)
-      : overlayHints(overlay, state).map((each, rank) => ({ ...each, rank }));
+      : recordOf(overlay)
+          .hints(overlay, state)
+          .map((each, rank) => ({ ...each, rank }));
   return fitting(hints, size.columns - 1);
 }
 

@@ -1,13 +1,11 @@
 import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
-import { removeTitle } from '../dialogs/delete/lines.ts';
-import { bulkTitle } from '../dialogs/delete-many/lines.ts';
+import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
 import { type Bar, barOf, barText } from '../view/frame/status-bar.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
-import { logCounts } from '../view/request-log.ts';
 import { type Brush, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
@@ -30,16 +28,10 @@ function placeText(state: State, bar: Bar, brush: Brush): string {
   );
 }
 
-/** The title of what covers the screen, else of the present view. */
+/** The title of the dialog that covers the body, else of the present view. */
 export function titleOf(state: State): ReturnType<typeof viewTitle> {
   const { overlay } = state;
-  if (overlay?.is === 'remove') return { title: removeTitle(overlay), right: undefined };
-  if (overlay?.is === 'failure') return { ...viewTitle(state), right: safe`Esc goes back` };
-  if (overlay?.is === 'remove-many') return bulkTitle(overlay);
-  if (overlay?.is === 'login')
-    return { title: safe`Log in: ${overlay.door.label}`, right: safe`Esc goes back` };
-  if (overlay?.is === 'log') return { title: safe`Requests`, right: logCounts(overlay, state.size.columns) };
-  return overlay?.is === 'help' ? { title: safe`Help`, right: safe`Esc closes` } : viewTitle(state);
+  return (overlay && recordOf(overlay).title?.(state, overlay)) ?? viewTitle(state);
 }
 
 /** The place as it is while nothing is under way, or not for long. */

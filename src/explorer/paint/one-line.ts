@@ -1,10 +1,8 @@
 import { nameOf } from '../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle, wrap } from '../../text/width.ts';
-import { tokenOf } from '../actions/delete/many-rules.ts';
-import { bulkWarning } from '../dialogs/delete-many/lines.ts';
+import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
-import type { Editor } from '../state/text-field.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import { rowOf } from '../view/content/list-title.ts';
@@ -31,39 +29,18 @@ function here(state: State): { readonly text: SafeText; readonly place: SafeText
   return { text: clean(words), place: safe`${at + 1}/${surface.lines.length}` };
 }
 
-/** What is asked before a delete, with what is known of what goes; undefined while nothing is typed for one. */
-function deleteAsked(
-  state: State,
-): { readonly asked: SafeText; readonly facts: SafeText; readonly editor: Editor } | undefined {
-  const { overlay } = state;
-  const isOne = overlay?.is === 'remove';
-  if ((!isOne && overlay?.is !== 'remove-many') || overlay.phase !== 'asking') return undefined;
-  if (overlay.hint !== undefined) return undefined;
-  const { editor } = overlay;
-  const facts = isOne
-    ? joinSafe(
-        overlay.remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text])),
-        ', ',
-      )
-    : bulkWarning(state, overlay);
-  return {
-    asked: isOne ? safe`Delete ${overlay.name}? ` : safe`Type ${clean(tokenOf(overlay))}: `,
-    facts,
-    editor,
-  };
-}
-
 /** In the rows there are: what goes, then the question; on a single one what goes stands where one will type. */
 function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
-  const about = deleteAsked(state);
-  if (about === undefined) return undefined;
-  const { asked, facts, editor } = about;
+  const { overlay } = state;
+  const question = overlay && recordOf(overlay).question?.(state, overlay);
+  if (question === undefined) return undefined;
+  const { asked, facts, editor } = question;
   const { columns, rows } = state.size;
-  const question = [span(asked, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(asked)))];
-  if (facts === '') return [question];
-  if (rows === 1) return [editor.parts.length > 0 ? question : [...question, span(safe`  ${facts}`, 'warn')]];
+  const field = [span(asked, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(asked)))];
+  if (facts === '') return [field];
+  if (rows === 1) return [editor.parts.length > 0 ? field : [...field, span(safe`  ${facts}`, 'warn')]];
   const above = wrap(facts, columns).slice(0, rows - 1);
-  return [...above.map(text => [span(text, 'warn')]), question];
+  return [...above.map(text => [span(text, 'warn')]), field];
 }
 
 /** A sentence in as many rows as it needs and there are; anything else in one. */

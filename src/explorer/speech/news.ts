@@ -5,16 +5,16 @@ import type { Overlay } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { messageOf } from '../view/frame/titles.ts';
+import { heard, hintWords, sentence, spokenKey, timeless } from '../view/spoken-words.ts';
 import { nextStep } from '../view/tour.ts';
-import { type Asked, askedOf } from './dialog.ts';
+import { type SpokenDialog, spokenDialog } from './dialog.ts';
 import { type Here, hereOf } from './place.ts';
-import { heard, hintWords, sentence, spokenKey, timeless } from './words.ts';
 
 /** All that is told of a state; what of it is new is said. */
 export type Told = {
   readonly overlay: Overlay['is'] | undefined;
   readonly here: Here;
-  readonly asked: Asked | undefined;
+  readonly asked: SpokenDialog | undefined;
   readonly notice: State['notice'];
   /** What is the matter with the place: offline, or not read again. */
   readonly trouble: SafeText;
@@ -56,7 +56,7 @@ export function toldOf(state: State, before?: Told): Told {
   return {
     overlay: overlay?.is,
     here: overlay === undefined || before === undefined ? hereOf(state) : before.here,
-    asked: askedOf(state),
+    asked: spokenDialog(state),
     notice,
     trouble: troubleWords(state),
     isOffline: state.offline !== undefined,
@@ -104,7 +104,7 @@ function readAgain({ here, isRefreshing }: Told, before: Told | undefined): read
   return [safe`Read again.`];
 }
 
-function askedNews(now: Asked | undefined, before: Asked | undefined): readonly SafeText[] {
+function askedNews(now: SpokenDialog | undefined, before: SpokenDialog | undefined): readonly SafeText[] {
   if (now === undefined) return [];
   const lines = [...now.lines].flatMap(([id, text]) =>
     text === '' || before?.lines.get(id) === text ? [] : [text],

@@ -17,8 +17,8 @@ import { barOf } from '../view/frame/status-bar.ts';
 import { crumbs, viewTitle } from '../view/frame/titles.ts';
 import type { Line } from '../view/line.ts';
 import { tabTitle } from '../view/record/tab-title.ts';
+import { heard, isHeading, lineWords, timeWords } from '../view/spoken-words.ts';
 import { guardWords } from '../view/write-protection.ts';
-import { heard, isHeading, lineWords, timeWords } from './words.ts';
 
 /** What is told of the present place. Each part is said again when it has changed. */
 export type Here = {

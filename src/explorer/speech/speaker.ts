@@ -3,8 +3,8 @@ import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { type Work, workOf } from '../view/frame/progress.ts';
+import { sentence } from '../view/spoken-words.ts';
 import { news, type Told, toldOf } from './news.ts';
-import { sentence } from './words.ts';
 
 /** Wide enough that nothing is cut or wrapped: lines are as long as what they say. */
 export const SPOKEN_SIZE = { columns: 1000, rows: 40 };

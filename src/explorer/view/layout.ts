@@ -1,4 +1,5 @@
 import type { SafeText } from '../../text/sanitise.ts';
+import type { Overlay } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -28,16 +29,37 @@ type Layout = {
 
 type Shown = Pick<State, 'size' | 'overlay'> & Partial<Pick<State, 'isHeaderOff' | 'tour'>>;
 
-const PANELS: Readonly<Record<string, number>> = {
-  line: 9,
-  choose: 10,
-  menu: 10,
-  prompt: 8,
-  save: 7,
-  reveal: 7,
-  consent: 8,
-  run: 7,
-  seek: 7,
+/** Room of a dialog in rows. */
+type DialogRoom = {
+  /** Rows of its panel; without them it covers the body, or has only the row above the keys. */
+  readonly panel?: number;
+  /** The panel may take the whole body. */
+  readonly coversView?: true;
+  /** The row above the keys is there on narrow screens, too. */
+  readonly hasMessage?: true;
+};
+
+const DIALOG_ROOMS: { readonly [K in Overlay['is']]: DialogRoom } = {
+  choose: { panel: 10 },
+  // What a yes is for is read in full.
+  consent: { panel: 8, coversView: true },
+  failure: {},
+  filter: {},
+  find: {},
+  help: {},
+  line: { panel: 9 },
+  log: {},
+  login: {},
+  menu: { panel: 10 },
+  prompt: { panel: 8 },
+  // What Enter would delete, and whether it would.
+  remove: { hasMessage: true },
+  'remove-many': { hasMessage: true },
+  reveal: { panel: 7 },
+  run: { panel: 7 },
+  save: { panel: 7 },
+  seek: { panel: 7 },
+  unlock: {},
 };
 /** The tour with all its steps, and with the next one only. */
 const TOUR = 7;
@@ -58,11 +80,11 @@ function formOf(columns: number, rows: number): Form {
 
 /** What a panel takes of the rows inside the frame: that of the tour gives way to all others. */
 function panelRows({ overlay, tour }: Shown, inside: number): number {
-  if (overlay !== undefined || tour?.isShown !== true) {
-    // What a yes is for is read in full, whatever that covers.
-    const most = overlay?.is === 'consent' ? inside : inside - 2;
-    return Math.min(PANELS[overlay?.is ?? ''] ?? 0, most);
+  if (overlay !== undefined) {
+    const { panel = 0, coversView } = DIALOG_ROOMS[overlay.is];
+    return Math.min(panel, coversView ? inside : inside - 2);
   }
+  if (tour?.isShown !== true) return 0;
   return inside >= 2 * TOUR ? TOUR : Math.min(NEXT_STEP, inside - 2);
 }
 
@@ -76,8 +98,8 @@ export function layoutOf({ size, overlay, tour, isHeaderOff = false }: Shown): L
   }
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
-  // What Enter would delete, and whether it would: both are always there.
-  const message = form !== 'narrow' || overlay?.is === 'remove' || overlay?.is === 'remove-many';
+  const message =
+    form !== 'narrow' || (overlay !== undefined && DIALOG_ROOMS[overlay.is].hasMessage === true);
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);

@@ -1,10 +1,10 @@
 import { hasOtherThanFailed, listedAt } from '../../actions/delete/many-rules.ts';
 import { reportOf } from '../../actions/delete/report.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Key } from '../../commands/key.ts';
+import type { Key, Press } from '../../commands/key.ts';
 import { savePanel } from '../../commands/save.ts';
 import type { RemovingMany } from '../../state/dialogs.ts';
-import { edit, insert } from '../../state/text-field.ts';
+import { editedBy } from '../shared/text-field.ts';
 
 const STEPS: Readonly<Record<string, number>> = {
   down: 1,
@@ -41,16 +41,11 @@ function askingKey(dialog: RemovingMany, key: Key, now: number): Partial<Removin
   const by = STEPS[name];
   if (by !== undefined) return moved(dialog, by);
   if (dialog.isInList) return key.name === 'space' ? toggled(dialog) : {};
-  const editor = edit(dialog.editor, key.name) ?? insert(dialog.editor, key.text);
-  return { editor, typedAt: now };
+  return { editor: editedBy(dialog.editor, key), typedAt: now };
 }
 
 /** A key in the dialog that deletes several. */
-export function bulkKey(
-  explorer: Explorer,
-  dialog: RemovingMany,
-  { key, alone }: { readonly key: Key; readonly alone: boolean },
-): void {
+export function bulkKey(explorer: Explorer, dialog: RemovingMany, { key, alone }: Press): void {
   const { store, confirmMany, retryMany, now } = explorer;
   if (key.name === 'enter') return confirmMany(alone);
   if (dialog.phase === 'done' && key.name === 'r') return retryMany();

@@ -5,8 +5,6 @@ import type { Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import { matches } from '../../actions/delete/rules.ts';
-import type { Explorer } from '../../actions/explorer.ts';
-import type { Key } from '../../commands/key.ts';
 import type { Removing } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { recordName } from '../../view/choices.ts';
@@ -144,31 +142,21 @@ const FIELD = 1;
  * What the dialog shows. Where there is room for all of it, all; else without its blank lines; else page by page,
  * and the question comes with the last one: nobody types before what goes was on the screen.
  */
-export function removePage(state: State): RemovePage | undefined {
-  const { overlay } = state;
-  if (overlay?.is !== 'remove') return undefined;
+export function removePage(state: State, dialog: Removing): RemovePage {
   const { body, columns } = layoutOf(state);
-  const asking = askingLines(overlay, columns);
-  const all = [...aboveLines(state, overlay), blank('gap')];
+  const asking = askingLines(dialog, columns);
+  const all = [...aboveLines(state, dialog), blank('gap')];
   const room = Math.max(0, body - asking.length - FIELD);
   if (all.length <= room) return { lines: [...all, ...asking], isLast: true, next: 0 };
   const above = all.filter(line => line.is !== 'blank');
-  const top = Math.min(overlay.top ?? 0, above.length);
+  const top = Math.min(dialog.top ?? 0, above.length);
   const page = Math.max(1, body - 1);
   // A terminal of a few rows has none to spare for anything but the question.
-  if (overlay.phase !== 'asking' || above.length - top <= room || room === 0)
+  if (dialog.phase !== 'asking' || above.length - top <= room || room === 0)
     return { lines: [...above.slice(Math.max(0, above.length - room)), ...asking], isLast: true, next: top };
   const next = top + page;
   const more = textLine('more', span(safe`   … ${above.length - top - page} more: Enter or Down`, 'warn'));
   return { lines: [...above.slice(top, next), more], isLast: false, next };
-}
-
-/** A key while the dialog has more to show than fits: Enter and others go on, nothing types. */
-export function readOn({ store }: Explorer, dialog: Removing, key: Key): void {
-  const page = removePage(store.getState());
-  if (page === undefined || page.isLast) return;
-  if (['enter', 'down', 'space', 'pagedown'].includes(key.name))
-    store.setState({ overlay: { ...dialog, top: page.next } });
 }
 
 /** The title of the dialog. */
@@ -201,13 +189,11 @@ export function removeMessage(dialog: Removing, isLast: boolean): SafeText {
 }
 
 /** The rows of the delete dialog that there is room for: the field comes when all above it were on the screen. */
-export function removeRows(state: State): readonly Line[] {
-  const { overlay } = state;
-  const page = removePage(state);
-  if (overlay?.is !== 'remove' || page === undefined) return [];
-  if (!page.isLast || overlay.phase !== 'asking') return page.lines;
+export function removeRows(state: State, dialog: Removing): readonly Line[] {
+  const page = removePage(state, dialog);
+  if (!page.isLast || dialog.phase !== 'asking') return page.lines;
   return [
     ...page.lines,
-    textLine('field', span(safe`   > `), ...fieldSpans(overlay.editor, state.size.columns - 8)),
+    textLine('field', span(safe`   > `), ...fieldSpans(dialog.editor, state.size.columns - 8)),
   ];
 }

@@ -1,6 +1,6 @@
 import { ownerOf, resourceOf } from '../../../resources/registry.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Key } from '../../commands/key.ts';
+import type { Press } from '../../commands/key.ts';
 import type { Seeking } from '../../state/dialogs.ts';
 
 /** Asks no more, also not for what is under way. */
@@ -10,7 +10,7 @@ export function stopSeeking({ store, stop }: Explorer, { asking }: Seeking): voi
 }
 
 /** A key while a record is looked for; once it was nowhere, Enter asks what it belongs to. */
-export function seekKey(explorer: Explorer, seeking: Seeking, key: Key): void {
+export function seekKey(explorer: Explorer, seeking: Seeking, { key }: Press): void {
   const { kind, id, asking } = seeking;
   if (key.name === 'q' || key.name === 'left') return stopSeeking(explorer, seeking);
   const owner = ownerOf(resourceOf(kind));

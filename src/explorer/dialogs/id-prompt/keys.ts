@@ -6,22 +6,27 @@ import type { Explorer } from '../../actions/explorer.ts';
 import type { Below } from '../../actions/navigate.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Overlay } from '../../state/dialogs.ts';
 import { newView } from '../../state/state.ts';
-import { editorOf, editorText } from '../../state/text-field.ts';
-import { typeInto } from '../shared/text-field-keys.ts';
+import { type Editor, editorOf, editorText, insert } from '../../state/text-field.ts';
+import type { DialogOf } from '../shared/dialog.ts';
+import { editedBy, firstLine } from '../shared/text-field.ts';
+import { pastedId, pastedIds } from './pasted-ids.ts';
+
+type Prompt = DialogOf<'prompt'>;
+
+/** The prompt with other text in its field. */
+function withText({ hint: _hint, ...dialog }: Prompt, editor: Editor): Prompt {
+  return { ...dialog, editor, choice: -1 };
+}
 
 /** A key while an id is asked for. */
-export function promptKey(
-  explorer: Explorer,
-  overlay: Extract<Overlay, { is: 'prompt' }>,
-  { key, alone }: Press,
-): void {
-  const { known, choice } = overlay;
-  if (key.name === 'enter') return answerPrompt(explorer, overlay, alone);
-  if (known.length === 0 || (key.name !== 'down' && key.name !== 'up')) return typeInto(explorer, key);
+export function promptKey(explorer: Explorer, dialog: Prompt, { key, alone }: Press): void {
+  const { known, choice } = dialog;
+  if (key.name === 'enter') return answerPrompt(explorer, dialog, alone);
+  if (known.length === 0 || (key.name !== 'down' && key.name !== 'up'))
+    return explorer.store.setState({ overlay: withText(dialog, editedBy(dialog.editor, key)) });
   const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
-  explorer.store.setState({ overlay: { ...overlay, choice: next, editor: editorOf(known[next] ?? '') } });
+  explorer.store.setState({ overlay: { ...dialog, choice: next, editor: editorOf(known[next] ?? '') } });
 }
 
 /** Opens the record that was known but for what it belongs to. */
@@ -31,16 +36,24 @@ function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: Below): void 
 }
 
 /** The id of a prompt: open its record, or ask to delete it when the API reads none. */
-function answerPrompt(explorer: Explorer, overlay: Extract<Overlay, { is: 'prompt' }>, alone: boolean): void {
-  const resource = resourceOf(overlay.kind);
-  const ref = refOf(resource, overlay.ids, editorText(overlay.editor).trim());
+function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void {
+  const resource = resourceOf(dialog.kind);
+  const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
   const deletes = !isShown(resource);
   const problem = typeof ref === 'string' ? safe`That cannot be an id: ${ref}.` : undefined;
   const hint = problem ?? (deletes && !alone ? ALONE : undefined);
   if (typeof ref === 'string' || hint !== undefined) {
-    return explorer.store.setState({ overlay: { ...overlay, hint: hint ?? ALONE } });
+    return explorer.store.setState({ overlay: { ...dialog, hint: hint ?? ALONE } });
   }
   if (deletes) explorer.ask(ref);
-  else if (overlay.below === undefined) explorer.open({ screen: 'record', ref });
-  else openBelow(explorer, ref, overlay.below);
+  else if (dialog.below === undefined) explorer.open({ screen: 'record', ref });
+  else openBelow(explorer, ref, dialog.below);
+}
+
+/** Pasted text: an id into the field; several ids of records that can only be deleted open the dialog for them. */
+export function pasteIds(explorer: Explorer, dialog: Prompt, text: string): void {
+  const many = pastedIds(dialog.kind, dialog.ids, text);
+  if (many.length > 1) return explorer.askMany(many.map(ref => ({ ref, isHidden: false })));
+  const id = pastedId(explorer, dialog.kind, firstLine(text));
+  explorer.store.setState({ overlay: withText(dialog, insert(dialog.editor, id)) });
 }

@@ -1,6 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Key } from '../../commands/key.ts';
+import type { Press } from '../../commands/key.ts';
 import type { Logging } from '../../state/dialogs.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
@@ -32,7 +32,7 @@ function toggled(dialog: Logging, width: number): Partial<Logging> {
 }
 
 /** A key in the request log. */
-export function logKey(explorer: Explorer, dialog: Logging, key: Key): void {
+export function logKey(explorer: Explorer, dialog: Logging, { key }: Press): void {
   const { store, desk } = explorer;
   const { columns: width, body: height } = layoutOf(store.getState());
   const change = (next: Partial<Logging>): void => store.setState({ overlay: { ...dialog, ...next } });

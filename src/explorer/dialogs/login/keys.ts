@@ -1,8 +1,9 @@
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Key } from '../../commands/key.ts';
+import type { Press } from '../../commands/key.ts';
 import type { LoggingIn } from '../../state/dialogs.ts';
 import { fieldsOf, keepsOf, missingFields } from '../../state/login-form.ts';
-import { type Editor, edit, insert } from '../../state/text-field.ts';
+import { type Editor, insert } from '../../state/text-field.ts';
+import { editedBy } from '../shared/text-field.ts';
 
 /** The form without what was said of the last try. */
 function fresh({ hint: _hint, ...form }: LoggingIn): LoggingIn {
@@ -51,7 +52,7 @@ function goOn({ store, logIn }: Explorer, form: LoggingIn): void {
 }
 
 /** A key in the form that logs in. */
-export function loginKey(explorer: Explorer, form: LoggingIn, key: Key): void {
+export function loginKey(explorer: Explorer, form: LoggingIn, { key }: Press): void {
   const { store, typeToken } = explorer;
   if (form.phase === 'trying') return;
   const move = Object.hasOwn(MOVES, key.name) ? MOVES[key.name] : undefined;
@@ -65,7 +66,7 @@ export function loginKey(explorer: Explorer, form: LoggingIn, key: Key): void {
     return;
   }
   if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? added(key.text));
-  store.setState({ overlay: changed(form, editor => edit(editor, key.name) ?? insert(editor, key.text)) });
+  store.setState({ overlay: changed(form, editor => editedBy(editor, key)) });
 }
 
 /** Pasted text goes into the field. */

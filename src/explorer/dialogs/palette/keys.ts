@@ -1,33 +1,29 @@
 import type { Explorer } from '../../actions/explorer.ts';
 import { ALONE, say } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Overlay } from '../../state/dialogs.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
-import { typeInto } from '../shared/text-field-keys.ts';
+import type { DialogOf } from '../shared/dialog.ts';
+import { editedBy } from '../shared/text-field.ts';
 import { meaningOf } from './meaning.ts';
 import { completed, suggestions } from './suggestions.ts';
 
 /** A key in the `:` line. */
-export function lineKey(
-  explorer: Explorer,
-  overlay: Extract<Overlay, { is: 'line' }>,
-  { key, alone }: Press,
-): void {
+export function paletteKey(explorer: Explorer, dialog: DialogOf<'line'>, { key, alone }: Press): void {
   const { store } = explorer;
-  const typed = editorText(overlay.editor);
+  const typed = editorText(dialog.editor);
   const rows = suggestions(store.getState(), typed);
-  const chosen = rows[overlay.choice];
+  const chosen = rows[dialog.choice];
   if (key.name === 'down' || key.name === 'up') {
     const by = key.name === 'down' ? 1 : -1;
-    const choice = Math.max(0, Math.min(rows.length - 1, overlay.choice + by));
-    store.setState({ overlay: { ...overlay, choice } });
+    const choice = Math.max(0, Math.min(rows.length - 1, dialog.choice + by));
+    store.setState({ overlay: { ...dialog, choice } });
   } else if (key.name === 'tab' && chosen !== undefined) {
-    store.setState({ overlay: { ...overlay, editor: editorOf(`${chosen.words} `), choice: 0 } });
+    store.setState({ overlay: { ...dialog, editor: editorOf(`${chosen.words} `), choice: 0 } });
   } else if (key.name === 'enter') {
-    const { choice } = overlay;
+    const { choice } = dialog;
     runLine(explorer, completed(store.getState(), { typed, choice, chosen }), alone);
   } else if (key.name === 'backspace' && typed === '') store.setState({ overlay: undefined });
-  else typeInto(explorer, key);
+  else store.setState({ overlay: { ...dialog, editor: editedBy(dialog.editor, key), choice: 0 } });
 }
 
 /** Carries out what was typed after `:`, or says why it cannot be. */

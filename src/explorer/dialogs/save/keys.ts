@@ -2,11 +2,12 @@ import { formatOf, formats } from '../../../formats/export.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Key } from '../../commands/key.ts';
+import type { Press } from '../../commands/key.ts';
 import type { Existing, Saving } from '../../state/dialogs.ts';
 import type { Saved } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
-import { type Editor, edit, editorOf, editorText, insert } from '../../state/text-field.ts';
+import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
+import { editedBy } from '../shared/text-field.ts';
 
 /** The dialog without what was said of the last try. */
 function fresh({ hint: _hint, existing: _existing, ...dialog }: Saving): Saving {
@@ -45,11 +46,7 @@ export function renameFile({ store }: Explorer, dialog: Saving): void {
 }
 
 /** A key in the panel that saves. Over a file that exists only `o` writes, pressed by itself. */
-export function saveKey(
-  explorer: Explorer,
-  dialog: Saving,
-  { key, alone }: { readonly key: Key; readonly alone: boolean },
-): void {
+export function saveKey(explorer: Explorer, dialog: Saving, { key, alone }: Press): void {
   const { store } = explorer;
   const { existing, phase } = dialog;
   const step = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
@@ -58,7 +55,7 @@ export function saveKey(
   if (existing !== undefined && (key.name === 'enter' || key.name === 'o')) return;
   if (key.name === 'enter') return void save(explorer, dialog);
   if (step !== undefined) return store.setState({ overlay: turned(dialog, step) });
-  typeFileName(explorer, dialog, editor => edit(editor, key.name) ?? insert(editor, key.text));
+  typeFileName(explorer, dialog, editor => editedBy(editor, key));
 }
 
 /** What is said of a file that was written. */

@@ -3,6 +3,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords, bytesText } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
 import type { Saving } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
 import {
   blank,
   type Hint,
@@ -15,6 +16,7 @@ import {
   titleLine,
 } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
+import { hasPanel } from '../shared/message.ts';
 
 const LABELLED_FROM = 60;
 
@@ -61,14 +63,13 @@ function existingText({ existing }: Saving, now: number): SafeText | undefined {
   return safe`It exists: ${bytesText(existing.bytes)}, written ${ago}. Type o to overwrite it.`;
 }
 
-type Room = { readonly hasPanel: boolean; readonly columns: number; readonly now: number };
-
-/** The line above the keys: what came of the last try; without a panel the name of the file. */
-export function saveMessage(dialog: Saving, { hasPanel, columns, now }: Room): readonly Span[] {
-  const problem = existingText(dialog, now) ?? dialog.hint;
+/** The row above the keys: the result of the last try; without a panel the name of the file. */
+export function saveMessage(state: State, dialog: Saving): readonly Span[] {
+  const problem = existingText(dialog, state.now) ?? dialog.hint;
   if (problem !== undefined) return [span(safe` ${problem}`, 'warn')];
   if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
-  if (!hasPanel) return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, columns - 8)];
+  if (!hasPanel(state))
+    return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, state.size.columns - 8)];
   return [span(safe` A name alone goes to the folder you came from; ~ is your home.`, 'dim')];
 }
 

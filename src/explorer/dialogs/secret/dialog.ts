@@ -3,7 +3,9 @@ import { wrap } from '../../../text/width.ts';
 import type { Revealed } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { secretText } from '../../view/content/value-under-cursor.ts';
-import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
+import { hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
+import type { Dialog } from '../shared/dialog.ts';
+import { hasPanel } from '../shared/message.ts';
 
 /** More of one value than any screen holds. */
 const MOST = 16_000;
@@ -14,7 +16,7 @@ const secondsLeft = ({ now }: State, { until }: Revealed): number =>
   Math.max(0, Math.ceil((until - now) / 1000));
 
 /** The panel with one secret, in as many rows as there are; what does not fit is counted. */
-export function secretLines(state: State, secret: Revealed, height: number): readonly Line[] {
+function secretLines(state: State, secret: Revealed, height: number): readonly Line[] {
   const way = joinSafe(
     secret.way.map(step => clean(String(step), 60)),
     '.',
@@ -31,9 +33,19 @@ export function secretLines(state: State, secret: Revealed, height: number): rea
   ];
 }
 
-/** The same in the line above the keys; where there is no panel, with the secret. */
-export function secretMessage(state: State, secret: Revealed, hasPanel: boolean): readonly Span[] {
+/** The seconds left; with the secret, where there is no panel. */
+function secretMessage(state: State, secret: Revealed): readonly Span[] {
   const left = safe`${secondsLeft(state, secret)} s`;
-  if (hasPanel) return [span(safe` Masked again in ${left}. It is not copied and not saved.`, 'warn')];
+  if (hasPanel(state)) return [span(safe` Masked again in ${left}. It is not copied and not saved.`, 'warn')];
   return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
 }
+
+/** One secret, unmasked for some seconds. Every key masks it before a dialog gets the key (`hidSecret`). */
+export const secretDialog: Dialog<Revealed> = {
+  key: () => undefined,
+  lines: (state, dialog, { rows }) => ({ lines: secretLines(state, dialog, rows) }),
+  hints: () => [hint(safe`any key`, safe`masks it again`)],
+  message: secretMessage,
+  // Screen readers start without reveal: nothing secret is announced.
+  speech: () => ({}),
+};

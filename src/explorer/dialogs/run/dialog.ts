@@ -1,13 +1,14 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
-import { askedRun } from '../../commands/custom.ts';
+import { askedRun, runIt } from '../../commands/custom.ts';
 import { shownWords } from '../../commands/custom-arguments.ts';
-import type { Overlay } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
+import { confirmDialog } from '../shared/confirm.ts';
+import type { DialogOf } from '../shared/dialog.ts';
 
 /** The question before a command of one's own that changes something: what exactly would be run. */
-export function runPanel(state: State, { name }: Extract<Overlay, { is: 'run' }>): readonly Line[] {
+function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
   const words = askedRun(state, name);
   const isRunnable = typeof words !== 'string';
   const shown = isRunnable ? shownWords(words) : words;
@@ -23,3 +24,15 @@ export function runPanel(state: State, { name }: Extract<Overlay, { is: 'run' }>
     ),
   ];
 }
+
+/** Asks before a custom command that changes something is run. */
+export const runDialog = confirmDialog<DialogOf<'run'>>({
+  lines: (state, dialog) => ({ lines: runLines(state, dialog) }),
+  yesText: safe`run it`,
+  short: ({ name }) => safe`Run ${clean(name)}?`,
+  needsAlone: true,
+  yes: (explorer, { name }) => {
+    const own = explorer.store.getState().ownCommands.find(each => each.name === name);
+    if (own !== undefined) void runIt(explorer, own);
+  },
+});

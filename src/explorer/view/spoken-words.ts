@@ -1,5 +1,5 @@
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Hint, Line, Span } from '../view/line.ts';
+import type { Hint, Line, Span } from './line.ts';
 
 const MOVING =
   / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;

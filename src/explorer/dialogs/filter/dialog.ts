@@ -1,10 +1,15 @@
+import { safe } from '../../../text/sanitise.ts';
 import { type Motion, moved } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isSingle, typedFilter } from '../../actions/filter-and-sort.ts';
 import { openFilteredList } from '../../actions/list-variant.ts';
 import type { Key } from '../../commands/key.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { type Editor, edit, insert } from '../../state/text-field.ts';
+import { type Editor, insert } from '../../state/text-field.ts';
+import { hint } from '../../view/line.ts';
+import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { enterHint, fieldMessage, leaveHint } from '../shared/message.ts';
+import { editedBy, firstLine } from '../shared/text-field.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
   down: 'down',
@@ -34,15 +39,29 @@ function moveBelow(state: State, motion: Motion): State {
 }
 
 /** A key in the field of a filter: everything that can be printed is text. */
-export function filterKey(explorer: Explorer, key: Key): void {
+function filterKey(explorer: Explorer, key: Key): void {
   const { store } = explorer;
   const motion = Object.hasOwn(MOTIONS, key.name) ? MOTIONS[key.name] : undefined;
   if (key.name === 'enter') return accept(explorer);
   if (motion !== undefined) return store.setState(state => moveBelow(state, motion));
-  typeFilter(explorer, editor => edit(editor, key.name) ?? insert(editor, key.text));
+  typeFilter(explorer, editor => editedBy(editor, key));
 }
 
 /** Other text in the field of a filter. */
-export function typeFilter({ store }: Explorer, change: (editor: Editor) => Editor): void {
+function typeFilter({ store }: Explorer, change: (editor: Editor) => Editor): void {
   store.setState(state => typedFilter(state, change));
 }
+
+/** The field of a list's filter; the list follows what is typed. */
+export const filterDialog: Dialog<DialogOf<'filter'>> = {
+  key: (explorer, _dialog, { key }) => filterKey(explorer, key),
+  paste: (explorer, _dialog, text) => typeFilter(explorer, editor => insert(editor, firstLine(text))),
+  lines: () => ({ lines: [] }),
+  hints: () => [
+    enterHint(safe`keep it`),
+    leaveHint,
+    hint(safe``, safe`words  name:x  dev:true  updated>90d  !not`),
+  ],
+  message: (state, { editor }) => fieldMessage(safe` /`, editor, state),
+  speech: (_state, { editor }) => ({ field: [safe`Filter: `, editor] }),
+};

@@ -1,0 +1,32 @@
+import { safe } from '../../../text/sanitise.ts';
+import { hint, type Span, span } from '../../view/line.ts';
+import { lineWords } from '../../view/spoken-words.ts';
+import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { chooseHint, closeHint, enterHint, hasPanel } from '../shared/message.ts';
+import { chooseKey } from './keys.ts';
+import { choiceLines } from './lines.ts';
+
+/** The chosen row, where there is no panel. */
+function chosenRow({ rows, choice }: DialogOf<'choose'>): readonly Span[] {
+  const row = rows[choice];
+  if (row === undefined) return [];
+  return [
+    span(safe`▸ ${choice + 1}/${rows.length} `, 'key'),
+    span(safe`${row.kind} `, 'label'),
+    span(safe`${row.label} `, 'strong'),
+    span(row.detail, 'dim'),
+  ];
+}
+
+/** Records and places to choose from: bookmarks, recents, matches of a paste, logins. */
+export const chooseDialog: Dialog<DialogOf<'choose'>> = {
+  key: chooseKey,
+  lines: (state, dialog, { rows }) => choiceLines(state, dialog, rows),
+  hints: () => [enterHint(safe`open`), closeHint, chooseHint, hint(safe`1-9`, safe`open that one`)],
+  message: (state, dialog) => (hasPanel(state) ? undefined : chosenRow(dialog)),
+  speech: (state, dialog) => {
+    const { lines, cursor } = choiceLines(state, dialog, dialog.rows.length + 1);
+    const line = lines[cursor];
+    return { lines, row: line === undefined ? safe`` : lineWords(line) };
+  },
+};

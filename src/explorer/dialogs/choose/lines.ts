@@ -1,0 +1,44 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { sized } from '../../../text/width.ts';
+import type { Choosing } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import { isNarrow } from '../../view/layout.ts';
+import { span, textLine, titleLine } from '../../view/line.ts';
+import type { DialogOf, Page } from '../shared/dialog.ts';
+
+const CHOICE_TITLES: { readonly [C in Choosing]: SafeText } = {
+  bookmarks: safe`Bookmarks`,
+  recents: safe`Opened lately`,
+  'in-use': safe`In use, by records read so far`,
+  doors: safe`Another profile or login`,
+  paste: safe`What you pasted could be`,
+};
+
+/** The panel of things to choose from: how to choose it by a digit, its kind, its name and what else is known. */
+export function choiceLines(
+  state: State,
+  { of, rows, choice }: DialogOf<'choose'>,
+  height: number,
+): Required<Page> {
+  const room = Math.max(1, height - 1);
+  const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
+  const { columns } = state.size;
+  const narrow = isNarrow(columns);
+  const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);
+  const kindCells = narrow ? (isMixed ? 4 : 0) : 12;
+  const nameCells = Math.max(12, Math.min(40, columns - kindCells - (narrow ? 18 : 40)));
+  const shown = rows
+    .slice(top, top + room)
+    .map(({ id, kind, label, detail }, at) =>
+      textLine(
+        id,
+        span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
+        span(sized(kind, kindCells), 'label'),
+        span(safe` `),
+        span(safe`${sized(label, nameCells)} `, 'strong'),
+        span(detail, 'dim'),
+      ),
+    );
+  const hint = of === 'bookmarks' ? safe`b takes one off` : undefined;
+  return { lines: [titleLine('choose', CHOICE_TITLES[of], hint), ...shown], cursor: choice - top + 1 };
+}

@@ -1,0 +1,31 @@
+import { clean, safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { say } from '../../commands/command.ts';
+import { foundChoice } from '../../lookup/paste-choice.ts';
+import { guesses } from '../../lookup/recognise.ts';
+import type { Choice } from '../../state/dialogs.ts';
+import { readPlace } from '../../state/place-text.ts';
+import type { State } from '../../state/state.ts';
+import { keptChoices } from '../../view/choices.ts';
+import { firstLine } from '../shared/text-field.ts';
+
+/** The row of a list that a pasted text names as a place; a record is guessed from its ids. */
+function placeChoices(state: State, text: string): readonly Choice[] {
+  const said = readPlace(text);
+  if (said.is !== 'list' && said.is !== 'root') return [];
+  return keptChoices(state, [{ place: text, name: safe``, at: 0 }]);
+}
+
+/** Offers what a pasted text can mean, or says that it means nothing. Nothing is sent before one row is chosen. */
+export function offerPasted(explorer: Explorer, text: string): void {
+  const { store } = explorer;
+  const state = store.getState();
+  const pasted = text.trim();
+  const rows = [
+    ...placeChoices(state, pasted),
+    ...guesses(state, pasted).map(ref => foundChoice(state, ref, pasted)),
+  ];
+  if (rows.length > 0) return store.setState({ overlay: { is: 'choose', of: 'paste', rows, choice: 0 } });
+  const shown = clean(firstLine(text), 20);
+  say(explorer, safe`Pasted "${shown}": no id, link, API path or place like bots?sort=name in it.`);
+}

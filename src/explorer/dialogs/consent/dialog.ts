@@ -1,0 +1,68 @@
+import { requestPath } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { wrap } from '../../../text/width.ts';
+import { allowUndocumented } from '../../actions/undocumented.ts';
+import type { State } from '../../state/state.ts';
+import { type Line, span, textLine, titleLine } from '../../view/line.ts';
+import { confirmDialog } from '../shared/confirm.ts';
+import type { DialogOf } from '../shared/dialog.ts';
+
+type Consent = DialogOf<'consent'>;
+
+/** What a yes is for, in sentences, and in as few words as can be. */
+const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
+  [
+    safe`GET ${path}`,
+    safe`A read-only call outside the API description; the server may not know it.`,
+    safe`Your yes is for all such lists of this workspace, until :extension.off.`,
+  ],
+  [
+    path,
+    safe`A GET outside the API description.`,
+    safe`Your yes is for all such lists here, until :extension.off.`,
+  ],
+];
+
+/** The question before anything outside of the description is asked for: what exactly would be sent. */
+function consentLines(state: State, { kind, ids }: Consent, height: number): readonly Line[] {
+  const { list, plural } = resourceOf(kind);
+  const what = clean(plural.toLowerCase());
+  const width = Math.max(20, state.size.columns - 4);
+  const ways = askedWays(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
+    texts.flatMap((text, at) =>
+      wrap(text, width).map((row, part) =>
+        textLine(`asked:${at}:${part}`, span(safe`   ${row}`, at === 0 ? 'plain' : 'dim')),
+      ),
+    ),
+  );
+  const asked = ways.find(({ length }) => length <= height) ?? ways.at(-1) ?? [];
+  // The keys stand in the last row of the screen too: what is asked for is what has to be seen.
+  const free = height - asked.length;
+  return [
+    ...(free > 0 ? [titleLine('consent', safe`Ask for a list of ${what}?`)] : []),
+    ...asked,
+    ...(free > 1
+      ? [
+          textLine(
+            'answer',
+            span(safe`   y`, 'key'),
+            span(safe`  yes, ask for it     `),
+            span(safe`Esc`, 'key'),
+            span(safe`  no`),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Asks before an undocumented list is requested; the yes is remembered for the workspace. */
+export const consentDialog = confirmDialog<Consent>({
+  lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
+  yesText: safe`yes, ask for it`,
+  short: () => safe`Ask for what the description lacks?`,
+  yes: (explorer, { kind, ids }) => {
+    allowUndocumented(explorer, true);
+    explorer.reload({ screen: 'list', kind, ids });
+  },
+});

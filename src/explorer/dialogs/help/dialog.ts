@@ -1,0 +1,54 @@
+import { safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import type { Press } from '../../commands/key.ts';
+import { type Editor, emptyEditor, insert } from '../../state/text-field.ts';
+import { hint } from '../../view/line.ts';
+import { offerPasted } from '../choose/pasted-text.ts';
+import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { closeHint, coverMessage, enterHint, fieldMessage, leaveHint, moveHint } from '../shared/message.ts';
+import { scrolledPage, scrolledTop } from '../shared/scroll.ts';
+import { editedBy, firstLine } from '../shared/text-field.ts';
+import { helpLines, helpSheet } from './lines.ts';
+
+type Help = DialogOf<'help'>;
+
+const typed = ({ store }: Explorer, dialog: Help, editor: Editor): void =>
+  store.setState({ overlay: { ...dialog, editor, top: 0 } });
+
+function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
+  const { store } = explorer;
+  const state = store.getState();
+  if (dialog.isSearching) {
+    if (key.name !== 'enter') return typed(explorer, dialog, editedBy(dialog.editor, key));
+    return store.setState({ overlay: { ...dialog, isSearching: false } });
+  }
+  if (key.name === '/') return store.setState({ overlay: { ...dialog, isSearching: true } });
+  if (['?', 'q', 'enter'].includes(key.name)) return store.setState({ overlay: undefined });
+  const top = scrolledTop(state, helpSheet(state), { top: dialog.top, key: key.name });
+  store.setState({ overlay: { ...dialog, top } });
+}
+
+/** Every key and command of the present place, with a search. */
+export const helpDialog: Dialog<Help> = {
+  key: helpKey,
+  paste: (explorer, dialog, text) => {
+    if (!dialog.isSearching) return offerPasted(explorer, text);
+    typed(explorer, dialog, insert(dialog.editor, firstLine(text)));
+  },
+  back: ({ store }, dialog) => {
+    const hasSearch = dialog.isSearching || dialog.editor.parts.length > 0;
+    const all: Help = { ...dialog, isSearching: false, editor: emptyEditor, top: 0 };
+    store.setState({ overlay: hasSearch ? all : undefined });
+  },
+  title: () => ({ title: safe`Help`, right: safe`Esc closes` }),
+  lines: (state, { top }, room) => scrolledPage(helpSheet(state), top, room),
+  hints: ({ isSearching }) =>
+    isSearching ? [enterHint(safe`keep it`), leaveHint] : [hint(safe`/`, safe`search`), closeHint, moveHint],
+  message: (state, { isSearching, editor }) => {
+    const hasSearch = isSearching || editor.parts.length > 0;
+    // What the view says of its cursor has nothing to do with keys: the row stays empty.
+    return coverMessage(state, safe`the help`, hasSearch ? fieldMessage(safe` /`, editor, state) : []);
+  },
+  speech: (state, { isSearching, editor }) =>
+    isSearching ? { field: [safe`Search the help: `, editor] } : { lines: helpLines(state) },
+};

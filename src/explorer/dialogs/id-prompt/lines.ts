@@ -1,0 +1,45 @@
+import { ownerRef, resourceOf } from '../../../resources/registry.ts';
+import { isShown } from '../../../resources/resource.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
+import { cutMiddle } from '../../../text/width.ts';
+import type { State } from '../../state/state.ts';
+import { recordName } from '../../view/choices.ts';
+import { type Line, span, textLine, titleLine } from '../../view/line.ts';
+import { fieldSpans } from '../../view/text-field.ts';
+import type { DialogOf } from '../shared/dialog.ts';
+
+/** The ids a prompt offers, as many as fit, the chosen one among them. */
+function knownLines(dialog: DialogOf<'prompt'>, room: number): readonly Line[] {
+  const top = Math.max(0, dialog.choice - room + 1);
+  return dialog.known.slice(top, top + room).map((id, at) => {
+    const isChosen = top + at === dialog.choice;
+    return textLine(
+      `known:${id}`,
+      span(safe`     ${isChosen ? safe`▸` : safe` `} ${clean(id, 100)}`, isChosen ? 'strong' : 'plain'),
+    );
+  });
+}
+
+/** The panel that asks for the id of a record which nothing lists. */
+export function promptLines(state: State, dialog: DialogOf<'prompt'>, height: number): readonly Line[] {
+  const resource = resourceOf(dialog.kind);
+  const kind = clean(resource.title.toLowerCase());
+  const owner = ownerRef(dialog);
+  const of = owner === undefined ? safe`` : safe` of ${recordName(state, owner)}`;
+  const act = !isShown(resource) ? safe`Delete` : safe`Open`;
+  const offered =
+    dialog.known.length > 0
+      ? safe`   Type or paste the id, or choose with Down:`
+      : safe`   Type or paste the id. The API has no list to choose from.`;
+  const { below } = dialog;
+  const title =
+    below === undefined
+      ? safe`${act} one ${kind}${of}`
+      : safe`Open ${clean(below.kind)} ${cutMiddle(clean(below.id, 200), 24)} of which ${kind}?`;
+  return [
+    titleLine('prompt', title),
+    textLine('field', span(safe`   ${kind} id  > `), ...fieldSpans(dialog.editor, state.size.columns - 24)),
+    textLine('why', dialog.hint === undefined ? span(offered, 'dim') : span(safe`   ${dialog.hint}`, 'warn')),
+    ...knownLines(dialog, height - 3),
+  ];
+}

@@ -1,0 +1,23 @@
+import { ownIdName, refOf } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import type { Ref } from '../../../resources/resource.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { guesses } from '../../lookup/recognise.ts';
+
+/** What a pasted text puts into a field that asks for an id: the id in an address, where there is one of that kind. */
+export function pastedId({ store }: Explorer, kind: string, text: string): string {
+  const found = text.includes('/')
+    ? guesses(store.getState(), text).find(ref => ref.kind === kind)
+    : undefined;
+  return found?.ids[ownIdName(resourceOf(kind))] ?? text;
+}
+
+/** Several pasted lines where ids of records are asked for that can only be deleted: all of them, in their order. */
+export function pastedIds(kind: string, parents: Ref['ids'], text: string): readonly Ref[] {
+  const resource = resourceOf(kind);
+  const lines = text.split(/[\r\n]+/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]));
+  if (resource.read !== undefined || resource.remove === undefined || lines.length < 2) return [];
+  const refs = [...new Set(lines)].map(id => refOf(resource, parents, id));
+  // One that cannot be an id makes all of them doubtful: nothing is offered then.
+  return refs.some(ref => typeof ref === 'string') ? [] : refs.filter(ref => typeof ref !== 'string');
+}

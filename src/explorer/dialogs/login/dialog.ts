@@ -1,0 +1,52 @@
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { LoggingIn } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import { editorOf } from '../../state/text-field.ts';
+import { hint, type Line } from '../../view/line.ts';
+import { heard } from '../../view/spoken-words.ts';
+import { ALL_ROWS, type Announcement, type Dialog } from '../shared/dialog.ts';
+import { enterHint } from '../shared/message.ts';
+import { firstLine } from '../shared/text-field.ts';
+import { loginKey, pasteLogin } from './keys.ts';
+import { loginLines, loginMessage } from './lines.ts';
+
+const spansOf = (line: Line | undefined): readonly SafeText[] =>
+  line?.is === 'text' ? line.spans.map(({ text }) => heard(text)) : [];
+
+/** The field under the cursor. Of the token one star a character is announced. */
+function loginSpeech(state: State, form: LoggingIn): Announcement {
+  const all = loginLines(state, form, ALL_ROWS);
+  const about = {
+    lines: all.filter(({ id }) => id.startsWith('about:')),
+    message: [loginMessage(form)],
+  };
+  const { field, keep, tokenLength } = form;
+  const [label = safe``, ...rest] = spansOf(all.find(({ id }) => id === field));
+  if (field === 'keep') {
+    const ways = all.filter(({ id }) => id.startsWith(`keep:${keep}:`));
+    return { ...about, row: joinSafe([label, ...ways.flatMap(way => spansOf(way).slice(1))], ' ') };
+  }
+  if (field === 'protect') {
+    const answer = clean(rest.join(' ').replace('[x]', 'yes:').replace('[ ]', 'no:'));
+    return { ...about, row: safe`${label} ${answer}` };
+  }
+  const editor = field === 'token' ? editorOf('*'.repeat(tokenLength)) : form[field];
+  return { ...about, field: [safe`${label}: `, editor] };
+}
+
+/** The form that logs in. */
+export const loginDialog: Dialog<LoggingIn> = {
+  key: loginKey,
+  paste: (explorer, form, text) => pasteLogin(explorer, form, firstLine(text)),
+  cancel: ({ leaveLogin }) => leaveLogin(),
+  title: (_state, { door }) => ({ title: safe`Log in: ${door.label}`, right: safe`Esc goes back` }),
+  lines: (state, form, { rows }) => ({ lines: loginLines(state, form, rows) }),
+  hints: () => [
+    enterHint(safe`log in`),
+    hint(safe`Esc`, safe`back`),
+    hint(safe`Tab`, safe`next`),
+    hint(safe`Space`, safe`choose`),
+  ],
+  message: (_state, form) => [loginMessage(form)],
+  speech: loginSpeech,
+};

@@ -1,0 +1,27 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { menuCommands } from '../../commands/available.ts';
+import type { State } from '../../state/state.ts';
+import { type Line, span, textLine } from '../../view/line.ts';
+import { keysOf } from '../help/lines.ts';
+import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
+
+type Menu = DialogOf<'menu'>;
+
+/** Title of the actions menu, or of the copy menu. */
+export const menuTitle = ({ of }: Menu): SafeText => (of === 'copy' ? safe`Copy` : safe`What to do`);
+
+const menuLines = (state: State, { of }: Menu): readonly Line[] =>
+  menuCommands(state, of ?? true).map((command, at) =>
+    textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysOf(command)}`)),
+  );
+
+/** Actions to choose from. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */
+export const menuDialog: Dialog<Menu> = {
+  key: ({ store }, _dialog, { key }) => {
+    if (key.name === 'q') store.setState({ overlay: undefined });
+  },
+  lines: (state, dialog) => ({ lines: menuLines(state, dialog) }),
+  hints: () => [chooseHint, enterHint(safe`run`), closeHint],
+  speech: (state, dialog) => ({ title: menuTitle(dialog), lines: menuLines(state, dialog) }),
+};

@@ -1,0 +1,37 @@
+import { safe } from '../../../text/sanitise.ts';
+import { insert } from '../../state/text-field.ts';
+import { hint } from '../../view/line.ts';
+import { lineWords } from '../../view/spoken-words.ts';
+import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { chooseHint, closeHint, enterHint, fieldMessage } from '../shared/message.ts';
+import { firstLine } from '../shared/text-field.ts';
+import { paletteKey } from './keys.ts';
+import { paletteLines } from './lines.ts';
+
+/** Suggestions that are prepared for the one that speech announces. */
+const SPOKEN_ROWS = 9;
+
+/** The `:` line with its suggestions. */
+export const paletteDialog: Dialog<DialogOf<'line'>> = {
+  key: paletteKey,
+  paste: ({ store }, dialog, text) =>
+    store.setState({
+      overlay: { ...dialog, editor: insert(dialog.editor, firstLine(text)), choice: 0 },
+    }),
+  lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
+  showsNotice: true,
+  hints: () => [
+    enterHint(safe`run`),
+    closeHint,
+    hint(safe`Tab`, safe`complete`),
+    chooseHint,
+    hint(safe``, safe`any id can be pasted`),
+  ],
+  message: (state, { editor }) => fieldMessage(safe` :`, editor, state),
+  speech: (state, dialog) => {
+    const { lines, cursor } = paletteLines(state, dialog, SPOKEN_ROWS);
+    const line = dialog.choice > 0 ? lines[cursor] : undefined;
+    const row = line === undefined ? safe`` : safe`${dialog.choice + 1}: ${lineWords(line)}`;
+    return { row, field: [safe`Command: `, dialog.editor] };
+  },
+};

@@ -1,0 +1,26 @@
+import { safe } from '../../../text/sanitise.ts';
+import type { Saving } from '../../state/dialogs.ts';
+import { insert } from '../../state/text-field.ts';
+import type { Dialog } from '../shared/dialog.ts';
+import { firstLine, withoutField } from '../shared/text-field.ts';
+import { renameFile, saveKey, typeFileName } from './keys.ts';
+import { saveHints, saveLines, saveMessage } from './lines.ts';
+
+/** Saves records to a file. */
+export const saveDialog: Dialog<Saving> = {
+  key: saveKey,
+  paste: (explorer, dialog, text) =>
+    typeFileName(explorer, dialog, editor => insert(editor, firstLine(text))),
+  back: (explorer, dialog) => {
+    if (dialog.existing === undefined) explorer.store.setState({ overlay: undefined });
+    else renameFile(explorer, dialog);
+  },
+  lines: ({ size }, dialog) => ({ lines: saveLines(dialog, size.columns) }),
+  hints: saveHints,
+  message: saveMessage,
+  speech: (state, dialog) => ({
+    lines: withoutField(saveLines(dialog, state.size.columns)),
+    message: saveMessage(state, dialog),
+    ...(dialog.existing === undefined ? { field: [safe`File: `, dialog.editor] } : {}),
+  }),
+};

@@ -1,0 +1,31 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import type { State } from '../../state/state.ts';
+import type { Editor } from '../../state/text-field.ts';
+import { layoutOf } from '../../view/layout.ts';
+import { type Hint, hint, type Span, span } from '../../view/line.ts';
+import { fieldSpans } from '../../view/text-field.ts';
+
+/** Whether the dialog has a panel, or only the row above the keys. */
+export const hasPanel = (state: State): boolean => layoutOf(state).panel > 0;
+
+/** Whether the body has room for lines. */
+const hasBody = (state: State): boolean => layoutOf(state).form !== 'line';
+
+/** Message of a dialog that covers the body: its own, or that there is no room for it. */
+export const coverMessage = (
+  state: State,
+  what: SafeText,
+  spans?: readonly Span[],
+): readonly Span[] | undefined => (hasBody(state) ? spans : [span(safe` no room for ${what}: Esc`, 'warn')]);
+
+/** A sign and the text field behind it. */
+export const fieldMessage = (sign: SafeText, editor: Editor, { size }: State): readonly Span[] => [
+  span(sign, 'key'),
+  ...fieldSpans(editor, size.columns - 4),
+];
+
+export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
+export const closeHint = hint(safe`Esc`, safe`close`);
+export const leaveHint = hint(safe`Esc`, safe`leave`);
+export const chooseHint = hint(safe`Up Down`, safe`choose`);
+export const moveHint = hint(safe`j k PgDn PgUp`, safe`move`);

@@ -1,0 +1,25 @@
+import type { State } from '../../state/state.ts';
+import { layoutOf } from '../../view/layout.ts';
+import type { Line } from '../../view/line.ts';
+import type { Page, Room } from './dialog.ts';
+import { readerStep } from './scroll-keys.ts';
+
+/** First row shown: the last page stays full. */
+const fittingTop = (lines: readonly Line[], top: number, height: number): number =>
+  Math.max(0, Math.min(top, lines.length - height));
+
+/** The rows from `top` on that fit. */
+export function scrolledPage(lines: readonly Line[], top: number, { rows }: Room): Page {
+  const from = fittingTop(lines, top, rows);
+  return { lines: lines.slice(from, from + rows) };
+}
+
+/** Where a key scrolls to; keys that do not scroll stay. */
+export function scrolledTop(
+  state: State,
+  lines: readonly Line[],
+  { top, key }: { top: number; key: string },
+): number {
+  const { body } = layoutOf(state);
+  return fittingTop(lines, top + (readerStep(key, body) ?? 0), body);
+}

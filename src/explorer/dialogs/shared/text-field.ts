@@ -1,0 +1,22 @@
+import { safe } from '../../../text/sanitise.ts';
+import type { Key } from '../../commands/key.ts';
+import { type Editor, edit, insert } from '../../state/text-field.ts';
+import type { Line } from '../../view/line.ts';
+
+/** The text field after a key: an editing key, or one that types. */
+export const editedBy = (editor: Editor, key: Key): Editor =>
+  edit(editor, key.name) ?? insert(editor, key.text);
+
+/** First line of pasted text that is not blank. */
+export const firstLine = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .find(part => part.trim() !== '')
+    ?.trim() ?? '';
+
+/** Lines without the row of the field, which speech announces while it is typed. */
+export const withoutField = (lines: readonly Line[]): readonly Line[] =>
+  lines.filter(({ id }) => id !== 'field');
+
+/** Hint of a field that confirms: it must be typed by hand. */
+export const NOT_PASTED = safe`Pasted text does not confirm a delete: type it.`;

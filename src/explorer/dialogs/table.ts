@@ -1,0 +1,45 @@
+import type { Overlay } from '../state/dialogs.ts';
+import { chooseDialog } from './choose/dialog.ts';
+import { consentDialog } from './consent/dialog.ts';
+import { deleteDialog } from './delete/dialog.ts';
+import { deleteManyDialog } from './delete-many/dialog.ts';
+import { failureDialog } from './failure/dialog.ts';
+import { filterDialog } from './filter/dialog.ts';
+import { findDialog } from './find/dialog.ts';
+import { findOwnerDialog } from './find-owner/dialog.ts';
+import { helpDialog } from './help/dialog.ts';
+import { idPromptDialog } from './id-prompt/dialog.ts';
+import { logDialog } from './log/dialog.ts';
+import { loginDialog } from './login/dialog.ts';
+import { menuDialog } from './menu/dialog.ts';
+import { paletteDialog } from './palette/dialog.ts';
+import { runDialog } from './run/dialog.ts';
+import { saveDialog } from './save/dialog.ts';
+import { secretDialog } from './secret/dialog.ts';
+import type { Dialog, DialogOf } from './shared/dialog.ts';
+import { unlockDialog } from './unlock/dialog.ts';
+
+/** Every dialog. Keyboard, paste, painting and speech look it up here and know no dialog by name. */
+const dialogs: { readonly [K in Overlay['is']]: Dialog<DialogOf<K>> } = {
+  choose: chooseDialog,
+  consent: consentDialog,
+  failure: failureDialog,
+  filter: filterDialog,
+  find: findDialog,
+  help: helpDialog,
+  line: paletteDialog,
+  log: logDialog,
+  login: loginDialog,
+  menu: menuDialog,
+  prompt: idPromptDialog,
+  remove: deleteDialog,
+  'remove-many': deleteManyDialog,
+  reveal: secretDialog,
+  run: runDialog,
+  save: saveDialog,
+  seek: findOwnerDialog,
+  unlock: unlockDialog,
+};
+
+/** The record of a dialog. Its functions take that dialog and no other. */
+export const recordOf = (dialog: Overlay): Dialog<Overlay> => dialogs[dialog.is] as Dialog<Overlay>;

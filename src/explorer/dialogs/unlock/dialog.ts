@@ -1,0 +1,45 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells } from '../../../text/width.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { unlock } from '../../actions/lock.ts';
+import type { Press } from '../../commands/key.ts';
+import { editorText } from '../../state/text-field.ts';
+import { hint, span } from '../../view/line.ts';
+import { fieldSpans } from '../../view/text-field.ts';
+import { unlockWord } from '../../view/write-protection.ts';
+import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { enterHint } from '../shared/message.ts';
+import { editedBy, NOT_PASTED } from '../shared/text-field.ts';
+
+type Unlock = DialogOf<'unlock'>;
+
+/** Enter unlocks only if the word matches and the key came alone. */
+function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): void {
+  const { store } = explorer;
+  if (key.name !== 'enter')
+    return store.setState({ overlay: { is: 'unlock', editor: editedBy(dialog.editor, key) } });
+  const word = unlockWord(store.getState().server);
+  const isRight = editorText(dialog.editor) === word;
+  if (isRight && alone) return unlock(explorer);
+  const hint: SafeText = isRight
+    ? safe`It matches. Press Enter once more.`
+    : safe`That is not it: ${word} has to be typed.`;
+  store.setState({ overlay: { ...dialog, hint } });
+}
+
+/** Asks for the name that unlocks deleting. */
+export const unlockDialog: Dialog<Unlock> = {
+  key: unlockKey,
+  paste: ({ store }, dialog) => store.setState({ overlay: { ...dialog, hint: NOT_PASTED } }),
+  lines: () => ({ lines: [] }),
+  hints: () => [enterHint(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
+  message: ({ server, size }, dialog) => {
+    if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];
+    const sign = safe` Type ${unlockWord(server)} to unlock > `;
+    return [span(sign, 'key'), ...fieldSpans(dialog.editor, size.columns - cells(sign) - 2)];
+  },
+  speech: ({ server }, { editor }) => ({
+    title: safe`Type ${unlockWord(server)} to unlock`,
+    field: [safe`Type it: `, editor],
+  }),
+};
