@@ -38,6 +38,11 @@ export function commandFor(state: State, key: string): Command | undefined {
   return commandsHere(state).find(command => command.keys.includes(key));
 }
 
+/** Whether a command has a key wherever it can be given: the person's own, else the standard ones. */
+export function hasKey({ keymap }: Pick<State, 'keymap'>, id: string, key: string): boolean {
+  return (keymap[id] ?? commands.find(command => command.id === id)?.keys ?? []).includes(key);
+}
+
 /** The rows of a menu: what can be done to what is under the cursor, or copied of it. */
 export function menuCommands(state: State, of: true | 'copy' = true): readonly Command[] {
   return available(state, ({ inMenu }) => inMenu === of)

@@ -689,6 +689,64 @@ describe('the help', () => {
   });
 });
 
+describe('own keys in dialogs', () => {
+  const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<Started> => {
+    const started = await startOnBots(bots(3));
+    started.explorer.store.setState({ keymap });
+    return started;
+  };
+  const top = ({ state }: Started) => (state().overlay as { top?: number }).top;
+
+  test('the help scrolls, is searched and closes by them, and no more by the standard ones', async () => {
+    const started = await own({
+      'move.down': ['J'],
+      'text.find': ['F'],
+      'app.help': ['H'],
+      'app.quit': ['Q'],
+    });
+
+    keys(started, 'H', 'j', '/', 'q', '?');
+    expect(top(started)).toBe(0);
+    keys(started, 'J');
+    expect(top(started)).toBe(1);
+    keys(started, 'F', 'J', 'enter');
+    expect(typed(started)).toBe('J');
+    keys(started, 'Q');
+
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test('the request log moves and closes by them', async () => {
+    const started = await own({ 'move.first': ['t'], 'request.log': ['l'] });
+    const cursor = () => (started.state().overlay as { cursor?: number }).cursor;
+
+    keys(started, 'l');
+    expect(cursor()).toBe(0);
+    keys(started, 'L');
+    expect(overlay(started)).toBe('log');
+    keys(started, 't', 'l');
+
+    expect(overlay(started)).toBeUndefined();
+  });
+
+  test('a panel of choices moves by them, and its rows show them', async () => {
+    const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['B'], 'bookmark.list': ["'"] });
+    const choice = () => (started.state().overlay as { choice?: number }).choice;
+
+    keys(started, 'B', 'down', 'J', 'B', "'");
+    expect(overlay(started)).toBe('choose');
+    keys(started, 'j');
+    expect(choice()).toBe(0);
+    keys(started, 'J');
+    expect(choice()).toBe(1);
+    keys(started, 'b');
+    expect(notice(started)).toBeUndefined();
+    keys(started, 'B');
+
+    expect(notice(started)).toBe('No bookmark any more; B makes it one again.');
+  });
+});
+
 describe('the menu', () => {
   test('leaves arrows and Enter to itself and is closed by q and Esc', async () => {
     const started = await startOnBots(bots(3));

@@ -3,8 +3,12 @@ import type { Explorer } from '../../actions/explorer.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Choice } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
 import { isBookmark, withToggled } from '../../state/recents.ts';
+import { CLOSING, type CommandKeys, closeDialog, listStep, runCommandKey } from '../shared/command-keys.ts';
 import type { DialogOf } from '../shared/dialog.ts';
+
+type ChooseDialog = DialogOf<'choose'>;
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
 function follow({ store, jump, seek, ask, enter }: Explorer, { destination }: Choice, alone: boolean): void {
@@ -15,42 +19,47 @@ function follow({ store, jump, seek, ask, enter }: Explorer, { destination }: Ch
   else store.setState({ notice: { tone: 'warn', text: ALONE } });
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  down: 1,
-  j: 1,
-  up: -1,
-  k: -1,
-  pagedown: 8,
-  pageup: -8,
-  home: -9999,
-  g: -9999,
-  end: 9999,
-  G: 9999,
-};
+/** Rows of a page. */
+const PAGE = 8;
 
 /** The chosen bookmark off, or on again: the panel stays, so that a slip can be taken back. */
 function toggleRow({ store, now }: Explorer, { id, label }: Choice): void {
-  const { memory } = store.getState();
+  const state = store.getState();
+  const { memory } = state;
   const row = memory.recents.find(({ place }) => place === id) ?? { place: id, name: label, at: now() };
   const text = isBookmark(memory, id)
-    ? safe`No bookmark any more; b makes it one again.`
+    ? safe`No bookmark any more; ${keyName(state, 'bookmark.toggle')} makes it one again.`
     : safe`A bookmark again.`;
   store.setState({ memory: withToggled(memory, row), notice: { tone: 'good', text } });
 }
 
+const chosenOf = ({ rows, choice }: ChooseDialog): Choice | undefined => rows[choice];
+
+const KEYS: CommandKeys<ChooseDialog> = [
+  {
+    commands: ['bookmark.toggle'],
+    run: (explorer, dialog) => {
+      const chosen = chosenOf(dialog);
+      if (dialog.of === 'bookmarks' && chosen !== undefined) toggleRow(explorer, chosen);
+    },
+  },
+  { commands: ['bookmark.list', ...CLOSING], run: closeDialog },
+];
+
 /** A key in a panel of choices. Digits choose a row at once, as the row says. */
-export function chooseKey(explorer: Explorer, dialog: DialogOf<'choose'>, { key, alone }: Press): void {
+export function chooseKey(explorer: Explorer, dialog: ChooseDialog, { key, alone }: Press): void {
   const { store } = explorer;
-  const { rows, choice, of } = dialog;
-  const by = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
-  const chosen = rows[choice];
-  const numbered = /^[1-9]$/.test(key.name) ? rows[Number(key.name) - 1] : undefined;
+  const { rows, choice } = dialog;
+  const by = listStep(store.getState(), key.name, PAGE);
+  const isEnter = key.name === 'enter' || key.name === 'right';
+  const meant = /^[1-9]$/.test(key.name)
+    ? rows[Number(key.name) - 1]
+    : isEnter
+      ? chosenOf(dialog)
+      : undefined;
   if (by !== undefined) {
     const next = Math.max(0, Math.min(rows.length - 1, choice + by));
     store.setState({ overlay: { ...dialog, choice: next } });
-  } else if (numbered !== undefined) follow(explorer, numbered, alone);
-  else if ((key.name === 'enter' || key.name === 'right') && chosen !== undefined)
-    follow(explorer, chosen, alone);
-  else if (key.name === 'b' && of === 'bookmarks' && chosen !== undefined) toggleRow(explorer, chosen);
-  else if (['q', 'left', "'"].includes(key.name)) store.setState({ overlay: undefined });
+  } else if (meant !== undefined) follow(explorer, meant, alone);
+  else runCommandKey(KEYS, explorer, { dialog, key });
 }

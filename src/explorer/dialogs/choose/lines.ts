@@ -1,6 +1,7 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { sized } from '../../../text/width.ts';
 import type { Choosing } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { span, textLine, titleLine } from '../../view/line.ts';
@@ -39,6 +40,6 @@ export function choiceLines(
         span(detail, 'dim'),
       ),
     );
-  const hint = of === 'bookmarks' ? safe`b takes one off` : undefined;
+  const hint = of === 'bookmarks' ? safe`${keyName(state, 'bookmark.toggle')} takes one off` : undefined;
   return { lines: [titleLine('choose', CHOICE_TITLES[of], hint), ...shown], cursor: choice - top + 1 };
 }

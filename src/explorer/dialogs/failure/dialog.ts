@@ -1,11 +1,13 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
+import { keyName } from '../../state/key-names.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { failureBelow } from '../../view/content/content.ts';
 import { viewTitle } from '../../view/frame/titles.ts';
 import { hint, type Line } from '../../view/line.ts';
 import { choiceId } from '../../view/start.ts';
+import { CLOSING, type CommandKeys, closeDialog, runCommandKey } from '../shared/command-keys.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { coverMessage, moveHint } from '../shared/message.ts';
 import { scrolledPage, scrolledTop } from '../shared/scroll.ts';
@@ -14,9 +16,20 @@ type FailureDialog = DialogOf<'failure'>;
 
 const failureLines = (state: State): readonly Line[] => failureBelow(state) ?? [];
 
-/** `r` reloads, a digit follows its choice; other keys scroll or close. */
+const KEYS: CommandKeys<FailureDialog> = [
+  {
+    commands: ['place.reload'],
+    run: ({ store, reload }) => {
+      store.setState({ overlay: undefined });
+      reload(currentView(store.getState()).place);
+    },
+  },
+  { commands: ['failure.show', ...CLOSING], run: closeDialog },
+];
+
+/** A digit follows its choice; what is no command's key scrolls. */
 function failureKey(explorer: Explorer, dialog: FailureDialog, { key }: Press): void {
-  const { store, reload, follow } = explorer;
+  const { store, follow } = explorer;
   const state = store.getState();
   const lines = failureLines(state);
   const chosen = /^[1-9]$/.test(key.name) ? choiceId(Number(key.name)) : undefined;
@@ -25,13 +38,10 @@ function failureKey(explorer: Explorer, dialog: FailureDialog, { key }: Press): 
     store.setState({ overlay: undefined });
     return follow(line.target);
   }
-  const reloads = key.name === 'r' || key.name === 'ctrl+r';
-  if (!reloads && !['!', 'q', 'enter', 'left'].includes(key.name)) {
-    const top = scrolledTop(state, lines, { top: dialog.top, key: key.name });
-    return store.setState({ overlay: { ...dialog, top } });
-  }
-  store.setState({ overlay: undefined });
-  if (reloads) reload(currentView(store.getState()).place);
+  if (key.name === 'enter') return closeDialog(explorer);
+  if (runCommandKey(KEYS, explorer, { dialog, key })) return;
+  const top = scrolledTop(state, lines, { top: dialog.top, key: key.name });
+  store.setState({ overlay: { ...dialog, top } });
 }
 
 /** Why the rows below could not be reloaded, in full. */
@@ -40,6 +50,10 @@ export const failureDialog: Dialog<FailureDialog> = {
   isOver: state => failureBelow(state) === undefined,
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
   lines: (state, { top }, room) => scrolledPage(failureLines(state), top, room),
-  hints: () => [hint(safe`r`, safe`try again`), hint(safe`Esc`, safe`back to what was read`), moveHint],
+  hints: (_dialog, state) => [
+    hint(keyName(state, 'place.reload'), safe`try again`),
+    hint(safe`Esc`, safe`back to what was read`),
+    moveHint(state),
+  ],
   message: state => coverMessage(state, safe`what failed`),
 };

@@ -2,6 +2,7 @@ import { ownerOf, resourceOf } from '../../../resources/registry.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Seeking } from '../../state/dialogs.ts';
+import { CLOSING, runCommandKey } from '../shared/command-keys.ts';
 
 /** Asks no more, also not for what is under way. */
 export function stopSeeking({ store, stop }: Explorer, { asking }: Seeking): void {
@@ -12,7 +13,7 @@ export function stopSeeking({ store, stop }: Explorer, { asking }: Seeking): voi
 /** A key while a record is looked for; once it was nowhere, Enter asks what it belongs to. */
 export function seekKey(explorer: Explorer, seeking: Seeking, { key }: Press): void {
   const { kind, id, asking } = seeking;
-  if (key.name === 'q' || key.name === 'left') return stopSeeking(explorer, seeking);
+  if (runCommandKey([{ commands: CLOSING, run: stopSeeking }], explorer, { dialog: seeking, key })) return;
   const owner = ownerOf(resourceOf(kind));
   if (key.name !== 'enter' || asking !== undefined || owner === undefined) return;
   explorer.askForId(owner.kind, {}, { kind, id });

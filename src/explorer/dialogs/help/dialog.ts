@@ -1,9 +1,11 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
+import { keyName } from '../../state/key-names.ts';
 import { type Editor, emptyEditor, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import { offerPasted } from '../choose/pasted-text.ts';
+import { type CommandKeys, closeDialog, runCommandKey } from '../shared/command-keys.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { closeHint, coverMessage, enterHint, fieldMessage, leaveHint, moveHint } from '../shared/message.ts';
 import { scrolledPage, scrolledTop } from '../shared/scroll.ts';
@@ -15,6 +17,14 @@ type Help = DialogOf<'help'>;
 const typed = ({ store }: Explorer, dialog: Help, editor: Editor): void =>
   store.setState({ overlay: { ...dialog, editor, top: 0 } });
 
+const KEYS: CommandKeys<Help> = [
+  {
+    commands: ['text.find'],
+    run: ({ store }, dialog) => store.setState({ overlay: { ...dialog, isSearching: true } }),
+  },
+  { commands: ['app.help', 'app.quit'], run: closeDialog },
+];
+
 function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
   const { store } = explorer;
   const state = store.getState();
@@ -22,8 +32,8 @@ function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
     if (key.name !== 'enter') return typed(explorer, dialog, editedBy(dialog.editor, key));
     return store.setState({ overlay: { ...dialog, isSearching: false } });
   }
-  if (key.name === '/') return store.setState({ overlay: { ...dialog, isSearching: true } });
-  if (['?', 'q', 'enter'].includes(key.name)) return store.setState({ overlay: undefined });
+  if (key.name === 'enter') return closeDialog(explorer);
+  if (runCommandKey(KEYS, explorer, { dialog, key })) return;
   const top = scrolledTop(state, helpSheet(state), { top: dialog.top, key: key.name });
   store.setState({ overlay: { ...dialog, top } });
 }
@@ -42,8 +52,10 @@ export const helpDialog: Dialog<Help> = {
   },
   title: () => ({ title: safe`Help`, right: safe`Esc closes` }),
   lines: (state, { top }, room) => scrolledPage(helpSheet(state), top, room),
-  hints: ({ isSearching }) =>
-    isSearching ? [enterHint(safe`keep it`), leaveHint] : [hint(safe`/`, safe`search`), closeHint, moveHint],
+  hints: ({ isSearching }, state) =>
+    isSearching
+      ? [enterHint(safe`keep it`), leaveHint]
+      : [hint(keyName(state, 'text.find'), safe`search`), closeHint, moveHint(state)],
   message: (state, { isSearching, editor }) => {
     const hasSearch = isSearching || editor.parts.length > 0;
     // What the view says of its cursor has nothing to do with keys: the row stays empty.

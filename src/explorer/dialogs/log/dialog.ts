@@ -1,5 +1,6 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Logging } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { hint, span, textLine } from '../../view/line.ts';
 import { logCounts, logLines } from '../../view/request-log.ts';
@@ -32,11 +33,11 @@ export const logDialog: Dialog<Logging> = {
     const top = logTop(dialog, columns, rows);
     return { lines: lines.slice(top, top + rows), cursor: cursor - top };
   },
-  hints: () => [
+  hints: (_dialog, state) => [
     enterHint(safe`the answer`),
     closeHint,
     hint(safe`f`, safe`only failed`),
-    hint(safe`c`, safe`copy as curl`),
+    hint(keyName(state, 'copy.line'), safe`copy as curl`),
   ],
   message: state => {
     const note = span(safe` Answers are kept in memory only, secrets masked.`, 'dim');

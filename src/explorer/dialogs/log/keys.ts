@@ -4,7 +4,7 @@ import type { Press } from '../../commands/key.ts';
 import type { Logging } from '../../state/dialogs.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
-import { readerStep } from '../shared/scroll-keys.ts';
+import { CLOSING, type CommandKeys, closeDialog, readerStep, runCommandKey } from '../shared/command-keys.ts';
 
 /** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
 export function logTop(dialog: Logging, width: number, height: number): number {
@@ -31,31 +31,30 @@ function toggled(dialog: Logging, width: number): Partial<Logging> {
   return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
 }
 
+/** Copies the request under the cursor as a command line of curl. */
+function copyRequest({ store, desk }: Explorer, dialog: Logging): void {
+  const exchange = shownExchanges(dialog)[dialog.cursor];
+  if (exchange === undefined) return;
+  const { ok, words } = desk.copy(curlText(exchange));
+  store.setState({ notice: { tone: ok ? 'good' : 'warn', text: safe`curl, without the token ${words}` } });
+}
+
+const KEYS: CommandKeys<Logging> = [
+  { commands: ['copy.line', 'copy.menu'], run: copyRequest },
+  { commands: ['request.log', ...CLOSING], run: closeDialog },
+];
+
 /** A key in the request log. */
 export function logKey(explorer: Explorer, dialog: Logging, { key }: Press): void {
-  const { store, desk } = explorer;
-  const { columns: width, body: height } = layoutOf(store.getState());
+  const { store } = explorer;
+  const state = store.getState();
+  const { columns: width, body: height } = layoutOf(state);
   const change = (next: Partial<Logging>): void => store.setState({ overlay: { ...dialog, ...next } });
-  const by = readerStep(key.name, height);
+  const by = readerStep(state, key.name, height);
   if (by !== undefined) return change(stepped(dialog, by, { width, height }));
-  const exchange = shownExchanges(dialog)[dialog.cursor];
-  switch (key.name) {
-    case 'enter':
-    case 'right':
-      return exchange === undefined ? undefined : change(toggled(dialog, width));
-    case 'f':
-      return change({ onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 });
-    case 'c':
-    case 'C': {
-      if (exchange === undefined) return;
-      const { ok, words } = desk.copy(curlText(exchange));
-      return store.setState({
-        notice: { tone: ok ? 'good' : 'warn', text: safe`curl, without the token ${words}` },
-      });
-    }
-    case 'L':
-    case 'q':
-    case 'left':
-      return store.setState({ overlay: undefined });
-  }
+  if (key.name === 'enter' || key.name === 'right') {
+    if (shownExchanges(dialog)[dialog.cursor] !== undefined) change(toggled(dialog, width));
+  } else if (key.name === 'f')
+    change({ onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 });
+  else runCommandKey(KEYS, explorer, { dialog, key });
 }

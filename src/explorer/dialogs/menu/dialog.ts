@@ -3,6 +3,7 @@ import { menuCommands } from '../../commands/available.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine } from '../../view/line.ts';
 import { keysOf } from '../help/lines.ts';
+import { closeDialog, runCommandKey } from '../shared/command-keys.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 
@@ -18,8 +19,8 @@ const menuLines = (state: State, { of }: Menu): readonly Line[] =>
 
 /** Actions to choose from. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */
 export const menuDialog: Dialog<Menu> = {
-  key: ({ store }, _dialog, { key }) => {
-    if (key.name === 'q') store.setState({ overlay: undefined });
+  key: (explorer, dialog, { key }) => {
+    runCommandKey([{ commands: ['app.quit'], run: closeDialog }], explorer, { dialog, key });
   },
   lines: (state, dialog) => ({ lines: menuLines(state, dialog) }),
   hints: () => [chooseHint, enterHint(safe`run`), closeHint],

@@ -1,4 +1,5 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
 import { layoutOf } from '../../view/layout.ts';
@@ -28,4 +29,8 @@ export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 export const closeHint = hint(safe`Esc`, safe`close`);
 export const leaveHint = hint(safe`Esc`, safe`leave`);
 export const chooseHint = hint(safe`Up Down`, safe`choose`);
-export const moveHint = hint(safe`j k PgDn PgUp`, safe`move`);
+export function moveHint(state: State): Hint {
+  const [down, up] = [keyName(state, 'move.down'), keyName(state, 'move.up')];
+  const [pageDown, pageUp] = [keyName(state, 'move.page-down'), keyName(state, 'move.page-up')];
+  return hint(safe`${down} ${up} ${pageDown} ${pageUp}`, safe`move`);
+}

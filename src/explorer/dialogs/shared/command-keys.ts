@@ -1,0 +1,62 @@
+import type { Explorer } from '../../actions/explorer.ts';
+import { hasKey } from '../../commands/available.ts';
+import type { Key } from '../../commands/key.ts';
+import type { Overlay } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+
+/** Commands that do something in a dialog, too: their keys, also the person's own, hold in it. */
+export type CommandKeys<D extends Overlay> = readonly {
+  readonly commands: readonly string[];
+  readonly run: (explorer: Explorer, dialog: D) => void;
+}[];
+
+/** Runs what the key's command does in this dialog; false when it has none. */
+export function runCommandKey<D extends Overlay>(
+  keys: CommandKeys<D>,
+  explorer: Explorer,
+  { dialog, key }: { readonly dialog: D; readonly key: Key },
+): boolean {
+  const state = explorer.store.getState();
+  const found = keys.find(({ commands }) => commands.some(id => hasKey(state, id, key.name)));
+  found?.run(explorer, dialog);
+  return found !== undefined;
+}
+
+/** Commands that close a dialog besides the one that opened it. */
+export const CLOSING = ['app.quit', 'place.back'];
+
+export const closeDialog = ({ store }: Explorer): void => store.setState({ overlay: undefined });
+
+type Steps = Readonly<Record<string, number>>;
+
+const ROWS: Steps = {
+  'move.down': 1,
+  'move.up': -1,
+  'move.first': Number.NEGATIVE_INFINITY,
+  'move.last': Number.POSITIVE_INFINITY,
+};
+const PAGES: Steps = { 'move.page-down': 1, 'move.page-up': -1 };
+const READER_PAGES: Steps = {
+  ...PAGES,
+  'read.page-down': 1,
+  'read.page-up': -1,
+  'read.half-down': 0.5,
+  'read.half-up': -0.5,
+};
+
+type Keys = Pick<State, 'keymap'>;
+
+/** Rows that a key moves by the command it has, with pages of `height` rows; `undefined`: it moves nothing. */
+const stepBy =
+  (pages: Steps) =>
+  (state: Keys, key: string, height: number): number | undefined => {
+    const stepIn = (steps: Steps): number | undefined =>
+      Object.entries(steps).find(([id]) => hasKey(state, id, key))?.[1];
+    const page = stepIn(pages);
+    return page === undefined ? stepIn(ROWS) : Math.trunc(page * height) || Math.sign(page);
+  };
+
+/** In a list of rows to choose from. */
+export const listStep = stepBy(PAGES);
+/** In text that is only read: the commands of raw text, too. */
+export const readerStep = stepBy(READER_PAGES);
