@@ -5,8 +5,6 @@ import type { Writes } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
-import { settingsPath } from '../config/paths.ts';
-import { saveView } from '../config/write.ts';
 import { faultReports } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { copiesInMemory } from '../explorer/actions/last-seen.ts';
@@ -18,7 +16,7 @@ import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { point } from '../explorer/keyboard/mouse.ts';
 import type { Look } from '../explorer/paint/appearance.ts';
 import type { Doors, OpenDoor } from '../explorer/state/login-options.ts';
-import type { Ending, SaveView } from '../explorer/state/ports.ts';
+import type { Ending } from '../explorer/state/ports.ts';
 import type { Extending, Guard } from '../explorer/state/slices.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { writesOf } from '../explorer/view/write-protection.ts';
@@ -27,7 +25,7 @@ import { saveFile } from '../storage/export-file.ts';
 import { type CopyFolder, copyFolderName, openCopies } from '../storage/snapshots.ts';
 import { openStateFile, type StateFile, stateFileName, stateFolder } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
-import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import type { SafeText } from '../text/sanitise.ts';
 import { mount } from '../tui/mount.ts';
 import { keepingOf } from './journal.ts';
 import { faceOf } from './renderer.ts';
@@ -104,7 +102,6 @@ export async function explore(
         size: face.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, said),
-        saveView: keepView(settingsPath(env)),
         keeper: kept,
         keeping: isReal ? keepingOf(server, { env, timeoutMs: connected?.settings.timeoutMs }) : undefined,
         // The demo leaves nothing behind.
@@ -163,18 +160,6 @@ function preferencesOf({ keys, views, problems, commands: given }: FileSettings,
     ownCommands: own,
   };
 }
-
-/** Puts a view into the settings file; the sentence says why it could not. */
-const keepView =
-  (path: string): SaveView =>
-  async (name, view) => {
-    try {
-      await saveView(path, name, view);
-      return undefined;
-    } catch (error) {
-      return safe`Not saved: ${shortText(error instanceof Error ? error.message : 'the file cannot be written')}`;
-    }
-  };
 
 type Means = { readonly env: NodeJS.ProcessEnv; readonly tell: (problem: SafeText) => void };
 

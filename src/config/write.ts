@@ -39,10 +39,6 @@ async function change(path: string, edit: (document: Document) => void): Promise
   replace(path, document.toString());
 }
 
-/** Keeps a view by its name. Throws as `change` does. */
-export const saveView = (path: string, name: string, place: string): Promise<void> =>
-  change(path, document => document.setIn(['views', name], place));
-
 /** A profile as it stands in the file. */
 export type NewProfile = {
   readonly url?: string;

@@ -102,10 +102,6 @@ async function start() {
     keeping: keepingOf(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
     desk,
     saveFile,
-    saveView: (name, place) => {
-      look(`${name} ${place}`, 'saved view');
-      return Promise.resolve(undefined);
-    },
     now: Date.now,
     leave: () => undefined,
   });

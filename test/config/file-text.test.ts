@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { settingsFile } from '../../src/config/config-file.ts';
-import { saveView } from '../../src/config/write.ts';
+import { saveProfile } from '../../src/config/write.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
@@ -137,7 +137,9 @@ describe('a settings file that others may have written', () => {
     writeFileSync(path, 'skin: dark\n');
     chmodSync(path, 0o606);
 
-    await expect(saveView(path, 'a', 'bots')).rejects.toThrow('may write it (mode 0606)');
+    await expect(saveProfile(path, 'a', { workspace: 'w', protect: false })).rejects.toThrow(
+      'may write it (mode 0606)',
+    );
   });
 
   test.each([0o600, 0o644, 0o664])('is none with mode %o: the group is trusted', async mode => {

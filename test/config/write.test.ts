@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { settingsFile } from '../../src/config/config-file.ts';
-import { saveProfile, saveToken, saveView } from '../../src/config/write.ts';
+import { saveProfile, saveToken } from '../../src/config/write.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
@@ -10,12 +10,12 @@ beforeEach(() => {
   folder = newFolder('views');
 });
 
-test('a view is added to a file that was not there, readable by its owner only', async () => {
+test('a profile is added to a file that was not there, readable by its owner only', async () => {
   const path = join(folder, 'botscope', 'settings.yaml');
 
-  await saveView(path, 'stale', 'bots?filter=dev%3Atrue');
+  await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
 
-  expect((await settingsFile(path)).views).toEqual({ stale: 'bots?filter=dev%3Atrue' });
+  expect((await settingsFile(path)).profiles.map(({ name }) => name)).toEqual(['a']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
@@ -23,7 +23,7 @@ test('comments and other settings stay', async () => {
   const path = join(folder, 'settings.yaml');
   writeFileSync(path, '# mine\nkeys:\n  place.reload: R # often\n');
 
-  await saveView(path, 'a', 'bots');
+  await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
 
   expect(readFileSync(path, 'utf8')).toContain('# mine');
   expect(readFileSync(path, 'utf8')).toContain('# often');
@@ -34,7 +34,9 @@ test('a broken file is left as it is', async () => {
   const path = join(folder, 'settings.yaml');
   writeFileSync(path, 'keys: [');
 
-  await expect(saveView(path, 'a', 'bots')).rejects.toThrow('broken');
+  await expect(
+    saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true }),
+  ).rejects.toThrow('broken');
 
   expect(readFileSync(path, 'utf8')).toBe('keys: [');
 });
@@ -42,13 +44,13 @@ test('a broken file is left as it is', async () => {
 test('a file behind a link stays there, with its own mode', async () => {
   const real = join(folder, 'dotfiles.yaml');
   const path = join(folder, 'settings.yaml');
-  writeFileSync(real, 'views: {}\n', { mode: 0o644 });
+  writeFileSync(real, 'views:\n  old: bots\n', { mode: 0o644 });
   symlinkSync(real, path);
 
-  await saveView(path, 'a', 'bots');
+  await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
 
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
-  expect(readFileSync(real, 'utf8')).toContain('a: bots');
+  expect(readFileSync(real, 'utf8')).toContain('workspace: w');
   expect(statSync(real).mode & 0o777).toBe(0o644);
 });
 

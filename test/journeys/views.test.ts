@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { openRestartable } from '../helpers/restarting.ts';
 
-let opened: Opened;
+let opened: Opened | undefined;
+let restarts: Awaited<ReturnType<typeof openRestartable>> | undefined;
 let folder: string;
 beforeEach(() => {
   folder = newFolder('views');
 });
-afterEach(() => opened.close());
+afterEach(async () => {
+  await opened?.close();
+  await restarts?.close();
+  opened = restarts = undefined;
+});
 
 const open = async (): Promise<Opened> => {
   opened = await openExplorer({ env: { XDG_CONFIG_HOME: folder } });
@@ -18,18 +24,51 @@ const open = async (): Promise<Opened> => {
 };
 
 test('a list is saved as a view with its filter and order, and is there in the next run', async () => {
-  const first = await open();
-  await first.terminal.press('/', ...'faq', 'Enter');
-  await first.terminal.press('N', ':', ...'view faq =', 'Enter');
-  await first.terminal.waitFor('Saved: :view faq opens it');
-  await first.close();
+  restarts = await openRestartable();
+  const first = await restarts.start();
+  await first.waitFor('support-prod');
+  await first.press('/', ...'faq', 'Enter');
+  await first.press('N', ':', ...'view faq =', 'Enter');
+  await first.waitFor('Saved: :view faq opens it');
+  await first.press('ctrl+c', 'ctrl+c');
+  await first.exit;
 
+  const second = await restarts.start();
+  await second.waitFor('support-prod');
+  await second.press(':', ...'view faq', 'Enter');
+
+  await second.waitFor(/Bots \/faq\//);
+  expect(second.text()).toMatch(/NAME[↓↑]/);
+  expect(second.text()).not.toContain('support-prod');
+});
+
+test('a view is a bookmark: it is listed with its name, and b takes it off', async () => {
   const { terminal } = await open();
-  await terminal.press(':', ...'view faq', 'Enter');
+  await terminal.press('/', ...'faq', 'Enter');
+  await terminal.press(':', ...'view faq =', 'Enter');
+  await terminal.waitFor('Saved: :view faq opens it');
+
+  await terminal.press("'");
+  await terminal.waitFor(/faq +Bots \/faq/);
+  await terminal.press('b');
+  await terminal.waitFor('No bookmark any more');
+  await terminal.press('b');
+  await terminal.waitFor('A bookmark again');
+  await terminal.press('b', 'Escape', ':', ...'view faq', 'Enter');
+
+  await terminal.waitFor('Type it as  view <name>');
+});
+
+test('a view of the settings gives way to a bookmark of that name', async () => {
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'views:\n  faq: bots?filter=updated>30d\n');
+  const { terminal } = await open();
+  await terminal.press('/', ...'faq', 'Enter', ':', ...'view faq =', 'Enter');
+  await terminal.waitFor('Saved: :view faq opens it');
+
+  await terminal.press(':', ...'bots', 'Enter', ':', ...'view faq', 'Enter');
 
   await terminal.waitFor(/Bots \/faq\//);
-  expect(terminal.text()).toMatch(/NAME[↓↑]/);
-  expect(terminal.text()).not.toContain('support-prod');
 });
 
 test('a saved view stands in the palette', async () => {

@@ -10,7 +10,7 @@ import { keyName } from '../state/key-names.ts';
 import { type Doors, noDoors, noOpening, type OpenDoor } from '../state/login-options.ts';
 import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
-import type { Ending, KnownIds, SaveFile, SaveView, World } from '../state/ports.ts';
+import type { Ending, KnownIds, SaveFile, World } from '../state/ports.ts';
 import { type Extending, type Guard, noGuard } from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
 import { createRefreshing, type Refreshing } from './auto-refresh.ts';
@@ -39,7 +39,6 @@ export type Explorer = {
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
   readonly desk: Desk;
-  readonly saveView: SaveView;
   readonly requestLog: RequestLog;
   readonly actions: Actions;
   readonly saveFile: SaveFile;
@@ -62,7 +61,6 @@ type Start = {
   readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'> &
     Partial<Pick<State, 'ownCommands'>>;
   /** Keeps a view by name; why it could not, or undefined. */
-  readonly saveView?: SaveView;
   /** Writes what is saved to a file; nothing can be without it. */
   readonly saveFile?: SaveFile;
   /** Where to start; on the usual list without it. */
@@ -96,9 +94,7 @@ type Start = {
   readonly desk?: Desk;
 };
 
-const NOWHERE = safe`There is nowhere to save it.`;
-const nowhere: SaveView = () => Promise.resolve(NOWHERE);
-const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: NOWHERE });
+const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: safe`There is nowhere to save it.` });
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
 function problemNotice({ problems, keymap }: Pick<State, 'problems' | 'keymap'>): State['notice'] {
@@ -159,7 +155,6 @@ export function createExplorer(start: Start): Explorer {
   const {
     client,
     knownIds,
-    saveView = nowhere,
     saveFile = noFile,
     keeper,
     keeping = forgetting(),
@@ -191,7 +186,6 @@ export function createExplorer(start: Start): Explorer {
     now,
     leave,
     desk,
-    saveView,
     saveFile,
     ...reading,
     ...createRevealing(world),

@@ -9,9 +9,6 @@ import type { State } from './state.ts';
 /** Ids worth offering for records of a kind below a parent, where the API lists none. */
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
-/** Keeps a place under a name for the next runs. The sentence says why it could not; undefined: it is kept. */
-export type SaveView = (name: string, place: string) => Promise<SafeText | undefined>;
-
 export type Saved =
   | { readonly is: 'saved'; readonly path: SafeText; readonly bytes: number }
   | { readonly is: 'exists'; readonly existing: Existing }

@@ -1,7 +1,8 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../../resources/resource.ts';
 import { type Gone, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../../storage/memory.ts';
-import { safe } from '../../text/sanitise.ts';
+import { isName } from '../../text/name.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import { isHome } from './initial-views.ts';
 import { keyOf, type Place } from './place.ts';
 import { type PlaceText, placeText, readPlace } from './place-text.ts';
@@ -44,6 +45,29 @@ export function withToggled(memory: Memory, row: Kept): Memory {
   if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };
   return { ...memory, bookmarks: [...bookmarks, row].slice(-MAX_BOOKMARKS) };
 }
+
+/** Returns the name under which `:view` opens a bookmark: one that the person gave to a list. */
+export const viewName = (row: Kept): SafeText | undefined =>
+  isName(row.name) && keptRef(row) === undefined ? row.name : undefined;
+
+/** Returns the memory with a bookmark of a list under a name, in place of the one that had either. */
+export function withView(memory: Memory, row: Kept): Memory {
+  const others = memory.bookmarks.filter(each => each.place !== row.place && viewName(each) !== row.name);
+  return { ...memory, bookmarks: [...others, row].slice(-MAX_BOOKMARKS) };
+}
+
+/** Returns the places that `:view` opens, by name: bookmarks, and the views of the settings. */
+export const viewsOf = ({
+  memory,
+  savedViews,
+}: Pick<State, 'memory' | 'savedViews'>): ReadonlyMap<string, string> =>
+  new Map([
+    ...Object.entries(savedViews),
+    ...memory.bookmarks.flatMap(row => {
+      const name = viewName(row);
+      return name === undefined ? [] : [[name, row.place] as const];
+    }),
+  ]);
 
 /** A record as it is kept: by its address, with the name as far as it is known. */
 export function keptOf(state: State, ref: Ref): Kept {

@@ -158,7 +158,7 @@ export type State = {
   /** Name of the colours in use. */
   readonly skin: string;
   readonly keymap: Keymap;
-  /** Places by the names they were saved under. */
+  /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
   /** The person's own commands. */
   readonly ownCommands: readonly OwnCommand[];

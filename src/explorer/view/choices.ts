@@ -8,6 +8,7 @@ import { cutMiddle } from '../../text/width.ts';
 import type { Choice, Seeking } from '../state/dialogs.ts';
 import { viewSaid } from '../state/initial-views.ts';
 import { readPlace, refText } from '../state/place-text.ts';
+import { viewName } from '../state/recents.ts';
 import { knownRecord, newView, type State } from '../state/state.ts';
 
 const ID_CELLS = 40;
@@ -61,11 +62,12 @@ function keptChoice(state: State, kept: Kept): Choice | undefined {
       said.is === 'list' && said.showing.filter !== undefined
         ? safe`/${clean(said.showing.filter, 80)}`
         : safe``;
+    const [name, list] = [viewName(kept), safe`${kind} ${filter}`];
     return {
       id: kept.place,
       kind: clean(kind.toLowerCase()),
-      label: safe`${kind} ${filter}`,
-      detail: missing,
+      label: name ?? list,
+      detail: name === undefined ? missing : safe`${missing}${list}`,
       destination,
     };
   }

@@ -13,6 +13,7 @@ import { placeProblem, viewSaid } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
 import { placeText, readPlace } from '../../state/place-text.ts';
+import { viewsOf, withView } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
 import { whyHeld } from '../../view/write-protection.ts';
@@ -183,30 +184,26 @@ export function meaningOf(state: State, typed: string): Meaning {
 export const VIEW = 'view';
 const SAVES = '=';
 
-/** What `:view NAME =` saves: the list on the screen with its filter and its order. */
-async function save({ store, saveView }: Explorer, name: string, place: string): Promise<void> {
-  const problem = await saveView(name, place);
-  const text = problem ?? safe`Saved: :view ${clean(name)} opens it.`;
-  const tone = problem === undefined ? 'good' : 'warn';
-  store.setState(({ savedViews }) => ({
-    ...(problem === undefined ? { savedViews: { ...savedViews, [name]: place } } : {}),
-    notice: { tone, text },
-  }));
-}
-
+/** `:view NAME =` bookmarks the list on the screen, with its filter and order, under a name. */
 function saving(state: State, name: string): Meaning {
   const view = currentView(state);
   const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
   if (place === undefined) return { problem: safe`Only a list can be saved as a view.` };
   if (!isName(name)) return { problem: safe`A view's name is a word of at most 40 letters.` };
-  return { run: explorer => void save(explorer, name, place), destructive: false };
+  const notice = { tone: 'good', text: safe`Saved: :view ${clean(name)} opens it.` } as const;
+  const run = ({ store, now }: Explorer): void =>
+    store.setState(({ memory }) => ({
+      memory: withView(memory, { place, name: clean(name), at: now() }),
+      notice,
+    }));
+  return { run, destructive: false };
 }
 
 /** `view NAME` opens a saved view, `view NAME =` saves the list on the screen under that name. */
 function viewMeaning(state: State, values: readonly string[]): Meaning {
   const [name = '', sign] = values;
   if (sign === SAVES && values.length === 2) return saving(state, name);
-  const saved = Object.hasOwn(state.savedViews, name) ? state.savedViews[name] : undefined;
+  const saved = viewsOf(state).get(name);
   if (saved === undefined || values.length !== 1)
     return { problem: safe`Type it as  view <name>, or  view <name> =  to save this list.` };
   const view = viewSaid(readPlace(saved), state.server);

@@ -11,6 +11,7 @@ import { isNearly, seenFor } from '../../lookup/search.ts';
 import type { Seen } from '../../lookup/seen-index.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import { refText } from '../../state/place-text.ts';
+import { viewsOf } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import { listPlace, meaningOf, QUIT, VIEW } from './meaning.ts';
 
@@ -67,9 +68,9 @@ function readable(place: string): SafeText {
   }
 }
 
-/** The views that were saved by name. */
-function viewRows({ savedViews }: State): readonly Suggestion[] {
-  return Object.entries(savedViews).map(([name, place]) =>
+/** The lists that have a name: bookmarks and views of the settings. */
+function viewRows(state: State): readonly Suggestion[] {
+  return [...viewsOf(state)].map(([name, place]) =>
     row({ words: `${VIEW} ${name}`, title: readable(place), kind: 'view' }),
   );
 }
