@@ -1,4 +1,3 @@
-import { perItem } from '../../../filter/row-cache.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
@@ -15,15 +14,12 @@ export const marksOf = (state: State): Marks => state.marks[placeKey(currentView
 export const isMarkable = (id: string | undefined): id is string =>
   id !== undefined && id !== '' && !id.startsWith('#');
 
-const markableFlags = perItem((id: string): number => (isMarkable(id) ? 1 : 0));
-
 /** The rows of the list that are shown from one place to before another, as far as they can be marked. */
 export function markable(table: Table, from: number, end: number): readonly number[] {
-  const flags = markableFlags(table.rows.ids);
   const found: number[] = [];
   for (let at = from; at < end; at++) {
     const row = rowAt(table, at);
-    if (flags[row] === 1) found.push(row);
+    if (isMarkable(table.rows.ids[row])) found.push(row);
   }
   return found;
 }
