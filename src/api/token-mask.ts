@@ -22,11 +22,23 @@ function formsOf(token: string): readonly string[] {
   return [...new Set(forms.flatMap(form => [form, form.replaceAll('/', '\\/')]))];
 }
 
-/** Masks the token wherever a server echoes it, as it is or in base64. */
+/** A character as it is, or escaped in a JSON text that is itself a string: `\\u0062`, deeper `\\\\u0062`. */
+function nestedPattern(character: string): string {
+  const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+  const anyCase = code.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`);
+  // Bounded, so that a text of backslashes takes time in proportion to its length.
+  return `(?:${character === '/' ? '\\\\{0,8}' : ''}\\u${code}|\\\\{1,8}u${anyCase})`;
+}
+
+/** Masks the token wherever a server echoes it: as it is, in base64, or escaped in JSON inside a string. */
 export function maskOf(token: string): Mask {
   if (token.length < MIN_LENGTH) return text => text;
   const forms = formsOf(token);
-  return text => forms.reduce((masked, form) => masked.replaceAll(form, HIDDEN), text);
+  const nested = new RegExp(token.split('').map(nestedPattern).join(''), 'g');
+  return text => {
+    const masked = forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
+    return masked.includes('\\\\') ? masked.replace(nested, HIDDEN) : masked;
+  };
 }
 
 /** An escape of printable ASCII other than the quote and the backslash. */

@@ -215,6 +215,12 @@ describe('the token in an answer', () => {
     ['in escapes of JSON', escapedToken],
     ['in capital escapes', escapedToken.replaceAll(/u00../g, code => `u${code.slice(1).toUpperCase()}`)],
     ['with an escaped slash', token.replace('/', '\\/')],
+    ['in escapes of JSON inside a string', escapedToken.replaceAll('\\', '\\\\')],
+    [
+      'in escapes of JSON inside a string of JSON inside a string',
+      escapedToken.replaceAll('\\', '\\'.repeat(4)),
+    ],
+    ['with an escaped slash of JSON inside a string', token.replace('/', '\\\\/')],
     ['in base64', base64(token)],
     ['in base64 behind a user', base64(`ab:${token}`)],
     ['in base64 behind another user', base64(`a:${token}!`)],
