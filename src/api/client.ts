@@ -95,6 +95,7 @@ function createSender(connection: Connection, world: World, log: Log) {
   const baseUrl = base.origin + base.prefix;
   const mask = maskOf(token);
   const masks = { mask, words: (text: string) => world.redact(mask(text)) };
+  let isProven = false;
 
   const lost = ({ stop, deadline }: Attempt, error: unknown): Parsed => {
     const failure = (): ApiFailure =>
@@ -138,8 +139,10 @@ function createSender(connection: Connection, world: World, log: Log) {
       onResponse: async ({ options, response }) => {
         const attempt = attemptOf(options);
         const { request, signal } = attempt;
-        const context = { ...masks, now: world.now(), signal, baseUrl };
-        end(attempt, await parseResponse(request, response, context).catch(error => lost(attempt, error)));
+        const context = { ...masks, now: world.now(), signal, baseUrl, isProven };
+        const parsed = await parseResponse(request, response, context).catch(error => lost(attempt, error));
+        isProven ||= parsed.result.ok;
+        end(attempt, parsed);
       },
       onRequestError: ({ options, error }) => end(attemptOf(options), lost(attemptOf(options), error)),
     },

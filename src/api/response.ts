@@ -70,11 +70,17 @@ type ParseContext = Masks & {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly baseUrl: string;
+  /** A request to this address has succeeded: the address is right. */
+  readonly isProven: boolean;
 };
 
-/** Corrects the 404 of a list below an address that ends in `/v1`: then the address is wrong, not an id. */
-function blameAddress(failure: ApiFailure, { operation, path }: Request, baseUrl: string): ApiFailure {
-  if (failure.kind !== 'not-found' || operation.answer.shape !== 'page') return failure;
+/** Corrects the 404 of a read below an address with `/v1`: until one succeeds, the address is wrong, not an id. */
+function blameAddress(
+  failure: ApiFailure,
+  { operation, path }: Request,
+  { baseUrl, isProven }: ParseContext,
+): ApiFailure {
+  if (failure.kind !== 'not-found' || operation.method !== 'GET' || isProven) return failure;
   const address = clean(baseUrl + path, 300);
   return /\/v1(\/|$)/.test(baseUrl) ? { ...failure, kind: 'wrong-address', address } : failure;
 }
@@ -97,7 +103,7 @@ export async function parseResponse(
   const isKept = body.kind === 'json' && body.json !== undefined && answer.shape !== 'deleted';
   const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
-    const failure = blameAddress(statusFailure(response, body, context), request, context.baseUrl);
+    const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };
   }
   const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(answer, body.json);

@@ -40,6 +40,9 @@ export async function deleteMany(
 
 /** Writes into the journal that no DELETE was sent for these records. */
 export function recordUnsent(targets: readonly Target[], means: Means): void {
-  const entries = targets.flatMap(({ ref }) => entryWriter(ref, means)?.('unsent') ?? []);
+  const entries = targets.flatMap(({ ref }) => {
+    const entry = entryWriter(ref, means)?.('not-deleted');
+    return entry === undefined ? [] : [{ ...entry, sent: false }];
+  });
   if (entries.length > 0) means.journal.add(...entries);
 }

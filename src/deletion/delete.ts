@@ -23,7 +23,7 @@ export type Unsent =
  * `missing`: there is no such record, and it was never seen before: a result only, the journal knows no such stage.
  */
 export type Answered = {
-  readonly end: Exclude<Stage, 'sending' | 'unsent'> | 'missing';
+  readonly end: Exclude<Stage, 'sending'> | 'missing';
   readonly failure?: Failure;
   /** The result was found by reading the record again. */
   readonly isReread?: true;
@@ -124,7 +124,7 @@ export async function deleteOne(target: Target, given: Means): Promise<Result> {
   const answer = await client.send(operation, ids);
   // A failure that names no request: the client refused to send one.
   if (!answer.ok && answer.failure.sent === undefined) {
-    journal.add(entry('not-deleted'));
+    journal.add({ ...entry('not-deleted'), sent: false });
     return unsent(answer.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);
   }
   const { sent } = answer.ok ? answer : answer.failure;

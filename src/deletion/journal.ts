@@ -2,7 +2,7 @@ import type { SafeText } from '../text/sanitise.ts';
 import type { Copy } from './backup.ts';
 
 /** How far a delete has come. `sending`: it may happen from now on; all others are its end. */
-export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown' | 'unsent';
+export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
 
 /** The process that sends a delete: its id and its machine, and how long it waits for an answer. */
 export type Sender = { readonly pid: number; readonly host: string; readonly timeoutMs: number };
@@ -27,6 +27,8 @@ export type Entry = {
   readonly ms?: number;
   /** Written after somebody has looked again, in a later run. */
   readonly checked?: boolean;
+  /** False where no DELETE left the process; the stage is `not-deleted`, which every version knows. */
+  readonly sent?: boolean;
 } & Partial<Sender>;
 
 /** Where entries are kept: only ever added to. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/errors.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { listen } from '../api/connecting.ts';
 import { command, run } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox;
@@ -66,6 +67,35 @@ test('code 130 when a read is stopped', async () => {
   const { code, out } = await command(sandbox, ['bots', 'ls'], { signal: stopping.signal });
 
   expect([code, out]).toEqual([130, '']);
+});
+
+test('code 7 for a read of one bot below an address with /v1 in it, and no delete of it', async () => {
+  const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
+  const { botId } = sandbox.examples;
+
+  const get = await run(where, ['bots', 'get', botId]);
+  const remove = await run(where, ['bots', 'delete', botId, '--confirm', botId.slice(-8)]);
+
+  expect([get.code, get.out]).toEqual([7, '']);
+  expect(get.err).toContain('This address does not answer like the API: leave /v1 out of it');
+  expect(remove.code).toBe(7);
+  expect(remove.err).toContain('leave /v1 out of it');
+});
+
+test('a service that does live below /v1 has deletes that are gone and ids that are missing', async () => {
+  let reads = 0;
+  const server = await listen(({ method }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (method !== 'GET' || ++reads > 1) response.statusCode = 404;
+    response.end(JSON.stringify(method === 'GET' ? { bot: { id: 'bot_1', name: 'x' } } : {}));
+  });
+
+  const where = { ...server, baseUrl: `${server.baseUrl}/v1` };
+  const { code, out } = await run(where, ['bots', 'delete', 'bot_1', '--confirm', 'bot_1', '-o', 'json']);
+  await server.close();
+
+  expect(JSON.parse(out).results).toMatchObject([{ result: 'gone' }]);
+  expect(code).toBe(0);
 });
 
 test('code 7 for a list below an address with /v1 in it, which is named whole', async () => {
