@@ -4,7 +4,7 @@ import type { Ref, Remark, Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { RemovingMany, Victim } from '../../state/dialogs.ts';
 import { editorText } from '../../state/text-field.ts';
-import { AFTER_LETTER_MS, AFTER_OPENING_MS } from './rules.ts';
+import { unconfirmed } from './rules.ts';
 
 /** Whether a DELETE would be sent for it: it was read again, or cannot be read at all, and was not taken out. */
 export const isTarget = ({ failure, isLeftOut, result }: Victim): boolean =>
@@ -21,9 +21,7 @@ export const matchesMany = (dialog: RemovingMany): boolean =>
 /** Why Enter begins nothing now, or undefined when it does. `alone`: the key came by itself, not in a burst. */
 export function refusalMany(dialog: RemovingMany, now: number, alone: boolean): SafeText | undefined {
   if (targetsOf(dialog).length === 0) return safe`None is left to delete.`;
-  if (!matchesMany(dialog)) return safe`That is not it yet: Enter sent nothing.`;
-  const early = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
-  return early || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
+  return unconfirmed(dialog, { matches: matchesMany(dialog), now, alone });
 }
 
 /** The id of a victim, as sent. */

@@ -98,12 +98,20 @@ export function removing(
 
 export const matches = (dialog: Removing): boolean => editorText(dialog.editor) === dialog.token;
 
+/** Returns why a confirmation does not count: it is not what was asked for, too early, or not by a key alone. */
+export function unconfirmed(
+  { typedAt, openedAt }: Pick<Removing, 'typedAt' | 'openedAt'>,
+  { matches, now, alone }: { readonly matches: boolean; readonly now: number; readonly alone: boolean },
+): SafeText | undefined {
+  if (!matches) return safe`That is not it yet: Enter sent nothing.`;
+  const isEarly = now - typedAt < AFTER_LETTER_MS || now - openedAt < AFTER_OPENING_MS;
+  return isEarly || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
+}
+
 /** Why Enter does not delete now, or undefined when it does. `alone`: the key came by itself, not in a burst. */
 export function refusal(dialog: Removing, now: number, alone: boolean): SafeText | undefined {
   if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
-  if (!matches(dialog)) return safe`That is not it yet: Enter sent nothing.`;
-  const early = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
-  return early || !alone ? safe`It matches. Press Enter once more to delete.` : undefined;
+  return unconfirmed(dialog, { matches: matches(dialog), now, alone });
 }
 
 type Tables = Pick<State, 'records' | 'lists' | 'views' | 'marks' | 'history' | 'memory'>;
