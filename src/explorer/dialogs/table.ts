@@ -20,7 +20,7 @@ import type { Dialog, DialogOf } from './shared/dialog.ts';
 import { unlockDialog } from './unlock/dialog.ts';
 
 /** Every dialog. Keyboard, paste, painting and speech look it up here and know no dialog by name. */
-const dialogs: { readonly [K in Overlay['is']]: Dialog<DialogOf<K>> } = {
+export const dialogs: { readonly [K in Overlay['is']]: Dialog<DialogOf<K>> } = {
   choose: chooseDialog,
   consent: consentDialog,
   failure: failureDialog,

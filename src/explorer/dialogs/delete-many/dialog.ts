@@ -5,7 +5,7 @@ import type { State } from '../../state/state.ts';
 import { type Span, span } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Announcement, Dialog, Question } from '../shared/dialog.ts';
-import { NOT_PASTED, withoutField } from '../shared/text-field.ts';
+import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { bulkHints, bulkMessage } from './hints.ts';
 import { bulkKey } from './keys.ts';
 import { bulkLines, bulkTitle, bulkWarning } from './lines.ts';
@@ -52,7 +52,7 @@ function rowWords({ victims, cursor }: RemovingMany, lines: ReturnType<typeof bu
 /** Deletes several records. */
 export const deleteManyDialog: Dialog<RemovingMany> = {
   key: bulkKey,
-  paste: ({ store }, dialog) => store.setState({ overlay: { ...dialog, hint: NOT_PASTED } }),
+  paste: refusePaste,
   cancel: ({ leaveMany }) => leaveMany(),
   title: (_state, dialog) => bulkTitle(dialog),
   lines: (state, dialog, { rows, columns }) => ({

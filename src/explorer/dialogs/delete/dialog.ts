@@ -3,7 +3,7 @@ import type { Removing } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Span, span } from '../../view/line.ts';
 import type { Dialog, Question } from '../shared/dialog.ts';
-import { NOT_PASTED, withoutField } from '../shared/text-field.ts';
+import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { removeKey } from './keys.ts';
 import { removeHints, removeMessage, removePage, removeRows, removeTitle } from './lines.ts';
 
@@ -22,7 +22,7 @@ function question({ remarks, name, editor, phase, hint }: Removing): Question | 
 /** Deletes one record. A delete that was sent goes on: the dialog stays until its outcome is known. */
 export const deleteDialog: Dialog<Removing> = {
   key: removeKey,
-  paste: ({ store }, dialog) => store.setState({ overlay: { ...dialog, hint: NOT_PASTED } }),
+  paste: refusePaste,
   cancel: ({ store }, { phase }) => {
     if (phase !== 'sending' && phase !== 'checking') store.setState({ overlay: undefined });
   },

@@ -1,7 +1,9 @@
 import { safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
 import type { Key } from '../../commands/key.ts';
 import { type Editor, edit, insert } from '../../state/text-field.ts';
 import type { Line } from '../../view/line.ts';
+import type { DialogOf } from './dialog.ts';
 
 /** The text field after a key: an editing key, or one that types. */
 export const editedBy = (editor: Editor, key: Key): Editor =>
@@ -18,5 +20,8 @@ export const firstLine = (text: string): string =>
 export const withoutField = (lines: readonly Line[]): readonly Line[] =>
   lines.filter(({ id }) => id !== 'field');
 
-/** Hint of a field that confirms: it must be typed by hand. */
-export const NOT_PASTED = safe`Pasted text does not confirm a delete: type it.`;
+type Confirming = DialogOf<'remove' | 'remove-many' | 'unlock'>;
+
+/** Pasted text does not confirm: the dialog says so and keeps what was typed. */
+export const refusePaste = ({ store }: Explorer, dialog: Confirming): void =>
+  store.setState({ overlay: { ...dialog, hint: safe`Pasted text does not confirm a delete: type it.` } });

@@ -9,7 +9,7 @@ import { fieldSpans } from '../../view/text-field.ts';
 import { unlockWord } from '../../view/write-protection.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { enterHint } from '../shared/message.ts';
-import { editedBy, NOT_PASTED } from '../shared/text-field.ts';
+import { editedBy, refusePaste } from '../shared/text-field.ts';
 
 type Unlock = DialogOf<'unlock'>;
 
@@ -30,7 +30,7 @@ function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): v
 /** Asks for the name that unlocks deleting. */
 export const unlockDialog: Dialog<Unlock> = {
   key: unlockKey,
-  paste: ({ store }, dialog) => store.setState({ overlay: { ...dialog, hint: NOT_PASTED } }),
+  paste: refusePaste,
   lines: () => ({ lines: [] }),
   hints: () => [enterHint(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
   message: ({ server, size }, dialog) => {
