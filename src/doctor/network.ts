@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { connect, isIP } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { connectionFailure } from '../api/errors.ts';
 import type { Settings } from '../config/connection.ts';
@@ -59,23 +59,20 @@ async function dnsCheck({ host }: Target): Promise<Check> {
   }
 }
 
-function tcpOpens({ host, port }: Target): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: STEP_MS });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('timeout', () => socket.destroy(LATE));
+/** Closes a socket at the event that says it is there, and returns what it tells by then. */
+function reached<S extends Socket, T>(socket: S, event: string, facts: (socket: S) => T): Promise<T> {
+  const done = new Promise<T>((resolve, reject) => {
+    socket.once(event, () => resolve(facts(socket)));
     socket.once('error', reject);
   });
+  return inTime(done).finally(() => socket.destroy());
 }
 
 async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<Check> {
   const where = safe`${clean(target.host, 100)} port ${target.port}`;
   const name = proxy === undefined ? 'connection' : 'proxy';
   try {
-    await inTime(tcpOpens(target));
+    await reached(connect(target), 'connect', () => undefined);
     return ok(name, proxy === undefined ? where : safe`${where}, named by ${proxy.from}`);
   } catch (error) {
     const { found, advice = safe`` } = failedStep(name, error);
@@ -84,31 +81,20 @@ async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<
   }
 }
 
-type Certificate = { readonly protocol: string; readonly until: number };
-
-function handshake({ host, port }: Target, rejectUnauthorized: boolean): Promise<Certificate> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({
-      host,
-      port,
-      timeout: STEP_MS,
-      rejectUnauthorized,
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-    });
-    socket.once('secureConnect', () => {
-      const protocol = socket.getProtocol() ?? '';
-      const until = Date.parse(socket.getPeerCertificate().valid_to ?? '');
-      socket.destroy();
-      resolve({ protocol, until });
-    });
-    socket.once('timeout', () => socket.destroy(LATE));
-    socket.once('error', reject);
-  });
-}
+/** Connects with TLS, and returns the protocol and when the certificate ends. */
+const handshake = ({ host, port }: Target, rejectUnauthorized: boolean) =>
+  reached(
+    connectTls({ host, port, rejectUnauthorized, ...(isIP(host) === 0 ? { servername: host } : {}) }),
+    'secureConnect',
+    socket => ({
+      protocol: socket.getProtocol() ?? '',
+      until: Date.parse(socket.getPeerCertificate().valid_to ?? ''),
+    }),
+  );
 
 async function tlsCheck(target: Target, verifies: boolean): Promise<Check> {
   try {
-    const { protocol, until } = await inTime(handshake(target, verifies));
+    const { protocol, until } = await handshake(target, verifies);
     const days = Math.floor((until - Date.now()) / DAY_MS);
     const words = Number.isNaN(days)
       ? clean(protocol, 20)
