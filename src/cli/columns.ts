@@ -1,6 +1,5 @@
 import { askable, fieldNamed, isTold } from '../resources/fields.ts';
-import { idColumn } from '../resources/id-column.ts';
-import type { Column, Resource } from '../resources/resource.ts';
+import { type Column, idColumn, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 

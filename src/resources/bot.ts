@@ -24,11 +24,10 @@ import {
   time,
 } from './field.ts';
 import { health, healthOf } from './health.ts';
-import { idColumn } from './id-column.ts';
 import { installation, installedNames } from './installation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, idColumn } from './resource.ts';
 
 const recurringEvent = {
   schedule: object({ cron: text }),

@@ -2,9 +2,8 @@ import { extension } from '../api/operation.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { groups, id, shortTime, time } from './field.ts';
-import { idColumn } from './id-column.ts';
 import { redact } from './redact.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, idColumn } from './resource.ts';
 
 /** A pair of more characters than that stands behind the others. */
 const LONG = 30;

@@ -30,6 +30,10 @@ export type Column = {
   readonly isMark?: true;
 };
 
+/** Returns the column of a record's own id. */
+export const idColumn = (rank: Column['rank']) =>
+  ({ title: safe`ID`, field: 'id', width: 13, wide: 36, rank }) as const satisfies Column;
+
 /** A group of fields on the record's screen, under one title. */
 export type Section = {
   readonly title: SafeText;
