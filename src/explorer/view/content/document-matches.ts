@@ -10,21 +10,10 @@ import { cursorRow } from './document-cursor.ts';
 
 const NO_LINES: Lines = [];
 
-/** The texts of lines in small letters: most lines are the same ones again after a key. */
-const lineTexts = new WeakMap<Line, string>();
-
-function lineText(line: Line): string {
-  const known = lineTexts.get(line);
-  if (known !== undefined) return known;
-  const text = line.is === 'text' ? joinLine(line).toLowerCase() : '';
-  lineTexts.set(line, text);
-  return text;
-}
-
 /** The texts that are searched: the lines of a surface; of a document also those that are folded. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
-    ? lines.slice().map(lineText)
+    ? lines.slice().map(line => (line.is === 'text' ? joinLine(line).toLowerCase() : ''))
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 
