@@ -32,11 +32,18 @@ export function fillPath(operation: Operation, ids: Ids): string | Refusal {
 /** Where the service is: scheme, host and an optional prefix, no slash at the end. */
 export type BaseUrl = { readonly origin: string; readonly prefix: string };
 
+/** A text that should be an address, without a name and a password in it. */
+function withoutUser(text: string): string {
+  const start = text.indexOf('//');
+  const end = text.lastIndexOf('@');
+  return start < 0 || end < start ? text : text.slice(0, start + 2) + text.slice(end + 1);
+}
+
 /** Reads a base address. https, or http on loopback (or when allowed); no credentials, query or fragment. */
 export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUrl> {
   const url = URL.parse(text.trim());
   if (url === null) {
-    const shown = shortText(text.replace(/\/\/.*@/s, '//'));
+    const shown = shortText(withoutUser(text));
     return err(safe`"${shown}" is not an address: it should look like https://host`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -50,7 +57,7 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
       safe`http://${shortText(url.host)} would send the token in clear text: use https://, or --insecure-http`,
     );
   }
-  return ok({ origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') });
+  return ok({ origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
 /** The whole address of a request; throws when the parts would reach anything else (a defect of ours). */

@@ -15,7 +15,7 @@ function numberText(written: string): string {
   if (parts === null || written.length > MAX_DIGITS) return written;
   const [, sign = '', whole = '', fraction = '', power = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return '0';
   const exponent = BigInt(power) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
   return `${sign}${significant}e${exponent}`;

@@ -36,6 +36,7 @@ const failing = Object.fromEntries(
 const RECORDS: Readonly<Record<string, JsonObject>> = {
   '10,000 integrations that fail': { id: 'b_1', name: 'large', integrations: failing },
   'a text of 4 MB of one character': { id: 'b_1', name: 'large', somethingElse: '?'.repeat(4_000_000) },
+  'an address of 4 MB': { id: 'b_1', name: 'large', somethingElse: `https://x/${'?'.repeat(4_000_000)}` },
   'a name of 4 MB': { id: 'b_1', name: 'é'.repeat(2_000_000) },
 };
 

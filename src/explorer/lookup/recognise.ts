@@ -143,7 +143,7 @@ function refsOf(text: string, state: State): readonly Ref[] {
 function wordsOf(text: string): readonly string[] {
   const words = text.slice(0, MAX_TEXT).split(/[\s"'`<>()[\]{}|,;]+/, MAX_WORDS);
   return words
-    .map(word => word.replace(/^[^\w/]+|[^\w/]+$/g, ''))
+    .map(word => word.replace(/^[^\w/]+|(?<![^\w/])[^\w/]+$/g, ''))
     .filter(word => word !== '' && word.length <= MAX_PASTED)
     .flatMap(word => (word.includes('/') ? segmentsOf(word) : word.split('=')));
 }

@@ -173,7 +173,7 @@ export function readPlace(text: string): Said {
   const [path = '', ...queries] = text.trim().split('?');
   const query = queries.join('?');
   const segments = path
-    .replace(/^\/+|\/+$/g, '')
+    .replace(/^\/+|(?<!\/)\/+$/g, '')
     .split('/')
     .map(decoded);
   const readable = segments.filter(segment => segment !== undefined);

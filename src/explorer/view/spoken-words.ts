@@ -43,7 +43,7 @@ export function heard(text: SafeText): SafeText {
     lead +
       parts
         .join(', ')
-        .replace(/[, ]+,/g, ',')
+        .replace(/(?<![, ])[, ]+,/g, ',')
         .replace(/^, /, ''),
   );
 }

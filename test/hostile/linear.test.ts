@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest';
+import { readBody } from '../../src/api/body.ts';
+import { askedWait } from '../../src/api/errors.ts';
+import { maskOf } from '../../src/api/token-mask.ts';
+import { parseBaseUrl } from '../../src/api/url.ts';
+import { recordLines as tableLines } from '../../src/cli/table.ts';
+import { difference } from '../../src/diff/diff.ts';
+import { guesses } from '../../src/explorer/lookup/recognise.ts';
+import { heard } from '../../src/explorer/speech/words.ts';
+import { readPlace } from '../../src/explorer/state/place-text.ts';
+import { withMatches } from '../../src/explorer/view/content/document-matches.ts';
+import { fileName } from '../../src/explorer/view/content/save-selection.ts';
+import { documentReader, rowLine } from '../../src/explorer/view/document/rows.ts';
+import { textLine } from '../../src/explorer/view/line.ts';
+import { recordLines } from '../../src/explorer/view/record/record.ts';
+import { parseFilter } from '../../src/filter/parse.ts';
+import { formats } from '../../src/formats/export.ts';
+import { type JsonObject, parseJson } from '../../src/json/json.ts';
+import { documentOf } from '../../src/json/tree.ts';
+import { documentText, type Format } from '../../src/json/tree-lines.ts';
+import { redact, redactText } from '../../src/resources/redact.ts';
+import { redactAnswer } from '../../src/resources/redact-response.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
+import { nameOf } from '../../src/resources/resource.ts';
+import {
+  clean,
+  cleanLines,
+  escaped,
+  type SafeText,
+  visibleText,
+  withoutInvisible,
+} from '../../src/text/sanitise.ts';
+import { ago, exact } from '../../src/text/units.ts';
+import { numbered } from '../../src/text/urls.ts';
+import { cells, cutEnd, cutMiddle, cutWords, wrap } from '../../src/text/width.ts';
+import { startExplorer } from '../helpers/fake-explorer.ts';
+
+const clock = { now: 0, exact: false };
+const bot = resourceOf('bot');
+const ref = { kind: 'bot', ids: { botId: 'b' } };
+const TOKEN = 'bp_pat_0123456789';
+const mask = maskOf(TOKEN);
+const state = startExplorer().explorer.store.getState();
+
+/** A bot with a text in every kind of place: names, long texts, reasons, members that nobody described. */
+const botWith = (text: string): JsonObject => ({
+  id: 'b',
+  name: text,
+  other: `https://${text}`,
+  [text]: 1,
+  integrations: { a: { name: text, status: 'x_failed', statusReason: text } },
+});
+
+const piecesOf = (text: string): readonly string[] => text.match(/.{1,20}/gs) ?? [];
+
+const rowsOf = (text: string, format: Format, wrapAt?: number): unknown => {
+  const document = documentOf({ a: text, [text]: [text] });
+  return documentReader(document, { format, folds: { fromDepth: 9, except: new Set() }, wrapAt }).rows.map(
+    rowLine,
+  );
+};
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+const bodyOf = (text: string): Promise<unknown> => readBody(bytesOf(text), 8_000_000, { mask, words: mask });
+
+/** A text as it is measured: never longer, since nothing longer is shown or wrapped. */
+const longest = (text: string): SafeText => clean(text, 64 * 1024);
+
+type Work = { readonly run: (text: string) => unknown; readonly units: readonly string[] };
+
+const ADDRESSES = [
+  '?',
+  '?a',
+  '/?',
+  '?=',
+  '&a=',
+  '://',
+  '://a@',
+  ':',
+  '@',
+  'https://',
+  'https://a ',
+  '…)',
+  'http',
+  'key=&',
+];
+const INVISIBLE = [
+  '\u001b',
+  '\u200d',
+  '\u202e',
+  '👍\u200d',
+  '\ud83d',
+  '\u0301',
+  'a\u0301\u0323',
+  '\u001b]',
+  '\ufe0f',
+];
+const WIDE = ['a', '中', '👍', 'a ', ' ', '\u0301', '한', 'é', '👍\u200d', '\u{1f1e6}'];
+const LINES = ['\n', '\n ', '\r\n', 'a\n'];
+const YAML = ['a', ' ', ': ', ' :', ' #', '- ', '"', '\\"', '\\', '[', '~', ...LINES];
+
+/** Everything that looks at a text of the server with a pattern or a loop, and the units that are hard for it. */
+const WORK: Readonly<Record<string, Work>> = {
+  'text: cleaning': {
+    run: text => [clean(text, text.length), cleanLines(text, text.length)],
+    units: [...INVISIBLE, ...LINES],
+  },
+  'text: showing all of it': {
+    run: text => [visibleText(text), withoutInvisible(text), escaped(text)],
+    units: [...INVISIBLE, ...LINES],
+  },
+  'text: measuring': { run: text => cells(longest(text)), units: WIDE },
+  'text: cutting': {
+    run: text => [cutEnd, cutMiddle, cutWords].map(cut => cut(longest(text), 40)),
+    units: WIDE,
+  },
+  'text: wrapping': { run: text => wrap(longest(text), 40), units: WIDE },
+  'text: numbering addresses': {
+    run: text => [numbered(text), numbered(`https://${text} https://${text}`)],
+    units: [...ADDRESSES, '.', '"'],
+  },
+  'text: times': {
+    run: text => [exact(text), ago(text, 0), ago(`2025-01-01${text}`, 0)],
+    units: ['0', ':', '.0', '-'],
+  },
+  'redaction: text': {
+    run: text => [redactText(text), redactText(`https://x/${text}`), redactText(`https://${text}`)],
+    units: ADDRESSES,
+  },
+  'redaction: record': {
+    run: text => redact(bot.fields, botWith(text)),
+    units: [...ADDRESSES, 'aA', 'token', 'secret', '_', 'session'],
+  },
+  'redaction: response': {
+    run: text => redactAnswer('bot.read', { bot: botWith(text) }),
+    units: [...ADDRESSES, 'A', 'pwd'],
+  },
+  'redaction: token': { run: mask, units: ['bp_pat_', 'b', TOKEN.slice(0, -1), '\\', '\\\\u0062', '\\/'] },
+  'client: parsing JSON': {
+    run: text => parseJson(JSON.stringify({ 7: text, [text]: text })),
+    units: ['1', '1e', '"', ',1', '"1', ': ', '[ ', '-', '1.', ' '],
+  },
+  'client: body that is not JSON': { run: bodyOf, units: ['<title', '<', '{', '"', '1', ' ', '\\', '\n'] },
+  'client: escapes in a body': {
+    run: text => bodyOf(`{"a":"\\u0061${text}"}`),
+    units: ['\\\\', '\\u0062', '\\\\u0062', '\\n', 'a'],
+  },
+  'client: Retry-After': {
+    run: text => askedWait(new Headers({ 'retry-after': text.trim() }), 0),
+    units: ['1', '1.', '.', ' ', ' 1', 'Mon, '],
+  },
+  'client: base address': {
+    run: text => [parseBaseUrl(text, false), parseBaseUrl(`x${text}`, false)],
+    units: ['/', '//', '//a@', '@', ' '],
+  },
+  'JSON tree: YAML': {
+    run: text => documentText(documentOf({ [text]: text, a: [text] }), 'yaml'),
+    units: YAML,
+  },
+  'JSON tree: JSON': {
+    run: text => documentText(documentOf({ [text]: text, a: [text] }), 'json'),
+    units: ['"', '\\', 'a', '\n'],
+  },
+  'diff: texts': {
+    run: text => difference({ a: text, b: [text] }, { a: `${text}x`, b: [`${text}y`] }),
+    units: ['a', 'a\n', '\n', ' '],
+  },
+  'diff: lists': {
+    run: text => difference(piecesOf(text), ['x', ...piecesOf(text)].reverse()),
+    units: ['a', 'ab', 'abcdefgh'],
+  },
+  'diff: numbers': {
+    run: text => difference(parseJson(`[${text}1]`), parseJson(`[${text}2]`)),
+    units: ['0.10,', '1e400,', `1${'0'.repeat(900)}1e5,`],
+  },
+  'explorer: document': { run: text => rowsOf(text, 'yaml'), units: [...WIDE, '\n', ': '] },
+  'explorer: wrapped document': { run: text => rowsOf(text, 'json', 80), units: [...WIDE, '"', '\n'] },
+  'explorer: record': {
+    run: text => recordLines(bot, botWith(text), { ref, paper: { width: 80, clock } }),
+    units: [...WIDE, ...ADDRESSES, '\n'],
+  },
+  'explorer: matches': {
+    run: text => withMatches(textLine('a', { text: longest(text), style: 'plain' }), 'a'),
+    units: ['a', 'ab', 'b'],
+  },
+  'explorer: pasted text': {
+    run: text => [guesses(state, text), guesses(state, `a/${text} b`), readPlace(text)],
+    units: ['-', ' ', '/', 'a-', '1', 'a/', '%', '?', '=a', '- '],
+  },
+  'explorer: filter': { run: text => parseFilter(bot, text), units: ['"', 'a:', ' ', 'a', '_'] },
+  'speech: words': {
+    run: text => heard(longest(text)),
+    units: [' ', ', ', ',', '•', '  a', 'a ', '…', '│'],
+  },
+  'export: name of a file': {
+    run: text => fileName({ resource: bot, records: [{ name: text }], is: 'record', what: clean('') }, 0),
+    units: ['-', 'a-', '\u0301', '?a', ' '],
+  },
+  'export: copied name': {
+    run: text => withoutInvisible(nameOf(bot, { name: `https://${text}` })),
+    units: [...INVISIBLE, '?', '://'],
+  },
+  'cli: table of a record': {
+    run: text => tableLines({ resource: bot, clock, reveals: false, only: undefined }, botWith(text), ref),
+    units: [...WIDE, '?', '\n'],
+  },
+  'diagnosis: bot': {
+    run: text => bot.diagnose?.(botWith(text), clock),
+    units: [':', '\n', ' ', 'a', '?', '(', '.'],
+  },
+  ...Object.fromEntries(
+    formats.flatMap(({ name, print }) =>
+      (['record', 'list'] as const).map(is => [
+        `export: ${is} as ${name}`,
+        {
+          run: (text: string) => [...print({ resource: bot, records: [botWith(text)], is })],
+          units: ['"', ',', ' ', '=', '|', '\\', '1.', '-', ': ', '?a', '\n', '\u200d'],
+        },
+      ]),
+    ),
+  ),
+};
+
+const KB = 1000;
+const MAX_RATIO = 20;
+/** Below it the collector and the clock are all that is measured. Milliseconds. */
+const FLOOR_MS = 20;
+const TRIES = 3;
+
+const textOf = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
+
+async function cpuMs(run: Work['run'], text: string): Promise<number> {
+  const before = process.threadCpuUsage();
+  await run(text);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** How much more a text of a length costs than one of a tenth of it: the best of some tries, 0 where it costs nothing. */
+async function growth(run: Work['run'], unit: string, length: number): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES && best > MAX_RATIO; tries++) {
+    const large = await cpuMs(run, textOf(unit, length));
+    if (large < FLOOR_MS) return 0;
+    const small = await cpuMs(run, textOf(unit, length / 10));
+    best = Math.min(best, large / Math.max(small, FLOOR_MS / 4));
+  }
+  return best;
+}
+
+// The smaller step first: what is not linear would take hours with the larger one.
+test.each(Object.entries(WORK))(
+  '%s takes time in proportion to the text',
+  { timeout: 120_000 },
+  async (_name, { run, units }) => {
+    const slow: string[] = [];
+    for (const unit of units)
+      for (const length of [100 * KB, 1000 * KB]) {
+        const ratio = await growth(run, unit, length);
+        if (ratio > MAX_RATIO) {
+          slow.push(`${JSON.stringify(unit)}: ${Math.round(ratio)} times at ${length / KB} kB`);
+          break;
+        }
+      }
+    expect(slow).toEqual([]);
+  },
+);
