@@ -16,19 +16,18 @@ export function graphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), part => part.segment);
 }
 
-/** Longest character whose width is kept, in UTF-16 units. */
+/** Longest text whose width is kept, in UTF-16 units: a single character, as a rule. */
 const MAX_KEPT = 8;
 const MAX_WIDTHS = 1000;
-/** Widths of characters that are neither of one cell nor of two for sure: measuring one takes microseconds. */
+/** Widths of short texts that are neither of one cell nor of two for sure: measuring one takes microseconds. */
 const widths = new Map<string, number>();
 
-function characterCells(character: string): number {
-  const known = widths.get(character);
+function shortCells(text: string): number {
+  const known = widths.get(text);
   if (known !== undefined) return known;
-  const width = stringWidth(character);
-  if (character.length > MAX_KEPT) return width;
   if (widths.size >= MAX_WIDTHS) widths.clear();
-  widths.set(character, width);
+  const width = stringWidth(text);
+  widths.set(text, width);
   return width;
 }
 
@@ -36,8 +35,9 @@ function characterCells(character: string): number {
 export function cells(text: string): number {
   if (ONE_CELL.test(text)) return text.length;
   if (TWO_CELLS.test(text)) return text.length * 2;
+  if (text.length <= MAX_KEPT) return shortCells(text);
   let width = 0;
-  for (const character of graphemes(text)) width += characterCells(character);
+  for (const part of graphemes(text)) width += part.length > MAX_KEPT ? stringWidth(part) : shortCells(part);
   return width;
 }
 
