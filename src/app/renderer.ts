@@ -4,7 +4,7 @@ import type { Look } from '../explorer/paint/appearance.ts';
 import type { State } from '../explorer/state/state.ts';
 import type { MountOptions, Screen, View } from '../tui/mount.ts';
 
-type Seen = Pick<Screen, 'shade'> & {
+type Seen = Pick<Screen, 'shade' | 'dress'> & {
   readonly explorer: Explorer;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;

@@ -93,7 +93,7 @@ export async function explore(
   const gone = new AbortController();
   const face = await faceOf(look, { stdout, env });
   const left = await mount(
-    ({ leave, release, input, desk, shade }) => {
+    ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), gone.signal),
         ...{ doors, openDoor, requestLog, server, place, saveFile, desk },
@@ -124,7 +124,7 @@ export async function explore(
       faults.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');
       tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
-      return face.view({ explorer, shade, alone: input.alone });
+      return face.view({ explorer, shade, dress, alone: input.alone });
     },
     {
       ...{ stdin, stdout, stderr, onEnd, report: faults.report },

@@ -9,8 +9,10 @@ import type { Lend } from '../terminal/process/suspend.ts';
 const RENDERING = {
   interactive: true,
   isScreenReaderEnabled: false,
-  // Each key is shown at once: what a slow line cannot take is held back where the bytes are written.
+  // Each change is drawn at once: what a slow line cannot take is held back where the bytes are written.
   maxFps: 1000,
+  // All parts that changed in one turn are drawn together: otherwise React draws each part by itself, a frame each.
+  concurrent: true,
   patchConsole: false,
   exitOnCtrlC: false,
 } as const;

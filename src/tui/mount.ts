@@ -3,6 +3,7 @@ import { askShade } from '../terminal/background.ts';
 import { scrollsIn } from '../terminal/capabilities.ts';
 import type { Desk } from '../terminal/host.ts';
 import { type KeyInput, keyInput } from '../terminal/input/input.ts';
+import type { Size } from '../terminal/output/frames.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output/output.ts';
 import { CRASHED, installEndings } from '../terminal/process/exit.ts';
 import { inFront } from '../terminal/process/foreground.ts';
@@ -22,14 +23,18 @@ export type Screen = {
   /** Says whether a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
   readonly desk: Desk;
+  /** Changes colours and characters of all that is shown. */
+  readonly dress: ScreenOutput['dress'];
   /** Of the terminal's background, when it was asked for and answered. Nothing is shown before. */
   readonly shade: Promise<'dark' | 'light' | undefined>;
 };
 
-/** What is shown: without Ink, which takes longer to load than all the rest and longer to draw, and by it. */
+/** What is shown: by Ink, which takes longer to load than all the rest, and until then without it. */
 export type View = {
-  /** What is on the screen until the app is, and where the app adds nothing to it; without it only the app is. */
+  /** What is on the screen until the app is. */
   readonly rows?: RowsView;
+  /** Takes the size of the terminal: before anything is shown, and whenever it changes, before Ink hears of it. */
+  readonly resize?: (size: Size) => void;
   /** The app. Made when Ink is about to show it. */
   readonly app: () => Promise<ReactNode>;
 };
@@ -117,7 +122,7 @@ function ends({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' |
 /** Ways to give the terminal back: for a while, and for good. They are of whoever shows something on it now. */
 type Taken = { readonly lend: Lend; readonly unmount: () => void };
 
-type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken'> &
+type Stage = Pick<MountOptions, 'stdin' | 'stderr' | 'spoken'> &
   Pick<Screen, 'input' | 'suspend'> & {
     readonly output: ScreenOutput;
     readonly isOver: () => boolean;
@@ -125,27 +130,31 @@ type Stage = Pick<MountOptions, 'stdin' | 'stdout' | 'stderr' | 'spoken'> &
   };
 
 /** First the rows, then the app, until it ends or the terminal was given back. */
-async function showView({ rows, app }: View, stage: Stage): Promise<void> {
-  const { stdin, stdout, stderr, spoken, input, output, suspend, isOver, take } = stage;
-  const shown = rows === undefined ? undefined : showing(rows, { stdin, stdout, output });
+async function showView({ rows, app }: Omit<View, 'resize'>, stage: Stage): Promise<void> {
+  const { stdin, stderr, spoken, input, output, suspend, isOver, take } = stage;
+  const shown = rows === undefined ? undefined : showing(rows, { stdin, output });
   if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
   await shown?.headStart();
   const [{ live }, node] = await Promise.all([import('./ink.tsx'), app()]);
   await shown?.isBack();
   if (isOver()) return;
-  shown?.live();
+  shown?.end();
   let lend: Lend = until => until();
   const onReady = (next: Lend) => {
     lend = next;
   };
   const terminal = { stdin: input, stdout: output.stream, stderr, alternateScreen: spoken === undefined };
   const mounted = live(node, terminal, { onReady, suspend: () => void suspend() });
-  const unmount = (): void => {
-    shown?.end();
-    mounted.unmount();
-  };
-  take({ lend: until => lend(until), unmount });
+  take({ lend: until => lend(until), unmount: mounted.unmount });
   await mounted.waitUntilExit();
+}
+
+/** Tells a view the size of the terminal, now and whenever it changes. Returns what stops that. */
+function tellSize({ resize = drop }: View, stdout: NodeJS.WriteStream): () => void {
+  const tell = (): void => resize({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
+  tell();
+  stdout.on('resize', tell);
+  return () => void stdout.off('resize', tell);
 }
 
 /**
@@ -211,14 +220,15 @@ export function mount(
     // Answers are read together with the keys: those typed meanwhile are kept for the app.
     if (asksShade) input.read(0);
     const shade = asksShade ? askShade(input, output.send, SHADE_MS) : Promise.resolve(undefined);
-    const view = begin({ input, suspend, leave, release, desk, shade });
+    const view = begin({ input, suspend, leave, release, desk, dress: output.dress, shade });
     // What is not asked for is not waited for: the first rows come before the first request is made.
     if (asksShade) await shade;
     if (isOver) return;
+    const stopTelling = tellSize(view, stdout);
     await showView(view, {
-      ...{ stdin, stdout, stderr, spoken, input, output, suspend, take },
+      ...{ stdin, stderr, spoken, input, output, suspend, take },
       isOver: () => isOver,
-    });
+    }).finally(stopTelling);
   };
   // Also what throws before Ink has drawn anything ends in the second.
   Promise.resolve()

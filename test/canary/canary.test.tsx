@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { renderToString } from 'ink';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { createRequestLog } from '../../src/api/request-log.ts';
@@ -14,7 +13,6 @@ import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
-import { Screen } from '../../src/explorer/ink/app.tsx';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import { mainRows, panelRows } from '../../src/explorer/paint/body.ts';
 import { footerRows } from '../../src/explorer/paint/footer.ts';
@@ -38,6 +36,7 @@ import { type Desk, noDesk } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
+import { rendered } from '../helpers/rendered.tsx';
 import { CANARY, createPlanter } from './plant.ts';
 
 /** Wide enough that nothing is cut off; `frame` makes it as high as what is on it. */
@@ -126,9 +125,7 @@ async function start() {
     const sized = { ...state(), size: given };
     const rows = given.rows === HUGE.rows ? surfaceOf(sized).ids.length + 30 : given.rows;
     const shown = { ...sized, size: { columns: given.columns, rows } };
-    return renderToString(<Screen explorer={explorer} state={shown} theme={THEME} alone={() => true} />, {
-      columns: given.columns,
-    });
+    return rendered(explorer, shown, THEME);
   };
   /** The whole view, its panel and the footer as they are painted for Ink, whose layout takes most of a frame's time. */
   const painted = (): string => {

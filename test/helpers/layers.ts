@@ -84,7 +84,7 @@ export const layers: readonly Layer[] = [
       ],
       ...['tui', 'terminal', ...EXPLORER],
     ],
-    packages: ['ink', 'ink-select-input', 'ink-spinner', 'react', 'zustand'],
+    packages: ['ink', 'ink-select-input', 'ink-spinner', 'react', 'zustand', 'zustand/shallow'],
   },
   {
     name: 'doctor',

@@ -1,6 +1,4 @@
-import { renderToString } from 'ink';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
-import { Screen } from '../../src/explorer/ink/app.tsx';
 import { dressOf, type Looks, themeOf } from '../../src/explorer/paint/theme.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
@@ -8,6 +6,7 @@ import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
 import { foreignBytes } from '../helpers/payloads.ts';
+import { rendered } from '../helpers/rendered.tsx';
 import { INVISIBLE } from '../text/hostile.ts';
 
 /** A screen of a usual size, a large one, a narrow one and one of a single line. */
@@ -27,9 +26,7 @@ const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\
 function paintedRows(explorer: Explorer, size: State['size']): readonly string[] {
   const state = { ...explorer.store.getState(), size };
   const theme = themeOf(state.skin, LOOKS);
-  return renderToString(<Screen {...{ explorer, state, theme }} alone={() => true} />, {
-    columns: size.columns,
-  }).split('\n');
+  return rendered(explorer, state, theme).split('\n');
 }
 
 /** What is wrong with the present screen at a size, as sentences; none when nothing is. */

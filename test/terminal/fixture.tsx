@@ -2,7 +2,6 @@ import { appendFileSync } from 'node:fs';
 import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { mount, type Screen, type View } from '../../src/tui/mount.ts';
-import type { RowsView } from '../../src/tui/rows-first.ts';
 
 /** Every way to fail that a real program could come upon, each on a key of its own. */
 const FAULTS: Readonly<Record<string, () => void>> = {
@@ -81,14 +80,22 @@ async function waited(): Promise<void> {
   if (WAIT === 'fail') throw new Error('broken while loading');
 }
 
-const rows: RowsView = {
-  dress: () => ({ ground: {}, glyph: text => text }),
-  rows: ({ columns, rows }) => [`rows for ${columns} x ${rows}`, 'a row below'],
-  // The app shows something else.
-  isWhole: () => false,
-  isMore: () => false,
-  subscribe: () => () => undefined,
-  isThere: Promise.resolve(),
+let title = '';
+let tell = (): void => undefined;
+const withRows: Omit<View, 'app'> = {
+  rows: {
+    dress: () => ({ ground: {}, glyph: text => text }),
+    rows: () => [title, 'a row below'],
+    subscribe: changed => {
+      tell = changed;
+      return () => undefined;
+    },
+    isThere: Promise.resolve(),
+  },
+  resize: ({ columns, rows }) => {
+    title = `rows for ${columns} x ${rows}`;
+    tell();
+  },
 };
 
 /** One app after the other, until one ends the program instead of only giving the terminal back. */
@@ -101,7 +108,7 @@ async function run(): Promise<void> {
       isOver = false;
     };
     const view = (screen: Screen): View => ({
-      ...(WAIT === undefined ? {} : { rows }),
+      ...(WAIT === undefined ? {} : withRows),
       app: async () => {
         await waited();
         return <App screen={screen} onNext={next} />;

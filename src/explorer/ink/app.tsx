@@ -1,48 +1,43 @@
-import { Box, useWindowSize } from 'ink';
-import { useEffect, useSyncExternalStore } from 'react';
-
+import { Box } from 'ink';
+import { useLayoutEffect } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/shallow';
 import type { Explorer } from '../actions/explorer.ts';
-import { menuTitle } from '../dialogs/menu/dialog.ts';
-import { mainRows, panelRows } from '../paint/body.ts';
 import { footerRows } from '../paint/footer.ts';
 import { lineRows } from '../paint/one-line.ts';
-import { paintRule } from '../paint/paint.ts';
 import type { Theme } from '../paint/theme.ts';
+import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
-import type { Followed } from './following.ts';
+import { Body } from './body.tsx';
 import { Header } from './header.tsx';
-import { Menu } from './menu.tsx';
-import { Row, Rows, type Shared } from './row.tsx';
+import { Menu, shownMenu } from './menu.tsx';
+import { Rows } from './row.tsx';
 import { useKeys } from './use-keys.ts';
+import { type Shared, usePainted } from './use-painted.ts';
 
-export type AppProps = {
+type AppProps = {
   readonly explorer: Explorer;
-  readonly followed: Followed;
   /** The theme of a skin, the one that the rows are painted in: what was painted for either serves both. */
   readonly themed: (skin: string) => Theme;
+  /** Gives the terminal the colours and characters of a skin. */
+  readonly dress: (skin: string) => void;
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
-/** The whole screen: place, body, keys. */
-export function App({ explorer, followed, themed, alone }: AppProps) {
-  const { columns, rows } = useWindowSize();
-  useEffect(() => explorer.store.setState({ size: { columns, rows } }), [explorer, columns, rows]);
+/** The explorer on the screen, with its keys. */
+export function App({ explorer, themed, dress, alone }: AppProps) {
   useKeys(explorer, alone);
-  const stored = useSyncExternalStore(followed.subscribe, followed.state);
-  if (stored === undefined) return null;
-  // Painted at the size the terminal has now; the store hears of it after this frame.
-  const isSized = stored.size.columns === columns && stored.size.rows === rows;
-  const state = isSized ? stored : { ...stored, size: { columns, rows } };
-  return <Screen {...{ explorer, state, alone }} theme={themed(state.skin)} />;
+  const skin = useStore(explorer.store, state => state.skin);
+  useLayoutEffect(() => dress(skin), [dress, skin]);
+  return <Screen explorer={explorer} theme={themed(skin)} alone={alone} />;
 }
 
-/** The screen of a state at the state's own size. */
-export function Screen({ explorer, state, theme, alone }: Shared & Pick<AppProps, 'alone'>) {
-  const { columns, rows } = state.size;
-  const shared = { explorer, state, theme };
-  const isLine = layoutOf(state).form === 'line';
-  const footer = isLine ? [] : footerRows(state, theme);
+const frameOf = (state: State) => ({ ...state.size, isLine: layoutOf(state).form === 'line' });
+
+/** The whole screen: place, body, keys. */
+export function Screen({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
+  const { columns, rows, isLine } = useStore(shared.explorer.store, useShallow(frameOf));
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       {isLine ? (
@@ -51,41 +46,22 @@ export function Screen({ explorer, state, theme, alone }: Shared & Pick<AppProps
         <>
           <Header {...shared} />
           <Body {...shared} alone={alone} />
-          <Rows texts={footer} height={footer.length} />
+          <Footer {...shared} />
         </>
       )}
     </Box>
   );
 }
 
-/** What is below the header and above the message: the view, or what covers it, and a panel. */
-function Body({ explorer, state, theme, alone }: Shared & { readonly alone: () => boolean }) {
-  const { body, panel, columns } = layoutOf(state);
-  const { overlay } = state;
-  return (
-    <>
-      <Rows texts={mainRows(state, theme)} height={body} />
-      {panel > 0 && overlay?.is !== 'menu' && <Rows texts={panelRows(state, theme)} height={panel} />}
-      {panel > 0 && overlay?.is === 'menu' && (
-        <>
-          <Row
-            text={paintRule(menuTitle(overlay), undefined, {
-              theme,
-              width: columns,
-            })}
-          />
-          <Menu explorer={explorer} of={overlay.of ?? true} alone={alone} rows={panel - 1} />
-        </>
-      )}
-    </>
-  );
+/** The message and the keys that matter now. */
+function Footer(shared: Shared) {
+  return <Rows texts={usePainted(shared, footerRows)} />;
 }
 
 /** The screen of a terminal that has no room for more than a line. */
-function OneLine({ explorer, state, theme, alone }: Shared & { readonly alone: () => boolean }) {
-  const { overlay } = state;
-  if (overlay?.is === 'menu')
-    return <Menu explorer={explorer} of={overlay.of ?? true} alone={alone} rows={1} />;
-  const rows = lineRows(state, theme);
-  return <Rows texts={rows} height={rows.length} />;
+function OneLine({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
+  const menu = useStore(shared.explorer.store, shownMenu);
+  const rows = usePainted(shared, lineRows);
+  if (menu !== undefined) return <Menu explorer={shared.explorer} of={menu} alone={alone} rows={1} />;
+  return <Rows texts={rows} />;
 }

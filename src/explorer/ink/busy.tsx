@@ -24,7 +24,7 @@ export function useElapsed(since: number, now: () => number): number | undefined
   return shown ? seconds : undefined;
 }
 
-type BusyAbout = {
+export type BusyAbout = {
   readonly what: string;
   /** Whether Esc stops it. */
   readonly stops: boolean;

@@ -4,6 +4,14 @@ import type { Explorer } from '../actions/explorer.ts';
 import { menuCommands } from '../commands/available.ts';
 import { keysOf } from '../dialogs/help/lines.ts';
 import { chooseAction } from '../keyboard/keyboard.ts';
+import type { State } from '../state/state.ts';
+
+/** Which commands a menu offers: all that can be done here, or the ways to copy. */
+export type MenuOf = true | 'copy';
+
+/** The menu that is open; undefined when none is. */
+export const shownMenu = ({ overlay }: State): MenuOf | undefined =>
+  overlay?.is === 'menu' ? (overlay.of ?? true) : undefined;
 
 /** The `a` menu: a short fixed list, so the ready-made one serves. What deletes asks again by itself. */
 export function Menu({
@@ -14,7 +22,7 @@ export function Menu({
   onHighlight = () => undefined,
 }: {
   readonly explorer: Explorer;
-  readonly of: true | 'copy';
+  readonly of: MenuOf;
   readonly alone: () => boolean;
   readonly rows: number;
   /** Told of the row that the arrows went to. */

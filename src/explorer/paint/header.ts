@@ -1,8 +1,8 @@
-import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
-import { type Bar, barOf, barText } from '../view/frame/status-bar.ts';
+import { type Bar, barOf, barText, MODE_GAP } from '../view/frame/status-bar.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
@@ -10,7 +10,7 @@ import { type Brush, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 /** Where one is, beside what stands at the right. */
-export function placeSpans(state: State, right: SafeText): readonly Span[] {
+function placeSpans(state: State, right: SafeText): readonly Span[] {
   const { name, crumbs } = placeParts(state, right);
   return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
@@ -37,6 +37,23 @@ export function titleOf(state: State): ReturnType<typeof viewTitle> {
 /** The place as it is while nothing is under way, or not for long. */
 export const placeRow = (state: State, theme: Theme): string =>
   placeText(state, barOf(state), { theme, width: layoutOf(state).columns });
+
+/** The place beside the mark of work under way, and the modes that stand before it. */
+export function placeBeside(state: State, theme: Theme, work: string) {
+  const { columns } = layoutOf(state);
+  const bar = barOf(state);
+  const brush = { theme, width: columns };
+  const modes = bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP];
+  // The place gives way to the wider of the two, in its middle, and is whole again as soon as there is room.
+  const busy = joinSafe([...modes.map(({ text }) => text), clean(work)], '');
+  const rest = barText(bar);
+  const right = cells(busy) > cells(rest) ? busy : rest;
+  return {
+    columns,
+    place: paintSpans(placeSpans(state, right), brush),
+    modes: paintSpans(modes, brush),
+  };
+}
 
 /** The title of what is below. */
 export function titleRow(state: State, theme: Theme): string {

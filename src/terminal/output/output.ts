@@ -14,8 +14,6 @@ export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked
   readonly stream: NodeJS.WriteStream;
   /** Paints rows on the alternate screen without Ink; what Ink then paints is compared with them. */
   readonly show: (rows: readonly string[]) => void;
-  /** Asked at each frame of Ink's for rows to be painted in its place; Ink may not have heard of the last change yet. */
-  readonly prefer: (rows: () => readonly string[] | undefined) => void;
   /** Whether the terminal shows our screen. */
   readonly isOn: () => boolean;
   /** Writes whatever the terminal still needs to be as it was. Never throws. */
@@ -42,14 +40,13 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOp
   const frames = createFrames(NO_DRESS, { canScroll });
   let lines: readonly string[] | undefined;
   let isOn = false;
-  let isStale = false;
+  let isResizing = false;
   let isAnew = false;
 
   const show = (before = ''): void => {
     if (lines === undefined || !isOn) return;
     // While the line is not free no frame is made: the next one shows what there is then.
-    if (before === '' && !pace.isFree()) return;
-    isStale = false;
+    if (before === '' && (isResizing || !pace.isFree())) return;
     const frame = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
     // What is drawn anew is erased first, which is not to be seen, however short it is.
     const isMarked = isAnew || frame.length >= SYNC_FROM;
@@ -64,11 +61,13 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOp
     show();
   };
   // A terminal that became smaller and larger again has lost what did not fit, and Node sees no change of size.
+  // Ink draws a change of size twice: first the rows of the old size, which nobody should see.
   const onResize = (): void => {
     frames.forget();
-    isStale = true;
+    isResizing = true;
     setImmediate(() => {
-      if (isStale) show();
+      isResizing = false;
+      show();
     });
   };
   process.prependListener('SIGWINCH', onResize);
@@ -114,7 +113,6 @@ export function screenOutput(
 ): ScreenOutput {
   const painter = createPainter(out, { canScroll });
   const gather = gatherer();
-  let preferred = (): readonly string[] | undefined => undefined;
   let isMouseOn = false;
 
   const switching = (given: string): string => {
@@ -131,8 +129,7 @@ export function screenOutput(
       return Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
     // Ink is there, and with it somebody who reads what the terminal says.
     painter.pace.listen();
-    if (gathered.is === 'frame')
-      painter.show(preferred() ?? gathered.lines, gathered.hides ? HIDE_CURSOR : '');
+    if (gathered.is === 'frame') painter.show(gathered.lines, gathered.hides ? HIDE_CURSOR : '');
     return callBack(rest);
   };
 
@@ -164,9 +161,6 @@ export function screenOutput(
   return {
     stream,
     show,
-    prefer: rows => {
-      preferred = rows;
-    },
     isOn,
     restore,
     repaint,

@@ -77,7 +77,6 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
   return {
     stream,
     show: () => undefined,
-    prefer: () => undefined,
     isOn: () => isOn,
     restore,
     send: sequence => hasSequences && void out.write(sequence),

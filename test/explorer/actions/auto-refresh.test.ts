@@ -1,8 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { renderToString } from 'ink';
-import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Screen } from '../../../src/explorer/ink/app.tsx';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
@@ -11,6 +8,7 @@ import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
+import { rendered } from '../../helpers/rendered.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -131,10 +129,7 @@ const items = (changed: boolean) => [
 
 const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
 
-function screen({ explorer, state }: Started): string {
-  const shown = { explorer, state: state(), theme: THEME, alone: () => true };
-  return renderToString(createElement(Screen, shown), { columns: 80 });
-}
+const screen = ({ explorer, state }: Started): string => rendered(explorer, state(), THEME);
 
 test('what has changed is marked for ten seconds, is counted, and the cursor stays', async () => {
   const started = await startOnBots(items(false));

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { screenRows } from '../../../src/explorer/ink/view.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';

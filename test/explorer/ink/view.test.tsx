@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { renderToString } from 'ink';
 import { afterEach, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
-import { Screen } from '../../../src/explorer/ink/app.tsx';
-import { screenRows } from '../../../src/explorer/ink/view.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { dressOf, type Looks, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { rendered } from '../../helpers/rendered.tsx';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 import { explorerWithoutServer } from '../../helpers/without-server.ts';
 
@@ -40,9 +39,7 @@ function changes(explorer: Explorer, { size, looks, skin }: Seen): string {
   const theme = themeOf(skin, looks);
   // At the very start nothing takes long enough yet to be said.
   const early = { ...explorer, now: () => 0 };
-  const ink = renderToString(<Screen explorer={early} {...{ state, theme }} alone={() => true} />, {
-    columns: size.columns,
-  }).split('\n');
+  const ink = rendered(early, state, theme).split('\n');
   const frames = createFrames(dressOf(skin, looks));
   // Ink leaves out the blanks that a row ends with.
   const rows = screenRows(state, theme).map(row => row.trimEnd());

@@ -69,18 +69,3 @@ test('what was on the screen is forgotten when the terminal was lent', () => {
 
   expect(written.at(-1)).toBe(`\x1b[r\x1b[m\x1b[H\x1b[Jone${QUESTION}`);
 });
-
-test('rows that are newer than what Ink knows are painted in place of its frame', () => {
-  const { output, frame, written } = noting();
-  output.stream.write('\x1b[?1049h');
-  frame('row 1');
-  output.show(['row 2']);
-  output.prefer(() => ['row 2']);
-
-  frame('row 1');
-  expect(written.join('')).toMatch(/row 1.*\x1b\[1;5H2$/s);
-  output.prefer(() => undefined);
-  frame('row 3');
-
-  expect(written.at(-1)).toBe('\x1b[1;5H3');
-});

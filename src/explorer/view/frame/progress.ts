@@ -48,13 +48,3 @@ function scanWork(state: State): Work | undefined {
 
 /** Work shorter than this shows no mark: a flash says nothing. */
 export const VISIBLE_AFTER_MS = 150;
-
-/** What Ink adds to the rows of `screenRows`: the menu, or the mark of work since a time; undefined when nothing. */
-export const addedTo = (state: State): 'menu' | number | undefined =>
-  state.overlay?.is === 'menu' ? 'menu' : workOf(state)?.since;
-
-/** Whether the rows of `screenRows` are all that is to be seen. */
-export function isRowsOnly(state: State, now: number): boolean {
-  const added = addedTo(state);
-  return added === undefined || (added !== 'menu' && now - added < VISIBLE_AFTER_MS);
-}

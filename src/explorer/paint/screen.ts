@@ -1,0 +1,33 @@
+import type { State } from '../state/state.ts';
+import { layoutOf } from '../view/layout.ts';
+import { mainRows, panelRows } from './body.ts';
+import { footerRows } from './footer.ts';
+import { placeRow, titleRow } from './header.ts';
+import { lineRows } from './one-line.ts';
+import type { Theme } from './theme.ts';
+
+const filled = (rows: readonly string[], height: number): readonly string[] =>
+  Array.from({ length: height }, (_, at) => rows[at] ?? '');
+
+/** The view, or what covers it, in as many rows as it has room for. */
+export const bodyRows = (state: State, theme: Theme): readonly string[] =>
+  filled(mainRows(state, theme), layoutOf(state).body);
+
+/** The panel below it, in as many rows as it has room for; none when there is none. */
+export function belowRows(state: State, theme: Theme): readonly string[] {
+  const { panel } = layoutOf(state);
+  return panel === 0 ? [] : filled(panelRows(state, theme), panel);
+}
+
+/** The whole screen as rows, without what Ink adds to them: the mark of work under way, the menu. */
+export function screenRows(state: State, theme: Theme): readonly string[] {
+  const { form, header } = layoutOf(state);
+  if (form === 'line') return lineRows(state, theme);
+  return [
+    ...(header ? [placeRow(state, theme)] : []),
+    titleRow(state, theme),
+    ...bodyRows(state, theme),
+    ...belowRows(state, theme),
+    ...footerRows(state, theme),
+  ];
+}

@@ -1,0 +1,14 @@
+import { renderToString } from 'ink';
+import { createStore } from 'zustand/vanilla';
+import type { Explorer } from '../../src/explorer/actions/explorer.ts';
+import { Screen } from '../../src/explorer/ink/app.tsx';
+import type { Theme } from '../../src/explorer/paint/theme.ts';
+import type { State } from '../../src/explorer/state/state.ts';
+
+/** The screen that Ink draws of a state, at the state's own size. */
+export function rendered(explorer: Explorer, state: State, theme: Theme): string {
+  const shown = { ...explorer, store: createStore(() => state) };
+  return renderToString(<Screen explorer={shown} theme={theme} alone={() => true} />, {
+    columns: state.size.columns,
+  });
+}
