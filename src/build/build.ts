@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './chunks.ts';
 import { licences } from './licences.ts';
 import type { Replacement } from './patches/edit.ts';
-import { replacements } from './replacements.ts';
+import { replacements } from './patches/replacements.ts';
 
 export const root = join(import.meta.dirname, '../..');
 

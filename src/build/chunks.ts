@@ -6,6 +6,8 @@ export type Apart = {
   /** Packages of which names are imported, and those of which only the default is. */
   readonly whole: readonly string[];
   readonly defaults?: readonly string[];
+  /** The one default is a function that most runs never call: the file is read with the first call. */
+  readonly late?: true;
   /** They come in a form for any platform too, which is smaller than the one for Node. */
   readonly anywhere?: true;
 };
@@ -17,6 +19,8 @@ export const apart: readonly Apart[] = [
     whole: ['ink', 'react', 'react/jsx-runtime'],
     defaults: ['chalk', 'ink-select-input', 'ink-spinner'],
   },
+  // It makes a pattern of all emoji when it is loaded, which takes 20 ms; plain texts do without.
+  { file: 'width.cjs', whole: [], defaults: ['string-width'], late: true },
   { file: 'yaml.cjs', whole: ['yaml'], anywhere: true },
   { file: 'commander.cjs', whole: ['commander'] },
 ];
@@ -43,7 +47,9 @@ export const fromApart = (rows: readonly Apart[]): Plugin => ({
     );
     onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => {
       const { row, at } = places.get(path) ?? {};
-      return { contents: `module.exports = require('./${row?.file}').p${at};`, loader: 'js' };
+      const place = `require('./${row?.file}').p${at}`;
+      const contents = row?.late ? `(...given) => ${place}(...given)` : place;
+      return { contents: `module.exports = ${contents};`, loader: 'js' };
     });
     onResolve({ filter: /^\.\//, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
   },

@@ -8,7 +8,7 @@ import { bundle } from '../../src/build/build.ts';
 import { apart } from '../../src/build/chunks.ts';
 import { licences } from '../../src/build/licences.ts';
 import { swap } from '../../src/build/patches/edit.ts';
-import { replacements } from '../../src/build/replacements.ts';
+import { replacements } from '../../src/build/patches/replacements.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 

@@ -157,7 +157,7 @@ test('the end of the way here stays readable beside what is under way', async ()
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
 
-  await terminal.waitFor(/› support-prod +\S reading [2-9] s · Esc stops/);
+  await terminal.waitFor(/› support-prod +\.* +reading [2-9] s · Esc stops/);
 });
 
 test('a request that hangs shows that it is under way, and Esc stops it', async () => {

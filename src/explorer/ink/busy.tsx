@@ -5,7 +5,6 @@ import type { Wait } from '../state/retry-wait.ts';
 import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
 
 const COUNT_FROM_S = 2;
-/** As often as the bar turns: timers of one length that begin together run together, and make one frame. */
 const LOOK_EVERY_MS = 500;
 
 /** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */
@@ -52,15 +51,15 @@ function busyWords({ what, stops, wait, again = 'asking again', seconds, now }: 
 /** The same in one text, as wide as it is shown. */
 export function busyText(about: BusyAbout): string {
   const { words, turns } = busyWords(about);
-  return turns ? `- ${words}` : words;
+  return turns ? `... ${words}` : words;
 }
 
-/** The mark of work under way: a turning bar and the words. */
+/** The mark of work under way: dots and the words. Of the spinners this one is the slowest: each turn is a frame. */
 export function Busy(about: BusyAbout) {
   const { words, turns } = busyWords(about);
   return turns ? (
     <Text>
-      <Spinner type="line" /> {words}
+      <Spinner type="simpleDots" /> {words}
     </Text>
   ) : (
     <Text>{words}</Text>

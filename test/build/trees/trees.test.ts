@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../../src/build/build.ts';
-import { replacements } from '../../../src/build/replacements.ts';
+import { replacements } from '../../../src/build/patches/replacements.ts';
 import { newFolder } from '../../helpers/folder.ts';
 
 const entry = 'test/build/trees/fixture.tsx';

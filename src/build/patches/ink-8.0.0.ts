@@ -1,4 +1,4 @@
-import { cut, swap } from './patches/edit.ts';
+import { cut, type Replacement, swap } from './edit.ts';
 
 /** Two generations of so many texts: a screen has a hundred rows. */
 const KEEP = `import QuickLRU from 'quick-lru';
@@ -88,7 +88,7 @@ const SWAPS: readonly Swap[] = [
 ];
 
 /** What is written into a row makes the row: the same writes give the row that was drawn for an earlier frame. */
-export function keepRows(text: string): string {
+function keepRows(text: string): string {
   const empty = cut(text, '            for (let x = 0; x < this.width; x++) {', '});\n            }\n');
   const bare = cut(empty, '            // See https://github.com/vadimdemedes/ink/pull/564', '.trimEnd();\n');
   return KEEP + SWAPS.reduce((edited, [find, put]) => swap(edited, find, put), bare);
@@ -97,12 +97,12 @@ export function keepRows(text: string): string {
 const SANE = "sanitizeAnsi(text.replaceAll('\\r\\n', '\\n'))";
 
 /** What of a text may go to the terminal depends on nothing but the text. */
-export function keepSanitised(text: string): string {
+function keepSanitised(text: string): string {
   return `${KEEP}const keptSane = keep(text => ${SANE});\n${swap(text, SANE, 'keptSane(text)')}`;
 }
 
 /** Ink keeps the sizes of texts where it lays them out. */
-export function measureOnce(text: string): string {
+function measureOnce(text: string): string {
   const named = swap(
     text,
     "import widestLine from 'widest-line';",
@@ -110,3 +110,41 @@ export function measureOnce(text: string): string {
   );
   return swap(named, 'widestLine(text)', 'measureText(text).width');
 }
+
+const DEV = "if (process.env['DEV'] === 'true') {\n";
+
+function withoutDevtools(text: string): string {
+  const connected = cut(text, `${DEV}    // Intentionally`, "await import('./devtools.js');\n    }\n}\n");
+  const named = cut(connected, `${DEV}    try {\n        const loaded = await`, '\n}\n');
+  return cut(named, 'async function loadPackageJson() {', '\n}\n');
+}
+
+/** Changes to Ink 8.0.0: the first the bundle needs to run, the others make a frame three times as fast (ink-8.0.0.md). */
+export const inkReplacements: readonly Replacement[] = [
+  {
+    file: 'ink/build/reconciler.js',
+    reason:
+      'Ink looks for the React devtools when DEV=true: a package that is not installed, and a top-level await, ' +
+      'which a CommonJS file cannot hold. A define does not remove it: Ink imports `process` as a module.',
+    edit: withoutDevtools,
+  },
+  {
+    file: 'ink/build/output.js',
+    reason:
+      'Ink takes every row of the screen apart into cells and puts it together again for each frame, also the rows ' +
+      'that have not changed: half of the time of a frame. Rows that were drawn are kept for the next frames. The pattern ' +
+      'for what is not to be seen is made once, and not for every character.',
+    edit: keepRows,
+  },
+  {
+    file: 'ink/build/squash-text-nodes.js',
+    reason: 'Ink looks through every text for control sequences for each frame. What it found is kept.',
+    edit: keepSanitised,
+  },
+  {
+    file: 'ink/build/render-node-to-output.js',
+    reason:
+      'Ink measures every text again for each frame, though it has kept what it measured for the layout.',
+    edit: measureOnce,
+  },
+];
