@@ -239,8 +239,8 @@ const OVERVIEW = [
   'ctrl+d',
   'escape',
 ];
-const DOCUMENT = ['end', 'w', 'pageup', 'y', 'w', 'z', 'z', '/', 'a', 'enter', 'n', 'y'];
-const COPIES = ['copy.json', 'copy.yaml', 'copy.markdown'];
+const DOCUMENT = ['end', 'w', 'pageup', 'y', 'w', 'z', 'z', '/', 'a', 'enter', 'n'];
+const COPIES = ['copy.yaml'];
 
 /** Opens the record in the explorer, looks at all of it, compares it, saves it and leaves; what went wrong is thrown. */
 async function explore(kind: string, record: JsonObject): Promise<void> {
