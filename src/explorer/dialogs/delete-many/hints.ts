@@ -8,6 +8,8 @@ import {
   targetsOf,
 } from '../../actions/delete/many-rules.ts';
 import type { RemovingMany } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { State } from '../../state/state.ts';
 import { type Hint, hint, noKeys } from '../../view/line.ts';
 
 const seconds = ({ graceMs }: RemovingMany): number => graceMs / 1000;
@@ -20,14 +22,18 @@ function onlyFailed(dialog: RemovingMany): readonly Hint[] {
 }
 
 /** What the keys would do now. */
-export function bulkHints(dialog: RemovingMany): readonly Hint[] {
+export function bulkHints(dialog: RemovingMany, state: State): readonly Hint[] {
   const leave = hint(safe`Esc`, safe`leave`);
   switch (dialog.phase) {
     case 'reading':
       return [leave];
     case 'asking':
       if (dialog.isInList)
-        return [hint(safe`Space`, safe`leave out, or in`), hint(safe`Tab`, safe`back to the field`), leave];
+        return [
+          hint(keyName(state, 'mark.toggle'), safe`leave out, or in`),
+          hint(safe`Tab`, safe`back to the field`),
+          leave,
+        ];
       return matchesMany(dialog)
         ? [hint(safe`Enter`, safe`DELETES ${targetsOf(dialog).length}${after(dialog)}`, 'key'), leave]
         : [hint(safe`Enter`, safe`delete (not yet)`), leave, hint(safe`Tab`, safe`the list`)];

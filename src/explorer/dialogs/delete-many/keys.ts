@@ -1,21 +1,26 @@
 import { hasOtherThanFailed, listedAt } from '../../actions/delete/many-rules.ts';
 import { reportOf } from '../../actions/delete/report.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { hasKey } from '../../commands/available.ts';
 import type { Key, Press } from '../../commands/key.ts';
 import { savePanel } from '../../commands/save.ts';
 import type { RemovingMany } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import { listStep } from '../shared/command-keys.ts';
 import { editedBy } from '../shared/text-field.ts';
 
+/** Rows of a page. */
+const PAGE = 10;
+
+/** Keys that move in the list while the field has the letters. */
 const STEPS: Readonly<Record<string, number>> = {
   down: 1,
   up: -1,
-  pagedown: 10,
-  pageup: -10,
+  pagedown: PAGE,
+  pageup: -PAGE,
   home: Number.NEGATIVE_INFINITY,
   end: Number.POSITIVE_INFINITY,
 };
-/** In the list letters move too: there is no field to type into. */
-const LETTERS: Readonly<Record<string, string>> = { j: 'down', k: 'up', g: 'home', G: 'end' };
 
 function moved(dialog: RemovingMany, by: number): Partial<RemovingMany> {
   const listed = listedAt(dialog);
@@ -34,14 +39,20 @@ function toggled(dialog: RemovingMany): Partial<RemovingMany> {
   return { victims, editor: { parts: [], at: 0 }, ...moved(dialog, 1) };
 }
 
-/** A key in the dialog that deletes several, while it asks. */
-function askingKey(dialog: RemovingMany, key: Key, now: number): Partial<RemovingMany> {
-  if (key.name === 'tab') return { isInList: !dialog.isInList };
-  const name = dialog.isInList ? (LETTERS[key.name] ?? key.name) : key.name;
-  const by = STEPS[name];
+/** Whether targets can still be taken out and something typed. */
+const isAsking = ({ phase }: RemovingMany): boolean => phase === 'asking' || phase === 'reading';
+
+/** A key in the list: the commands that move and mark in lists. */
+function listKey(state: State, dialog: RemovingMany, key: Key): Partial<RemovingMany> {
+  const by = listStep(state, key.name, PAGE);
   if (by !== undefined) return moved(dialog, by);
-  if (dialog.isInList) return key.name === 'space' ? toggled(dialog) : {};
-  return { editor: editedBy(dialog.editor, key), typedAt: now };
+  return isAsking(dialog) && hasKey(state, 'mark.toggle', key.name) ? toggled(dialog) : {};
+}
+
+/** A key in the field. */
+function fieldKey(dialog: RemovingMany, key: Key, now: number): Partial<RemovingMany> {
+  const by = STEPS[key.name];
+  return by === undefined ? { editor: editedBy(dialog.editor, key), typedAt: now } : moved(dialog, by);
 }
 
 /** A key in the dialog that deletes several. */
@@ -54,14 +65,13 @@ export function bulkKey(explorer: Explorer, dialog: RemovingMany, { key, alone }
   const isSent = ['running', 'stopping', 'done'].includes(dialog.phase);
   if (isSent && key.name === 'f' && (dialog.isOnlyFailed || hasOtherThanFailed(dialog)))
     return store.setState({ overlay: { ...dialog, isOnlyFailed: dialog.isOnlyFailed !== true } });
-  const name = LETTERS[key.name] ?? key.name;
-  const by = STEPS[name];
+  const isTyping = isAsking(dialog);
   const change =
-    dialog.phase === 'asking' || dialog.phase === 'reading'
-      ? askingKey(dialog, key, now())
-      : by === undefined
-        ? {}
-        : moved(dialog, by);
+    isTyping && key.name === 'tab'
+      ? { isInList: !dialog.isInList }
+      : isTyping && !dialog.isInList
+        ? fieldKey(dialog, key, now())
+        : listKey(store.getState(), dialog, key);
   const { hint: _hint, ...rest } = dialog;
   store.setState({ overlay: { ...(dialog.phase === 'asking' ? rest : dialog), ...change } });
 }

@@ -87,6 +87,23 @@ async function waited(started: Started): Promise<void> {
 const deleted = ({ service }: Started): readonly string[] =>
   service.calls.filter(({ id }) => id === 'bot.delete').map(({ ids }) => ids['botId'] ?? '');
 
+test('own keys move and take out in the list; in the field their letters are text', async () => {
+  const started = await openDialog();
+  started.explorer.store.setState({ keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } });
+
+  key(started, 'J');
+  expect(dialogOf(started)).toMatchObject({ cursor: 0, editor: { parts: ['J'] } });
+  key(started, 'tab');
+  key(started, 'j');
+  key(started, 'space');
+  expect(dialogOf(started).victims.some(({ isLeftOut }) => isLeftOut)).toBe(false);
+  key(started, 'J');
+  key(started, 'T');
+
+  expect(dialogOf(started).victims.map(({ isLeftOut = false }) => isLeftOut)).toEqual([false, true, false]);
+  expect(tokenOf(dialogOf(started))).toBe('delete 2');
+});
+
 describe('before several are deleted', () => {
   test('each is read again, and one that is gone or cannot be read is left out', async () => {
     const started = await openDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } });
