@@ -92,7 +92,7 @@ test('a sixth kind has its commands from nothing but its description', async () 
   const { botId } = sandbox.examples;
   const kinds = [...resources, note];
 
-  const list = await command(sandbox, ['ls', 'n', botId, '-o', 'ndjson', '--limit', '2'], {
+  const list = await command(sandbox, ['n', 'ls', botId, '-o', 'ndjson', '--limit', '2'], {
     resources: kinds,
   });
   const records = list.out

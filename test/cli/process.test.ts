@@ -81,7 +81,7 @@ describe('the built program', () => {
     const { out } = await inShell(
       sandbox,
       `${programInShell} bots ls --filter faq -o name > "$XDG_STATE_HOME/ids"
-       ${programInShell} rm bots --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
+       ${programInShell} bots rm --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
     );
 
     const deleted = sandbox.log.filter(({ method }) => method === 'DELETE').map(({ path }) => path);

@@ -72,12 +72,12 @@ describe.skipIf(!existsSync('/proc/self'))('a folder that cannot be made', () =>
     }
   });
 
-  test('no settings folder: a view is not saved, with a sentence', async () => {
+  test('no settings folder: a view is saved, because it is a bookmark of the state folder', async () => {
     const terminal = await openTerminal({ env: { ...login(), XDG_CONFIG_HOME: '/proc/nope' } });
     try {
       await terminal.waitFor('support-prod');
       await terminal.press(':', ...'view mine =', 'Enter');
-      await terminal.waitFor(/Not saved: ENOENT/);
+      await terminal.waitFor('Saved: :view mine opens it.');
     } finally {
       await terminal.close();
     }
