@@ -1,10 +1,11 @@
 import { askable, fieldNamed, isTold } from '../resources/fields.ts';
 import { type Column, idColumn, type Resource } from '../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe, upper } from '../text/sanitise.ts';
+import { err, ok, type Result } from '../text/result.ts';
+import { clean, joinSafe, safe, upper } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 
 /** Names of fields as they were typed, or a sentence about the one that is none. */
-export function fieldsNamed(resource: Resource, text: string): readonly string[] | SafeText {
+export function fieldsNamed(resource: Resource, text: string): Result<readonly string[]> {
   const known = Object.keys(askable(resource));
   const names: string[] = [];
   for (const word of text.split(',').map(each => each.trim())) {
@@ -19,11 +20,11 @@ export function fieldsNamed(resource: Resource, text: string): readonly string[]
               ', ',
             )}`
           : safe`Did you mean ${clean(meant)}?`;
-      return safe`--columns: there is no field "${clean(word, 40)}". ${hint}`;
+      return err(safe`--columns: there is no field "${clean(word, 40)}". ${hint}`);
     }
     names.push(name);
   }
-  return names;
+  return ok(names);
 }
 
 const ID = idColumn(2);

@@ -3,7 +3,8 @@ import { badArgument, type Failure } from '../failure.ts';
 import { ownIdName, refOf } from '../resources/record-ids.ts';
 import { ownerOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { allOf, err, ok, type Result } from '../text/result.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import type { KindCall } from './context.ts';
 import { idWords, nounOf } from './verbs.ts';
 
@@ -62,14 +63,14 @@ export function listParents(call: KindCall, verb: string): { readonly ids: Ids }
   return { ids: parents.ids };
 }
 
-async function linesOf({ setting: { io } }: KindCall): Promise<readonly string[] | SafeText> {
+async function linesOf({ setting: { io } }: KindCall): Promise<Result<readonly string[]>> {
   const found = new Set<string>();
   for await (const line of io.lines()) {
     const id = line.trim();
     if (id !== '') found.add(id);
-    if (found.size > MOST) return safe`Standard input holds more than ${MOST} ids.`;
+    if (found.size > MOST) return err(safe`Standard input holds more than ${MOST} ids.`);
   }
-  return [...found];
+  return ok([...found]);
 }
 
 /** The records that are meant, each once, by arguments or by lines of standard input; or why none is. */
@@ -81,17 +82,15 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   if ('lacks' in parents) return which(resource, { name: parents.lacks, verb, ids: taken });
   if (isPiped && parents.rest.length > 0)
     return badArgument(safe`Ids come as arguments or with --stdin, not both.`);
-  const given = isPiped ? await linesOf(call) : [...new Set(parents.rest)];
-  if (typeof given === 'string') return badArgument(given);
+  const given = isPiped ? await linesOf(call) : ok([...new Set(parents.rest)]);
+  if (!given.ok) return badArgument(given.why);
   const own = ownIdName(resource);
   const usual = verb === 'delete' ? undefined : service.defaultIds[own];
-  const ids = given.length > 0 || isPiped || usual === undefined ? given : [usual];
+  const ids = given.value.length > 0 || isPiped || usual === undefined ? given.value : [usual];
   if (ids.length === 0)
     return isPiped
       ? badArgument(safe`Standard input holds no id.`)
       : which(resource, { name: own, verb, ids: taken });
-  const refs = ids.map(id => refOf(resource, parents.ids, id));
-  const wrong = refs.find(ref => typeof ref === 'string');
-  if (wrong !== undefined) return { kind: 'bad-id', detail: wrong };
-  return refs.filter(ref => typeof ref === 'object');
+  const refs = allOf(ids.map(id => refOf(resource, parents.ids, id)));
+  return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
 }

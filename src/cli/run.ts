@@ -64,11 +64,11 @@ function styleOf({ values }: Typed, shape: Resource, { io, now, hidesSecrets }: 
   if (typeof columns === 'string' && output === 'name')
     return badArgument(safe`-o name prints ids and nothing else: leave --columns out.`);
   const only = typeof columns === 'string' ? fieldsNamed(shape, columns) : undefined;
-  if (typeof only === 'string') return badArgument(only);
+  if (only?.ok === false) return badArgument(only.why);
   // A terminal is read now; what goes elsewhere is read later, so there times are exact.
   return {
     output,
-    only,
+    only: only?.value,
     reveals: showSecrets === true,
     clock: { now: now(), exact: io.width === undefined },
   };

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../text/result.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { unknownKey } from './profiles.ts';
 import type { Entry } from './yaml-entries.ts';
@@ -14,31 +15,31 @@ const wordsOf = (value: unknown): readonly string[] | undefined => {
   return isWords(list) ? list : undefined;
 };
 
-function run(value: unknown): Part | SafeText {
+function run(value: unknown): Result<Part> {
   if (!isWords(value) || value.length === 0)
-    return safe`has to be a list of words, like [echo, "{id}"]: there is no shell`;
+    return err(safe`has to be a list of words, like [echo, "{id}"]: there is no shell`);
   return value[0]?.includes('{')
-    ? safe`begins with a program: no value of a record chooses it`
-    : { run: value };
+    ? err(safe`begins with a program: no value of a record chooses it`)
+    : ok({ run: value });
 }
 
 const words =
   (make: (list: readonly string[]) => Part) =>
-  (value: unknown): Part | SafeText => {
+  (value: unknown): Result<Part> => {
     const list = wordsOf(value);
-    return list === undefined ? safe`has to be a word or a list of words, in quotes` : make(list);
+    return list === undefined ? err(safe`has to be a word or a list of words, in quotes`) : ok(make(list));
   };
 const yes =
   (make: (isOn: boolean) => Part) =>
-  (value: unknown): Part | SafeText =>
-    typeof value === 'boolean' ? make(value) : safe`has to be true or false`;
+  (value: unknown): Result<Part> =>
+    typeof value === 'boolean' ? ok(make(value)) : err(safe`has to be true or false`);
 
-const MEANINGS: Readonly<Record<string, (value: unknown) => Part | SafeText>> = {
+const MEANINGS: Readonly<Record<string, (value: unknown) => Result<Part>>> = {
   run,
   key: words(keys => ({ keys })),
   on: words(on => ({ on })),
   help: value =>
-    typeof value === 'string' && value.trim() !== '' ? { help: value } : safe`has to be a text`,
+    typeof value === 'string' && value.trim() !== '' ? ok({ help: value }) : err(safe`has to be a text`),
   dangerous: yes(isDangerous => ({ isDangerous })),
   wait: yes(waits => ({ waits })),
 };
@@ -47,9 +48,9 @@ const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.
 
 function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
   const meaning = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined;
-  const part = meaning === undefined ? unknownKey(key, Object.keys(MEANINGS)) : meaning(value);
-  if (typeof part !== 'string') return part;
-  tell(line, `${path}.${key}`, part);
+  const part = meaning === undefined ? err(unknownKey(key, Object.keys(MEANINGS))) : meaning(value);
+  if (part.ok) return part.value;
+  tell(line, `${path}.${key}`, part.why);
   // What was meant to be asked for first is.
   return key === 'dangerous' ? { isDangerous: true } : {};
 }

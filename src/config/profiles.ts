@@ -1,4 +1,5 @@
 import { isName } from '../text/name.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 import type { Entry } from './yaml-entries.ts';
@@ -28,22 +29,22 @@ export type Profile = {
 
 type Part = Partial<Omit<Profile, 'name' | 'origin'>>;
 /** What a value means, or what it has to be. */
-type Meaning = (value: unknown) => Part | SafeText;
+type Meaning = (value: unknown) => Result<Part>;
 
 const words =
   (make: (text: string) => Part): Meaning =>
   value =>
-    typeof value === 'string' && value.trim() !== '' ? make(value.trim()) : safe`has to be a text`;
+    typeof value === 'string' && value.trim() !== '' ? ok(make(value.trim())) : err(safe`has to be a text`);
 const yes =
   (make: (isOn: boolean) => Part): Meaning =>
   value =>
-    typeof value === 'boolean' ? make(value) : safe`has to be true or false`;
+    typeof value === 'boolean' ? ok(make(value)) : err(safe`has to be true or false`);
 
-function command(value: unknown): Part | SafeText {
+function command(value: unknown): Result<Part> {
   const isGood =
     Array.isArray(value) && value.length > 0 && value.every(word => typeof word === 'string' && word !== '');
-  if (!isGood) return safe`has to be a list of words, like [pass, show, bp]: there is no shell`;
-  return { token: { is: 'command', argv: value } };
+  if (!isGood) return err(safe`has to be a list of words, like [pass, show, bp]: there is no shell`);
+  return ok({ token: { is: 'command', argv: value } });
 }
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -82,8 +83,8 @@ function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
     return {};
   }
   const part = meaning(value);
-  if (typeof part !== 'string') return part;
-  tell(line, `${path}.${key}`, part);
+  if (part.ok) return part.value;
+  tell(line, `${path}.${key}`, part.why);
   return SAFER[key] ?? {};
 }
 

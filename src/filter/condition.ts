@@ -1,5 +1,6 @@
 import type { Field } from '../resources/field.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { err, ok, type Result } from '../text/result.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import { folded } from './row-text.ts';
 import { fieldKind } from './sort-key.ts';
 
@@ -78,52 +79,52 @@ function calendar(value: string): readonly [from: number, below: number] | undef
 
 const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
 
-function askTime({ name, operator, value }: Given): Ask | SafeText {
+function askTime({ name, operator, value }: Given): Result<Ask> {
   const age = spanMs(value);
   if (age !== undefined && operator === ':')
-    return safe`${clean(name)}: write > for longer ago than ${clean(value)}, < for since then.`;
-  if (age !== undefined) return { is: 'age', ...spanOf(operator, age, age + 1) };
+    return err(safe`${clean(name)}: write > for longer ago than ${clean(value)}, < for since then.`);
+  if (age !== undefined) return ok({ is: 'age', ...spanOf(operator, age, age + 1) });
   const span = calendar(value);
-  if (span !== undefined) return { is: 'number', ...spanOf(operator, ...span) };
-  return safe`${clean(name)}: "${clean(value, 20)}" is not ${AN_AGE_OR_DATE}.`;
+  if (span !== undefined) return ok({ is: 'number', ...spanOf(operator, ...span) });
+  return err(safe`${clean(name)}: "${clean(value, 20)}" is not ${AN_AGE_OR_DATE}.`);
 }
 
-function askNumber({ name, operator, value }: Given): Ask | SafeText {
+function askNumber({ name, operator, value }: Given): Result<Ask> {
   if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(value))
-    return safe`${clean(name)}: "${clean(value, 20)}" is not a number.`;
+    return err(safe`${clean(name)}: "${clean(value, 20)}" is not a number.`);
   const wanted = Number(value);
   // Nothing lies between a number and the next one that can be written here.
   const next = wanted + Math.max(Number.EPSILON, Math.abs(wanted) * Number.EPSILON);
-  return { is: 'number', ...spanOf(operator, wanted, next) };
+  return ok({ is: 'number', ...spanOf(operator, wanted, next) });
 }
 
-function askFlag({ name, value }: Given): Ask | SafeText {
+function askFlag({ name, value }: Given): Result<Ask> {
   const wanted = has(FLAGS, folded(value));
-  if (wanted === undefined) return safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`;
-  return { is: 'number', from: wanted, below: wanted + 1 };
+  if (wanted === undefined) return err(safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`);
+  return ok({ is: 'number', from: wanted, below: wanted + 1 });
 }
 
 /** Where a value can only be one of a few, another one is a slip: it says so instead of finding nothing. */
-function askText({ field, name, value }: Given): Ask | SafeText {
+function askText({ field, name, value }: Given): Result<Ask> {
   const text = folded(value);
   const { answers } = field;
   if (answers === undefined || answers.some(answer => answer.includes(text)))
-    return { is: 'text', text, atStart: name === 'id' };
-  return safe`${clean(name)} is one of ${clean(answers.join(', '))}, not "${clean(value, 20)}".`;
+    return ok({ is: 'text', text, atStart: name === 'id' });
+  return err(safe`${clean(name)} is one of ${clean(answers.join(', '))}, not "${clean(value, 20)}".`);
 }
 
 /** What a field filter asks, or a sentence about what is wrong with it. `isQuoted`: the value is text, whatever it says. */
-export function askOf(given: Given, isQuoted: boolean): Ask | SafeText {
+export function askOf(given: Given, isQuoted: boolean): Result<Ask> {
   const { field, name, operator, value } = given;
   const kind = fieldKind(field);
   const wanted = isQuoted ? undefined : has(IS_SET, folded(value));
-  if (value === '' && !isQuoted) return safe`${clean(name)}${clean(operator)} what? A value is missing.`;
-  if (wanted !== undefined && operator === ':') return { is: 'set', wanted };
-  if (kind === 'secret') return safe`${clean(name)} is a secret: only :set and :unset can be asked.`;
+  if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} what? A value is missing.`);
+  if (wanted !== undefined && operator === ':') return ok({ is: 'set', wanted });
+  if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be asked.`);
   if (kind === 'time') return askTime(given);
   if (kind === 'number' || (kind === 'many' && operator !== ':')) return askNumber(given);
   if (operator !== ':')
-    return safe`${clean(name)}: ${clean(operator)} is for times and numbers; write : here.`;
+    return err(safe`${clean(name)}: ${clean(operator)} is for times and numbers; write : here.`);
   if (kind === 'flag') return askFlag(given);
   return askText(given);
 }

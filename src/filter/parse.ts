@@ -1,6 +1,7 @@
 import type { Field } from '../resources/field.ts';
 import { askable } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Ask, askOf, OPERATORS } from './condition.ts';
 import { folded } from './row-text.ts';
@@ -39,28 +40,28 @@ function noField(resource: Resource, word: string): SafeText {
 
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
-function termOf(resource: Resource, token: string): Term | SafeText | undefined {
+function termOf(resource: Resource, token: string): Result<Term> | undefined {
   const isNot = token.startsWith('!');
   const body = isNot ? token.slice(1) : token;
   const [, word = '', sign, value = ''] = fieldIn(body) ?? [];
   const operator = OPERATORS.find(each => each === sign);
   if (operator === undefined) {
     const text = folded(unquoted(body));
-    return text === '' ? undefined : { is: 'word', word: text, isNot };
+    return text === '' ? undefined : ok({ is: 'word', word: text, isNot });
   }
   const [name, field] = fieldFor(resource, word) ?? [];
-  if (name === undefined || field === undefined) return noField(resource, word);
+  if (name === undefined || field === undefined) return err(noField(resource, word));
   const given = { field, name, operator, value: unquoted(value) };
   const ask = askOf(given, value.includes('"'));
-  return typeof ask === 'string' ? ask : { is: 'field', name, ask, isNot };
+  return ask.ok ? ok({ is: 'field', name, ask: ask.value, isNot }) : ask;
 }
 
 /** What a typed filter means for a kind of record. Any text has a meaning. */
 export function parseFilter(resource: Resource, text: string): Filter {
-  const read = (text.match(TOKEN) ?? []).map(token => termOf(resource, token));
+  const results = (text.match(TOKEN) ?? []).flatMap(token => termOf(resource, token) ?? []);
   return {
-    terms: read.filter(term => typeof term === 'object'),
-    problem: read.find(term => typeof term === 'string'),
+    terms: results.flatMap(result => (result.ok ? [result.value] : [])),
+    problem: results.flatMap(result => (result.ok ? [] : [result.why]))[0],
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import { badId, fillPath } from '../api/url.ts';
 import { type JsonObject, member } from '../json/json.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
 import type { Ref, Resource } from './resource.ts';
 
@@ -8,12 +9,12 @@ import type { Ref, Resource } from './resource.ts';
 export const ownIdName = (resource: Resource): string => resource.ids.at(-1) ?? 'id';
 
 /** The address of a record from its parent's ids and its own, or why one of them is no id. */
-export function refOf(resource: Resource, parents: Ids, id: string): Ref | SafeText {
+export function refOf(resource: Resource, parents: Ids, id: string): Result<Ref> {
   const ids = { ...parents, [ownIdName(resource)]: id };
   const reason = Object.values(ids)
     .map(each => badId(each))
     .find(each => each !== undefined);
-  return reason ?? { kind: resource.kind, ids };
+  return reason === undefined ? ok({ kind: resource.kind, ids }) : err(reason);
 }
 
 /** The ids that a list operation needs, out of those of the record it belongs to. */

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codeOf } from './files.ts';
 
@@ -51,16 +52,16 @@ const meant = (path: string): string => resolve(path.replace(/^~(?=\/|$)/, homed
 type Target = { readonly path: string; readonly existing: Existing | undefined };
 
 /** Where a path leads through its links, and what is there; or why nothing can be written there. */
-async function targetOf(path: string): Promise<Target | SafeText> {
+async function targetOf(path: string): Promise<Result<Target>> {
   const found = await stat(path).catch(isMissing);
   // A link that leads nowhere is not followed: who made it meant something else.
   if (found === undefined && (await lstat(path).catch(isMissing)) !== undefined)
-    return safe`it is a link that leads nowhere`;
-  if (found === undefined) return { path, existing: undefined };
-  if (found.isDirectory()) return safe`that is a folder: add a name`;
-  if (!found.isFile()) return safe`that is no ordinary file`;
+    return err(safe`it is a link that leads nowhere`);
+  if (found === undefined) return ok({ path, existing: undefined });
+  if (found.isDirectory()) return err(safe`that is a folder: add a name`);
+  if (!found.isFile()) return err(safe`that is no ordinary file`);
   await access(path, constants.W_OK);
-  return { path: await realpath(path), existing: { bytes: found.size, at: Math.floor(found.mtimeMs) } };
+  return ok({ path: await realpath(path), existing: { bytes: found.size, at: Math.floor(found.mtimeMs) } });
 }
 
 async function writeAll(file: FileHandle, chunks: ToSave['chunks']): Promise<number> {
@@ -109,11 +110,11 @@ const isSame = (a: Existing, b: Existing | undefined): boolean => a.bytes === b?
 export async function saveFile({ path, chunks, replaces }: ToSave): Promise<Saved> {
   try {
     const target = await targetOf(meant(path));
-    if (typeof target === 'string') return problem(target);
-    const { existing } = target;
+    if (!target.ok) return problem(target.why);
+    const { existing } = target.value;
     if (existing !== undefined && !isSame(existing, replaces)) return { is: 'exists', existing };
-    const bytes = await write(target, chunks);
-    return { is: 'saved', path: clean(target.path), bytes };
+    const bytes = await write(target.value, chunks);
+    return { is: 'saved', path: clean(target.value.path), bytes };
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return problem(safe`a file of that name appeared just now`);
     return failed(error);

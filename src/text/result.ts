@@ -8,3 +8,13 @@ export type Result<T> =
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
 export const err = (why: SafeText): Result<never> => ({ ok: false, why });
+
+/** Returns the values of results, or the first reason why one has none. */
+export function allOf<T>(results: readonly Result<T>[]): Result<readonly T[]> {
+  const values: T[] = [];
+  for (const result of results) {
+    if (!result.ok) return result;
+    values.push(result.value);
+  }
+  return ok(values);
+}

@@ -5,26 +5,29 @@ import { conversation } from '../../src/resources/conversation.ts';
 import { issue } from '../../src/resources/issue.ts';
 import { ownId, ownIdName, refOf } from '../../src/resources/record-ids.ts';
 import { nameOf, rawName } from '../../src/resources/resource.ts';
+import { err, ok } from '../../src/text/result.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
 describe('an address', () => {
   test('is made of the ids of the parents and the own one', () => {
-    expect(refOf(issue, { botId: 'b1' }, 'iss_1')).toEqual({
-      kind: 'issue',
-      ids: { botId: 'b1', issueId: 'iss_1' },
-    });
+    expect(refOf(issue, { botId: 'b1' }, 'iss_1')).toEqual(
+      ok({
+        kind: 'issue',
+        ids: { botId: 'b1', issueId: 'iss_1' },
+      }),
+    );
   });
 
   test.each(['', '.', '..', '\ud800', 'x'.repeat(513)])('is not made of the id %j', id => {
-    expect(refOf(bot, {}, id)).toBeTypeOf('string');
+    expect(refOf(bot, {}, id)).toEqual(err(expect.any(String)));
   });
 
   test('is not made below a parent whose id is none', () => {
-    expect(refOf(issue, { botId: '..' }, 'iss_1')).toBeTypeOf('string');
+    expect(refOf(issue, { botId: '..' }, 'iss_1')).toEqual(err(expect.any(String)));
   });
 
   test.each(['...', 'a/b', 'a?b#c', '%2e%2e', 'x'.repeat(512)])('is made of the odd id %j', id => {
-    expect(refOf(bot, {}, id)).toEqual({ kind: 'bot', ids: { botId: id } });
+    expect(refOf(bot, {}, id)).toEqual(ok({ kind: 'bot', ids: { botId: id } }));
   });
 
   test('or the reason why there is none is a clean sentence, whatever was typed', () => {
@@ -32,7 +35,7 @@ describe('an address', () => {
       fc.property(hostileText, id => {
         const ref = refOf(bot, {}, id);
 
-        expect(typeof ref === 'string' ? ref : '').not.toMatch(INVISIBLE);
+        expect(ref.ok ? '' : ref.why).not.toMatch(INVISIBLE);
       }),
     );
   });

@@ -48,7 +48,7 @@ function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefin
   const parents = resource.ids.slice(0, -1);
   if (!parents.every(name => Object.hasOwn(ids, name))) return undefined;
   const ref = refOf(resource, Object.fromEntries(parents.map(name => [name, ids[name] ?? ''])), id);
-  return typeof ref === 'string' ? undefined : ref;
+  return ref.ok ? ref.value : undefined;
 }
 
 /** The records a single id can be of: the kind its form tells alone or first, then the others. */

@@ -3,6 +3,7 @@ import { variantInFilter } from '../../resources/list-variant.ts';
 import { listIds, refOf } from '../../resources/record-ids.ts';
 import { ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
+import { err, ok, type Result } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Place, Sort } from './place.ts';
 
@@ -93,11 +94,11 @@ function decoded(segment: string): string | undefined {
 }
 
 /** The record that `ids` lead to, each checked; or why they do not. */
-function refFrom(resource: Resource, ids: readonly string[]): Ref | SafeText {
+function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   const parents: [string, string][] = [];
   for (const [at, name] of resource.ids.slice(0, -1).entries()) {
     const problem = badId(ids[at]);
-    if (problem !== undefined) return problem;
+    if (problem !== undefined) return err(problem);
     parents.push([name, ids[at] ?? '']);
   }
   return refOf(resource, Object.fromEntries(parents), ids.at(-1) ?? '');
@@ -106,22 +107,22 @@ function refFrom(resource: Resource, ids: readonly string[]): Ref | SafeText {
 /** The description that words name one after another, and the ids between them. */
 function walk(
   segments: readonly string[],
-): { readonly resource: Resource; readonly ids: readonly string[] } | SafeText {
+): Result<{ readonly resource: Resource; readonly ids: readonly string[] }> {
   const [word = '', ...rest] = segments;
   const named = resourceNamed(word.toLowerCase());
-  if (named === undefined) return safe`nothing is called "${clean(word, 60)}"`;
+  if (named === undefined) return err(safe`nothing is called "${clean(word, 60)}"`);
   // `issue/<bot>/<issue>`: all ids behind one word.
-  if (named.ids.length > 1) return { resource: named, ids: rest };
+  if (named.ids.length > 1) return ok({ resource: named, ids: rest });
   let resource = named;
   const ids: string[] = rest.slice(0, 1);
   for (let at = 1; at < rest.length; at += 2) {
     const next = resourceNamed(rest[at]?.toLowerCase() ?? '');
     if (next === undefined || ownerOf(next) !== resource)
-      return safe`there is no "${clean(rest[at] ?? '', 60)}" in a ${clean(resource.kind)}`;
+      return err(safe`there is no "${clean(rest[at] ?? '', 60)}" in a ${clean(resource.kind)}`);
     resource = next;
     ids.push(...rest.slice(at + 1, at + 2));
   }
-  return { resource, ids };
+  return ok({ resource, ids });
 }
 
 /** The second list that a query names, also by its filter, and how it shows the list. What it does not understand is left out. */
@@ -151,9 +152,9 @@ function listSaid(resource: Resource, values: readonly string[], query: string):
   const owner = ownerOf(resource);
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
   const parent = owner === undefined ? undefined : refFrom(owner, values);
-  if (typeof parent === 'string') return unreadable(parent);
+  if (parent?.ok === false) return unreadable(parent.why);
   const { showing, ...variant } = listedBy(resource, query);
-  const ids = parent === undefined ? {} : listIds(list, parent.ids);
+  const ids = parent === undefined ? {} : listIds(list, parent.value.ids);
   return { is: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
 }
 
@@ -179,8 +180,8 @@ export function readPlace(text: string): Said {
   const readable = segments.filter(segment => segment !== undefined);
   if (readable.length < segments.length) return unreadable(safe`a "%" in it stands for no character`);
   const walked = walk(readable);
-  if (typeof walked === 'string') return unreadable(walked);
-  const { resource, ids } = walked;
+  if (!walked.ok) return unreadable(walked.why);
+  const { resource, ids } = walked.value;
   const list = listSaid(resource, ids, query);
   if (list !== undefined) return list;
   if (resource === root && ids.length === 0) return { is: 'root' };
@@ -189,5 +190,7 @@ export function readPlace(text: string): Said {
       safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`,
     );
   const ref = refFrom(resource, ids);
-  return typeof ref === 'string' ? unreadable(ref) : { is: 'record', ref, place: recordPlace(ref, query) };
+  return ref.ok
+    ? { is: 'record', ref: ref.value, place: recordPlace(ref.value, query) }
+    : unreadable(ref.why);
 }

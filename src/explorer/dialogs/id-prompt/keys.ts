@@ -1,7 +1,7 @@
 import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { isShown, type Ref } from '../../../resources/resource.ts';
-import { safe } from '../../../text/sanitise.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Below } from '../../actions/navigate.ts';
 import { ALONE } from '../../commands/command.ts';
@@ -40,14 +40,12 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
   const resource = resourceOf(dialog.kind);
   const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
   const deletes = !isShown(resource);
-  const problem = typeof ref === 'string' ? safe`That cannot be an id: ${ref}.` : undefined;
-  const hint = problem ?? (deletes && !alone ? ALONE : undefined);
-  if (typeof ref === 'string' || hint !== undefined) {
-    return explorer.store.setState({ overlay: { ...dialog, hint: hint ?? ALONE } });
-  }
-  if (deletes) explorer.ask(ref);
-  else if (dialog.below === undefined) explorer.open({ screen: 'record', ref });
-  else openBelow(explorer, ref, dialog.below);
+  const refuse = (hint: SafeText): void => explorer.store.setState({ overlay: { ...dialog, hint } });
+  if (!ref.ok) return refuse(safe`That cannot be an id: ${ref.why}.`);
+  if (deletes && !alone) return refuse(ALONE);
+  if (deletes) explorer.ask(ref.value);
+  else if (dialog.below === undefined) explorer.open({ screen: 'record', ref: ref.value });
+  else openBelow(explorer, ref.value, dialog.below);
 }
 
 /** Pasted text: an id into the field; several ids of records that can only be deleted open the dialog for them. */

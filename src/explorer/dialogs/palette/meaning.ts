@@ -99,11 +99,7 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
     return { run: ({ jump }) => jump(newView(list)), destructive: false };
   const given = idsFrom(state, resource, values);
   const [only = ''] = values;
-  if (
-    values.length === 1 &&
-    isSought(state, resource, given) &&
-    typeof refOf(resource, {}, only) !== 'string'
-  )
+  if (values.length === 1 && isSought(state, resource, given) && refOf(resource, {}, only).ok)
     return { run: ({ seek }) => void seek(resource.kind, only), destructive: false };
   if (given === undefined) {
     const names = joinSafe(
@@ -113,9 +109,9 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
     return { problem: safe`Type it as  ${clean(resource.kind)} ${names}` };
   }
   const ref = refOf(resource, given.ids, given.ids[ownIdName(resource)] ?? '');
-  return typeof ref === 'string'
-    ? { problem: safe`That cannot be an id: ${ref}.` }
-    : refMeaning(state, ref, given.isGuess);
+  return ref.ok
+    ? refMeaning(state, ref.value, given.isGuess)
+    : { problem: safe`That cannot be an id: ${ref.why}.` };
 }
 
 /** The text of a place: `bot/<id>`, `bots?filter=…`. */
