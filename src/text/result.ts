@@ -18,3 +18,6 @@ export function allOf<T>(results: readonly Result<T>[]): Result<readonly T[]> {
   }
   return ok(values);
 }
+
+/** Returns why there is no value; undefined when there is one. */
+export const whyNot = (result: Result<unknown>): SafeText | undefined => (result.ok ? undefined : result.why);

@@ -32,8 +32,8 @@ export function createRevealing({ store, now }: World): Revealing {
   return {
     reveal: () => {
       const here = secretHere(store.getState());
-      if (typeof here === 'string') return;
-      store.setState({ overlay: { is: 'reveal', ...here, until: now() + SHOWN_MS }, now: now() });
+      if (!here.ok) return;
+      store.setState({ overlay: { is: 'reveal', ...here.value, until: now() + SHOWN_MS }, now: now() });
       ticking ??= setInterval(tick, TICK_MS);
     },
   };

@@ -1,4 +1,5 @@
 import { markdown } from '../../formats/markdown.ts';
+import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Chosen } from '../state/dialogs.ts';
@@ -13,26 +14,26 @@ import { type Command, PLACES, type Where } from './command.ts';
 const SHOWN = 200;
 
 /** The record on the screen or under the cursor of a list, whatever a line of it leads to; or why there is none. */
-function shownRecord(state: State): Chosen | SafeText {
+function shownRecord(state: State): Result<Chosen> {
   const ref = cursorRef(state);
-  return ref === undefined ? safe`There is nothing under the cursor.` : chosenRecord(state, ref);
+  return ref === undefined ? err(safe`There is nothing under the cursor.`) : chosenRecord(state, ref);
 }
 
 /** The record that is meant as Markdown, with what is wrong with it first. */
-function asMarkdown(state: State): Copyable | SafeText {
+function asMarkdown(state: State): Result<Copyable> {
   const chosen = shownRecord(state);
-  if (typeof chosen === 'string') return chosen;
-  return { text: [...markdown(chosen)].join(''), what: safe`Markdown, secrets masked` };
+  if (!chosen.ok) return chosen;
+  return ok({ text: [...markdown(chosen.value)].join(''), what: safe`Markdown, secrets masked` });
 }
 
-const copied = (state: State, part: Part | 'markdown'): Copyable | SafeText =>
+const copied = (state: State, part: Part | 'markdown'): Result<Copyable> =>
   part === 'markdown' ? asMarkdown(state) : copyable(state, part);
 
 /** Copies a part and says what, which way, and the value itself: it can then also be selected by hand. */
 function copy({ store, desk }: Explorer, part: Part | 'markdown'): void {
   const found = copied(store.getState(), part);
-  if (typeof found === 'string') return store.setState({ notice: { tone: 'warn', text: found } });
-  const { text, what } = found;
+  if (!found.ok) return store.setState({ notice: { tone: 'warn', text: found.why } });
+  const { text, what } = found.value;
   const { ok, words } = desk.copy(text);
   const shown =
     text.length > SHOWN || text.includes('\n')
@@ -42,11 +43,7 @@ function copy({ store, desk }: Explorer, part: Part | 'markdown'): void {
 }
 
 function cannot(part: Part | 'markdown'): (state: State) => SafeText | undefined {
-  return state => {
-    if (part !== 'markdown') return whyNotCopied(state, part);
-    const found = shownRecord(state);
-    return typeof found === 'string' ? found : undefined;
-  };
+  return state => (part === 'markdown' ? whyNot(shownRecord(state)) : whyNotCopied(state, part));
 }
 
 type Row = readonly [
@@ -95,8 +92,9 @@ export const copyCommands: readonly Command[] = [
 
 /** Opens an address where there is a browser, else copies it; its real host is said first either way. */
 async function openAddress({ store, desk }: Explorer): Promise<void> {
-  const address = addressHere(store.getState());
-  if (typeof address === 'string') return;
+  const found = addressHere(store.getState());
+  if (!found.ok) return;
+  const address = found.value;
   const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
   if (await desk.browse(address.href)) {
     store.setState({ notice: { tone: 'good', text: safe`Opened ${shown}` } });
@@ -116,10 +114,7 @@ export const linkCommands: readonly Command[] = [
     title: safe`open the address of this line, or the record's page (--dashboard-url)`,
     group: 'Look',
     where: ['list', 'record', 'raw'],
-    blocked: state => {
-      const address = addressHere(state);
-      return typeof address === 'string' ? address : undefined;
-    },
+    blocked: state => whyNot(addressHere(state)),
     run: explorer => void openAddress(explorer),
   },
 ];

@@ -2,6 +2,7 @@ import type { OwnCommand } from '../../config/custom-commands.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { type Ref, rawName } from '../../resources/resource.ts';
+import { err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, type State } from '../state/state.ts';
@@ -77,7 +78,7 @@ const leadsUp = (filled: string, word: string): boolean =>
  * Returns the words of a command with the values of a record in them, each within its own word whatever it holds, or
  * why a value is refused: names and ids come from a server, and must not choose what the program does.
  */
-export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): readonly string[] | SafeText {
+export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): Result<readonly string[]> {
   const words: string[] = [];
   for (const word of run) {
     const problems: SafeText[] = [];
@@ -88,12 +89,12 @@ export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): readonly 
       return '';
     });
     const [problem] = problems;
-    if (problem !== undefined) return problem;
+    if (problem !== undefined) return err(problem);
     if (leadsUp(filled, word))
-      return safe`${clean(word, 60)} would lead to another path: ${clean(filled, 60)}`;
+      return err(safe`${clean(word, 60)} would lead to another path: ${clean(filled, 60)}`);
     words.push(filled);
   }
-  return words;
+  return ok(words);
 }
 
 const plainWord = /^[\w@%+=:,./-]+$/;

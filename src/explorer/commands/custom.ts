@@ -1,6 +1,7 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
 import { resources } from '../../resources/registry.ts';
 import { memo } from '../../text/memo.ts';
+import { err, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { Explorer } from '../actions/explorer.ts';
@@ -36,8 +37,8 @@ export async function runIt(explorer: Explorer, own: OwnCommand): Promise<void> 
   const ref = meantRef(state);
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
-  if (typeof words === 'string') return say(explorer, words);
-  const problem = await desk.run(words, own.waits);
+  if (!words.ok) return say(explorer, words.why);
+  const problem = await desk.run(words.value, own.waits);
   const text = problem ?? safe`${clean(own.name)} has ended.`;
   store.setState({ notice: { tone: problem === undefined ? 'good' : 'warn', text } });
 }
@@ -76,11 +77,11 @@ export function ownCommandsOf({
 }
 
 /** What a person is asked before it runs: the words it would be run with, or why it cannot be. */
-export function askedRun(state: State, name: string): readonly string[] | SafeText {
+export function askedRun(state: State, name: string): Result<readonly string[]> {
   const own = state.ownCommands.find(each => each.name === name);
   const ref = meantRef(state);
   return own === undefined || ref === undefined
-    ? safe`There is nothing under the cursor.`
+    ? err(safe`There is nothing under the cursor.`)
     : wordsFor(state, own, ref);
 }
 

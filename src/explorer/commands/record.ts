@@ -1,6 +1,7 @@
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { tabsOf } from '../../resources/tabs.ts';
+import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { besideTab, onTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
@@ -74,21 +75,21 @@ export const tabCommands: readonly Command[] = [
  * What `=` compares: two marked records, the one marked first as the earlier one; else the marked record, or the
  * one under the cursor, with what it was when it was last seen. Or why nothing.
  */
-function comparePlace(state: State): ComparePlace | SafeText {
+function comparePlace(state: State): Result<ComparePlace> {
   const { place } = currentView(state);
   const [first, second, ...others] = place.screen === 'list' ? marksOf(state) : [];
-  if (others.length > 0) return safe`${others.length + 2} are marked: two can be compared.`;
+  if (others.length > 0) return err(safe`${others.length + 2} are marked: two can be compared.`);
   const under = cursorRef(state);
   const ref =
     place.screen === 'list' && first !== undefined
       ? { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: second ?? first } }
       : under;
-  if (ref === undefined) return safe`There is no record on this line.`;
+  if (ref === undefined) return err(safe`There is no record on this line.`);
   const { read, keepsCopy, title } = resourceOf(ref.kind);
-  if (read === undefined) return safe`The API reads no ${title}.`;
-  if (second !== undefined) return { screen: 'compare', ref, against: first };
-  if (keepsCopy) return { screen: 'compare', ref };
-  return safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`;
+  if (read === undefined) return err(safe`The API reads no ${title}.`);
+  if (second !== undefined) return ok({ screen: 'compare', ref, against: first });
+  if (keepsCopy) return ok({ screen: 'compare', ref });
+  return err(safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`);
 }
 
 /** Two records side by side, or one with what it was. */
@@ -101,13 +102,10 @@ export const compareCommands: readonly Command[] = [
     where: ['list', 'record', 'raw'],
     inMenu: true,
     word: 'compare',
-    blocked: state => {
-      const place = comparePlace(state);
-      return typeof place === 'string' ? place : undefined;
-    },
+    blocked: state => whyNot(comparePlace(state)),
     run: ({ store, open }) => {
       const place = comparePlace(store.getState());
-      if (typeof place !== 'string') open(place);
+      if (place.ok) open(place.value);
     },
   },
 ];

@@ -9,7 +9,7 @@ import { type Command, PLACES } from './command.ts';
 /** Opens the panel with what is marked, matches or is loaded by now: it is kept by value. */
 function openSaving({ store, now }: Explorer): void {
   const chosen = chosenOf(store.getState());
-  if (typeof chosen !== 'string') store.setState({ overlay: savePanel(chosen, now()) });
+  if (chosen.ok) store.setState({ overlay: savePanel(chosen.value, now()) });
 }
 
 /** What leaves the explorer as a file. */

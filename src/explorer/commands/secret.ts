@@ -1,3 +1,4 @@
+import { whyNot } from '../../text/result.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutSecret } from '../actions/reveal.ts';
@@ -25,8 +26,7 @@ export const secretCommands: readonly Command[] = [
     blocked: state => {
       if (state.isRevealOff)
         return safe`Secrets stay masked: it was started with --no-reveal, or --screen-reader.`;
-      const here = secretHere(state);
-      return typeof here === 'string' ? here : undefined;
+      return whyNot(secretHere(state));
     },
     run: ({ reveal }) => reveal(),
   },

@@ -12,7 +12,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { noDesk } from '../../../src/terminal/host.ts';
-import { safe } from '../../../src/text/sanitise.ts';
+import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { settle } from '../../helpers/fake-service.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
@@ -141,6 +141,12 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   expect(meaningOf(locked.state(), 'wipe')).toMatchObject({ problem: expect.stringContaining('Protected') });
 });
 
+/** The words of a command, or the sentence that says why it is not run. */
+function filledWords(...args: Parameters<typeof wordsFor>): readonly string[] | SafeText {
+  const words = wordsFor(...args);
+  return words.ok ? words.value : words.why;
+}
+
 const SPECIAL = 'begins with -, + or @';
 test.each([
   [['x', '{name}'], '-rf', SPECIAL],
@@ -163,7 +169,7 @@ test.each([
 ])('%j with the name %j', async (run, name, wanted) => {
   const { state } = await started([], { bot: { id: 'b0', name } });
 
-  const words = wordsFor(state(), own('show', run), REF);
+  const words = filledWords(state(), own('show', run), REF);
 
   if (typeof wanted === 'string') expect(words).toContain(wanted);
   else expect(words).toEqual(wanted);
@@ -172,7 +178,7 @@ test.each([
 test('an id is refused as a name is: no path, no flag, no command of an editor', async () => {
   const { state } = await started([]);
   const words = (botId: string, word: string) =>
-    wordsFor(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
+    filledWords(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
 
   expect(words('../../../../home/u/secret', '/var/log/bots/{id}')).toContain('holds a /');
   expect(words('../../secret', '/var/log/bots/{botId}.log')).toContain('holds a /');
@@ -183,7 +189,7 @@ test('an id with characters that no terminal should see is not handed on', async
   const { state } = await started([]);
 
   for (const id of ['a\u0000b', 'a\u001b[2J', 'a\nb', 'a\u202eb'])
-    expect(wordsFor(state(), own('s', ['x', '{id}']), { kind: 'bot', ids: { botId: id } })).toContain(
+    expect(filledWords(state(), own('s', ['x', '{id}']), { kind: 'bot', ids: { botId: id } })).toContain(
       'not handed on',
     );
 });
@@ -198,7 +204,7 @@ test('whatever a name is: as many words as were written, no flag, no other path,
   await fc.assert(
     fc.asyncProperty(NAME, async name => {
       const { state } = await started([], { bot: { id: 'b0', name } });
-      const words = wordsFor(state(), own('show', run), REF);
+      const words = filledWords(state(), own('show', run), REF);
       if (typeof words === 'string') return;
       expect(words).toHaveLength(run.length);
       expect(words[0]).toBe('x');

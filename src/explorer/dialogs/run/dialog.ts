@@ -10,8 +10,8 @@ import type { DialogOf } from '../shared/dialog.ts';
 /** The question before a command of one's own that changes something: what exactly would be run. */
 function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
   const words = askedRun(state, name);
-  const isRunnable = typeof words !== 'string';
-  const shown = isRunnable ? shownWords(words) : words;
+  const isRunnable = words.ok;
+  const shown = words.ok ? shownWords(words.value) : words.why;
   const rows = wrap(shown, Math.max(20, state.size.columns - 4)).slice(0, 4);
   return [
     titleLine('run', safe`Run your command ${clean(name)}?`),

@@ -6,6 +6,7 @@ import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { redactShown, redactText } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { type Ref, rawName } from '../../../resources/resource.ts';
+import { err, ok, type Result, whyNot } from '../../../text/result.ts';
 import { escaped, type SafeText, safe, withoutInvisible } from '../../../text/sanitise.ts';
 import type { ComparePlace, Place } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
@@ -34,35 +35,38 @@ export function meantRef(state: State): Ref | undefined {
 const NOT_READ = safe`It was not read yet.`;
 
 /** The value on the line under the cursor: a text as it is, what holds others as JSON. */
-function cursorValue(state: State): Copyable | SafeText {
+function cursorValue(state: State): Result<Copyable> {
   const node = cursorNode(state);
-  if (node === undefined) return NOT_READ;
+  if (node === undefined) return err(NOT_READ);
   const { value } = node;
   if (typeof value === 'string')
-    return value.includes(MASK) ? safe`A secret is not copied.` : { text: value, what: safe`value` };
+    return value.includes(MASK) ? err(safe`A secret is not copied.`) : ok({ text: value, what: safe`value` });
   const isWhole = isObject(value) || isList(value);
-  return { text: documentText(documentOf(value), 'json'), what: isWhole ? safe`value as JSON` : safe`value` };
+  return ok({
+    text: documentText(documentOf(value), 'json'),
+    what: isWhole ? safe`value as JSON` : safe`value`,
+  });
 }
 
 /** The path of the value on the line under the cursor. */
-function nodePath(state: State): Copyable | SafeText {
+function nodePath(state: State): Result<Copyable> {
   const path = cursorPath(state);
   return path === undefined
-    ? safe`This line is about the whole: it has no path.`
-    : { text: path, what: safe`path` };
+    ? err(safe`This line is about the whole: it has no path.`)
+    : ok({ text: path, what: safe`path` });
 }
 
 /** The document on the screen, or the record that is meant, in a format. */
-function written(state: State, ref: Ref | undefined, format: Format): Copyable | SafeText {
+function written(state: State, ref: Ref | undefined, format: Format): Result<Copyable> {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   const document =
     readerOf(state)?.document ??
     (ref === undefined || record === undefined
       ? undefined
       : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
-  if (document === undefined) return NOT_READ;
+  if (document === undefined) return err(NOT_READ);
   const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
-  return { text: escaped(documentText(document, format)), what };
+  return ok({ text: escaped(documentText(document, format)), what });
 }
 
 /** Why a part cannot be copied; undefined when it can. Whether it can is asked often: no document is written for that. */
@@ -73,27 +77,26 @@ export function whyNotCopied(state: State, part: Part): SafeText | undefined {
       readerOf(state) !== undefined || (ref !== undefined && knownRecord(state, ref) !== undefined);
     return isRead ? undefined : NOT_READ;
   }
-  const found = copyable(state, part);
-  return typeof found === 'string' ? found : undefined;
+  return whyNot(copyable(state, part));
 }
 
-function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Copyable | SafeText {
+function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Result<Copyable> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   const title = safe`${resource.title}`;
   switch (part) {
     case 'id':
-      return { text: ref.ids[ownIdName(resource)] ?? '', what: safe`${title} id` };
+      return ok({ text: ref.ids[ownIdName(resource)] ?? '', what: safe`${title} id` });
     case 'name': {
       const name = record === undefined ? undefined : rawName(resource, record);
       return name === undefined
-        ? safe`It has no name, or it is not known yet.`
-        : { text: redactText(name), what: safe`name` };
+        ? err(safe`It has no name, or it is not known yet.`)
+        : ok({ text: redactText(name), what: safe`name` });
     }
     case 'path': {
       const operation = resource.read ?? resource.remove?.operation;
-      if (operation === undefined) return safe`The API has no path for it.`;
-      return { text: requestPath(operation, ref.ids), what: safe`API path` };
+      if (operation === undefined) return err(safe`The API has no path for it.`);
+      return ok({ text: requestPath(operation, ref.ids), what: safe`API path` });
     }
   }
 }
@@ -117,9 +120,9 @@ function harmless({ text, what }: Copyable, part: Part): Copyable {
 }
 
 /** What copying a part would copy, or a sentence on why there is nothing. */
-export function copyable(state: State, part: Part): Copyable | SafeText {
+export function copyable(state: State, part: Part): Result<Copyable> {
   const found = partOf(state, part);
-  return typeof found === 'string' ? found : harmless(found, part);
+  return found.ok ? ok(harmless(found.value, part)) : found;
 }
 
 /** What the line under the cursor has to copy of its own. */
@@ -135,23 +138,23 @@ function ownLine(state: State): Copyable | undefined {
 /** Screens whose lines stand for records; what stands on a line of others leads to the screen itself. */
 const RECORDS: readonly Place['screen'][] = ['list', 'record'];
 
-function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Copyable | SafeText {
+function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Result<Copyable> {
   const here = currentView(state).place;
   const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(here.screen);
   const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
-  return text === undefined ? safe`This place has no address.` : { text, what: safe`place` };
+  return text === undefined ? err(safe`This place has no address.`) : ok({ text, what: safe`place` });
 }
 
-function partOf(state: State, part: Part): Copyable | SafeText {
+function partOf(state: State, part: Part): Result<Copyable> {
   const { place: here } = currentView(state);
   if (part === 'line') return here.screen === 'compare' ? changedValue(state, here) : cursorValue(state);
   if (part === 'where') return here.screen === 'compare' ? changedPath(state, here) : nodePath(state);
   const own = part === 'id' ? ownLine(state) : undefined;
-  if (own !== undefined) return own;
+  if (own !== undefined) return ok(own);
   const ref = meantRef(state);
   if (part === 'json' || part === 'yaml') return written(state, ref, part);
   if (part === 'place' || part === 'screen') return placePart(state, ref, part);
-  return ref === undefined ? safe`There is nothing under the cursor.` : recordPart(state, ref, part);
+  return ref === undefined ? err(safe`There is nothing under the cursor.`) : recordPart(state, ref, part);
 }
 
 /** The difference under the cursor, and the side of it that its line shows. */
@@ -164,21 +167,21 @@ function cursorChange(state: State, place: ComparePlace) {
 }
 
 /** The value of the line under the cursor; of a change on one line what it is now, or was when it is gone. */
-function changedValue(state: State, place: ComparePlace): Copyable | SafeText {
+function changedValue(state: State, place: ComparePlace): Result<Copyable> {
   const found = cursorChange(state, place);
-  if (found === undefined) return safe`This line has no value of its own.`;
+  if (found === undefined) return err(safe`This line has no value of its own.`);
   const { change, side } = found;
   const isBefore = change.kind === 'removed' || (side === 'before' && change.kind !== 'added');
   const value = isBefore ? change.before : change.after;
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  if (text.includes(MASK)) return safe`A secret is not copied.`;
-  return { text, what: isBefore ? safe`value before` : safe`value now` };
+  if (text.includes(MASK)) return err(safe`A secret is not copied.`);
+  return ok({ text, what: isBefore ? safe`value before` : safe`value now` });
 }
 
 /** The path of the difference under the cursor. */
-function changedPath(state: State, place: ComparePlace): Copyable | SafeText {
+function changedPath(state: State, place: ComparePlace): Result<Copyable> {
   const found = cursorChange(state, place);
   return found === undefined
-    ? safe`There is no difference on this line.`
-    : { text: pathText(found.change.path), what: safe`path` };
+    ? err(safe`There is no difference on this line.`)
+    : ok({ text: pathText(found.change.path), what: safe`path` });
 }

@@ -1,6 +1,7 @@
 import { redactText } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../../../resources/resource.ts';
+import { err, ok, type Result } from '../../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Chosen } from '../../state/dialogs.ts';
 import { keyOf } from '../../state/place.ts';
@@ -50,7 +51,7 @@ function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | un
 }
 
 /** Of a list: the marked ones, else those that match its filter, else all that are loaded. */
-function chosenRows(state: State, table: Table): Chosen | SafeText {
+function chosenRows(state: State, table: Table): Result<Chosen> {
   const { resource, rows, listing } = table;
   const marks = marksOf(state);
   const isFiltered = marks.size === 0 && (listing.filter?.terms.length ?? 0) > 0;
@@ -62,34 +63,34 @@ function chosenRows(state: State, table: Table): Chosen | SafeText {
   const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
   const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
   const what = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
-  if (chosen.length === 0) return NO_ROWS;
-  return {
+  if (chosen.length === 0) return err(NO_ROWS);
+  return ok({
     resource,
     records: chosen.map(at => rows.items[at] ?? {}),
     is: 'list',
     what,
     ...(missing === undefined ? {} : { missing }),
-  };
+  });
 }
 
 /** One record by itself, as it was read last. */
-export function chosenRecord(state: State, ref: Ref): Chosen | SafeText {
+export function chosenRecord(state: State, ref: Ref): Result<Chosen> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
-  if (record === undefined) return NOT_READ;
+  if (record === undefined) return err(NOT_READ);
   const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
   const read = state.records[keyOf(ref.kind, ref.ids)]?.last;
   // What a list tells of a record is not enough to say what is wrong with it.
   const at = read === undefined ? {} : { at: read.at + state.skewMs };
-  return { resource, records: [record], is: 'record', what, ...at };
+  return ok({ resource, records: [record], is: 'record', what, ...at });
 }
 
 /** What saving would save, or a sentence on why there is nothing. */
-export function chosenOf(state: State): Chosen | SafeText {
+export function chosenOf(state: State): Result<Chosen> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
   const surface = surfaceOf(state);
-  return surface.is === 'table' ? chosenRows(state, surface) : NO_PAGE;
+  return surface.is === 'table' ? chosenRows(state, surface) : err(NO_PAGE);
 }
 
 const day = (now: number): string => {

@@ -4,7 +4,8 @@ import { MASK } from '../../../resources/field.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
-import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { err, ok, type Result } from '../../../text/result.ts';
+import { safe } from '../../../text/sanitise.ts';
 import { addressesIn } from '../../../text/urls.ts';
 import type { Revealed, Way } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -52,14 +53,16 @@ function shownHere(state: State): readonly Shown[] | undefined {
 }
 
 /** Where the masked value on the line under the cursor stands, or why there is none. */
-export function secretHere(state: State): Pick<Revealed, 'ref' | 'way'> | SafeText {
+export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> {
   const values = shownHere(state);
-  if (values === undefined) return safe`It was not read yet.`;
+  if (values === undefined) return err(safe`It was not read yet.`);
   const found = values.find(({ value }) => isMasked(value));
-  if (found !== undefined) return { ref: found.ref, way: found.way };
+  if (found !== undefined) return ok({ ref: found.ref, way: found.way });
   return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
-    ? safe`It holds more than one value: ${keyName(state, 'secret.reveal')} shows one of them, in the raw text (${keyName(state, 'record.raw')}).`
-    : safe`There is no secret on this line.`;
+    ? err(
+        safe`It holds more than one value: ${keyName(state, 'secret.reveal')} shows one of them, in the raw text (${keyName(state, 'record.raw')}).`,
+      )
+    : err(safe`There is no secret on this line.`);
 }
 
 /** The number of the address that the line under the cursor lists; the first of a line that lists none. */
@@ -79,16 +82,16 @@ function dashboardHere(state: State): string | undefined {
 }
 
 /** The web address on the line under the cursor, else that of the record in the dashboard; or why there is none. */
-export function addressHere(state: State): URL | SafeText {
+export function addressHere(state: State): Result<URL> {
   const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
   if (found !== undefined && isMasked(found.value))
-    return safe`This address holds a secret: it is not opened.`;
+    return err(safe`This address holds a secret: it is not opened.`);
   const text =
     found === undefined ? dashboardHere(state) : addressesIn(String(found.value))[numberHere(state) - 1];
-  if (found === undefined && text === undefined) return safe`There is no address on this line.`;
+  if (found === undefined && text === undefined) return err(safe`There is no address on this line.`);
   const address = URL.parse(text ?? '');
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
-  return address !== null && isWeb ? address : safe`This is not a web address that can be opened.`;
+  return address !== null && isWeb ? ok(address) : err(safe`This is not a web address that can be opened.`);
 }
 
 /** The secret that is on the screen, as text; undefined when it is not there any more. */

@@ -263,7 +263,7 @@ describe('two records side by side', () => {
         withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] }),
       );
       const found = copyable(started.state(), part);
-      return typeof found === 'string' ? found : found.text;
+      return found.ok ? found.value.text : found.why;
     };
 
     expect(copied('xxx', 'line')).toBe('x'.repeat(200));

@@ -19,24 +19,30 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   return text === '' ? state : found(state, 1, 'here');
 }
 
+/** What is copied, or the sentence that says why nothing is. */
+function copied(state: State, part: Part) {
+  const found = copyable(state, part);
+  return found.ok ? found.value : found.why;
+}
+
 test('a name is copied without what would act in a shell, and that is said', () => {
-  expect(copyable(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
+  expect(copied(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
     text: 'arm -rf ~[2J',
     what: 'name (invisible characters left out)',
   });
 });
 
 test('a copied name holds no direction or invisible character, and the parts of its letters stay', () => {
-  expect(copyable(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
+  expect(copied(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
     text: 'agnpx',
     what: 'name (invisible characters left out)',
   });
   for (const name of ['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'])
-    expect(copyable(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, what: 'name' });
+    expect(copied(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, what: 'name' });
 });
 
 test('a copied name holds no credentials of an address', () => {
-  expect(copyable(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
+  expect(copied(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
     text: 'https://••••••••@h/',
   });
 });
@@ -45,35 +51,35 @@ test('direction and invisible characters of a copied record are escapes in it', 
   const state = on('record', { id: 'b1', name: 'a\u202eb' });
 
   for (const part of ['json', 'yaml'] as const)
-    expect(copyable(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
+    expect(copied(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
 });
 
 test('a value is copied whole, however much of it is painted', () => {
   const long = 'x'.repeat(9000);
 
-  expect(copyable(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
+  expect(copied(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
     text: long,
     what: 'value',
   });
 });
 
 test('a value is copied as it is, not as it is shown', () => {
-  expect(copyable(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
+  expect(copied(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
     text: 'a\u200bb',
   });
 });
 
 test('escapes in a value do not come to life', () => {
-  expect(copyable(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
+  expect(copied(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
     text: 'a[2J',
   });
 });
 
 test('no secret is copied', () => {
-  expect(copyable(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
+  expect(copied(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
     'A secret is not copied.',
   );
-  expect(JSON.stringify(copyable(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
+  expect(JSON.stringify(copied(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
     's3cret',
   );
 });
@@ -87,7 +93,7 @@ test.each([
   ['a document that was not read', { ...on('raw', {}), records: {} }],
 ])('what cannot be copied of %s is said before it is tried, with the same words', (_what, state) => {
   for (const part of PARTS) {
-    const tried = copyable(state, part);
+    const tried = copied(state, part);
     expect([part, whyNotCopied(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
   }
 });
@@ -97,5 +103,5 @@ test('a list is copied with what it is filtered and sorted by', () => {
   const view = { ...newView(place), filter: 'dev:true', sort: { field: 'name', isDescending: true } };
   const state = { ...initialState(undefined, { columns: 80, rows: 24 }, 0), views: [view] };
 
-  expect(copyable(state, 'screen')).toEqual({ text: 'bots?filter=dev%3Atrue&sort=-name', what: 'place' });
+  expect(copied(state, 'screen')).toEqual({ text: 'bots?filter=dev%3Atrue&sort=-name', what: 'place' });
 });
