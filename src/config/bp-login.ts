@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../terminal/capabilities.ts';
 import { modeText, readOrdinaryFile } from './file-text.ts';
-import type { Environment } from './resolve.ts';
 
 /** A login that the official command line tool keeps. It is read where it is and never copied. */
 export type OfficialLogin = {

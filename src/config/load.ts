@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
+import type { Environment } from '../terminal/capabilities.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { officialLogins } from './bp-login.ts';
 import { type FileSettings, settingsFile } from './config-file.ts';
 import type { Given } from './options.ts';
 import { projectPath, settingsPath } from './paths.ts';
-import { type Environment, type Values, valuesOf } from './resolve.ts';
+import { type Values, valuesOf } from './resolve.ts';
 import type { Means } from './token.ts';
 
 /** Everything that settings come from, read once. */

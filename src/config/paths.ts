@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ownFolder } from '../storage/folders.ts';
-import type { Environment } from './resolve.ts';
+import type { Environment } from '../terminal/capabilities.ts';
 
 /** Returns the path of the settings file, in the XDG configuration folder. */
 export const settingsPath = (env: Environment): string =>

@@ -1,7 +1,6 @@
 import { badSetting, type Failure } from '../failure.ts';
+import type { Environment } from '../terminal/capabilities.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy that requests go through, without a name and a password in it, and the variable that names it. */
 export type Proxy = { readonly address: SafeText; readonly from: SafeText };

@@ -1,7 +1,6 @@
+import type { Environment } from '../terminal/capabilities.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Flag, flagOf, flags, type Given, isSwitch, variableOf } from './options.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A value and where it came from. That of a switch is `yes` or `no`, where it is understood. */
 export type Value = {

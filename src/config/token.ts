@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { OfficialLogin } from './bp-login.ts';
 import { modeText } from './file-text.ts';
 import type { TokenSource } from './profiles.ts';
-import type { Environment } from './resolve.ts';
 
 /** A token, or why there is none. */
 export type Obtained =

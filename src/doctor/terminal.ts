@@ -1,11 +1,10 @@
+import type { Environment } from '../terminal/capabilities.ts';
 import { type Depth, depthOf, linksIn } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail, skipped } = checksOf('terminal');
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The terminal at hand. `size`: undefined when there is none; `holdsFrames`: undefined when it did not say. */
 export type TerminalFacts = {

@@ -1,4 +1,5 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How many colours the terminal has: none, 16, 256 or all. */
 export type Depth = 'mono' | '16' | '256' | 'all';

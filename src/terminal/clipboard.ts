@@ -1,9 +1,8 @@
+import type { Environment } from './capabilities.ts';
 /** How a text got to the clipboard, or why it did not: the sequences are for the terminal's output as they are. */
 export type Copy =
   | { readonly way: 'terminal' | 'tmux' | 'screen'; readonly sequence: string }
   | { readonly way: 'none'; readonly reason: 'too-long' | 'no-clipboard' };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What terminals take at most of one text, in bytes of base64. */
 const BASE64_LIMIT = 74_994;

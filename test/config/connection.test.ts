@@ -5,8 +5,9 @@ import { type Settings, settingsOf, tokenHint } from '../../src/config/connectio
 import type { Access } from '../../src/config/credentials.ts';
 import type { Given } from '../../src/config/options.ts';
 import type { Profile } from '../../src/config/profiles.ts';
-import { type Environment, type Values, valuesOf } from '../../src/config/resolve.ts';
+import { type Values, valuesOf } from '../../src/config/resolve.ts';
 import { firstSettings } from '../../src/login/connection.ts';
+import type { Environment } from '../../src/terminal/capabilities.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 

@@ -1,6 +1,7 @@
 import { isOn, type Values } from '../../config/resolve.ts';
 import { unfit } from '../../config/validate.ts';
 import { badArgument, badSetting, type Failure } from '../../failure.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
 import { depthOf, linksIn } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Looks } from './theme.ts';
@@ -14,8 +15,6 @@ export type Look = Looks & {
   /** What a settings file says of it that is not understood. */
   readonly problems: readonly SafeText[];
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What was asked for and what the terminal can do, or why nothing can be shown. */
 export function lookOf(values: Values, env: Environment): Look | Failure {
