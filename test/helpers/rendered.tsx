@@ -7,8 +7,8 @@ import type { State } from '../../src/explorer/state/state.ts';
 
 /** The screen that Ink draws of a state, at the state's own size. */
 export function rendered(explorer: Explorer, state: State, theme: Theme): string {
-  const shown = { ...explorer, store: createStore(() => state) };
-  return renderToString(<Screen explorer={shown} theme={theme} alone={() => true} />, {
+  const store = createStore(() => state);
+  return renderToString(<Screen {...{ explorer, store }} theme={theme} alone={() => true} />, {
     columns: state.size.columns,
   });
 }

@@ -2,7 +2,6 @@ import { Box } from 'ink';
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
-import type { Explorer } from '../actions/explorer.ts';
 import { footerRows } from '../paint/footer.ts';
 import { lineRows } from '../paint/one-line.ts';
 import type { Theme } from '../paint/theme.ts';
@@ -15,8 +14,7 @@ import { Rows } from './row.tsx';
 import { useKeys } from './use-keys.ts';
 import { type Shared, usePainted } from './use-painted.ts';
 
-type AppProps = {
-  readonly explorer: Explorer;
+type AppProps = Omit<Shared, 'theme'> & {
   /** The theme of a skin, the one that the rows are painted in: what was painted for either serves both. */
   readonly themed: (skin: string) => Theme;
   /** Gives the terminal the colours and characters of a skin. */
@@ -26,18 +24,18 @@ type AppProps = {
 };
 
 /** The explorer on the screen, with its keys. */
-export function App({ explorer, themed, dress, alone }: AppProps) {
+export function App({ explorer, store, themed, dress, alone }: AppProps) {
   useKeys(explorer, alone);
-  const skin = useStore(explorer.store, state => state.skin);
+  const skin = useStore(store, state => state.skin);
   useLayoutEffect(() => dress(skin), [dress, skin]);
-  return <Screen explorer={explorer} theme={themed(skin)} alone={alone} />;
+  return <Screen {...{ explorer, store, alone }} theme={themed(skin)} />;
 }
 
 const frameOf = (state: State) => ({ ...state.size, isLine: layoutOf(state).form === 'line' });
 
 /** The whole screen: place, body, keys. */
 export function Screen({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
-  const { columns, rows, isLine } = useStore(shared.explorer.store, useShallow(frameOf));
+  const { columns, rows, isLine } = useStore(shared.store, useShallow(frameOf));
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       {isLine ? (
@@ -60,7 +58,7 @@ function Footer(shared: Shared) {
 
 /** The screen of a terminal that has no room for more than a line. */
 function OneLine({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
-  const menu = useStore(shared.explorer.store, shownMenu);
+  const menu = useStore(shared.store, shownMenu);
   const rows = usePainted(shared, lineRows);
   if (menu !== undefined) return <Menu explorer={shared.explorer} of={menu} alone={alone} rows={1} />;
   return <Rows texts={rows} />;

@@ -13,7 +13,7 @@ type Keyed = Shared & { readonly alone: () => boolean };
 
 /** What is below the header and above the message: the view, or what covers it, and a panel. */
 export function Body({ alone, ...shared }: Keyed) {
-  const menu = useStore(shared.explorer.store, shownMenu);
+  const menu = useStore(shared.store, shownMenu);
   return (
     <>
       <Rows texts={usePainted(shared, bodyRows)} />
@@ -32,7 +32,7 @@ const menuRule = (state: State, theme: Theme): string =>
     : '';
 
 function MenuPanel({ of, alone, ...shared }: Keyed & { readonly of: MenuOf }) {
-  const height = useStore(shared.explorer.store, state => layoutOf(state).panel);
+  const height = useStore(shared.store, state => layoutOf(state).panel);
   const title = usePainted(shared, menuRule);
   if (height === 0) return null;
   return (

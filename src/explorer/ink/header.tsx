@@ -10,7 +10,7 @@ import { type Shared, usePainted } from './use-painted.ts';
 
 /** The place, unless it is switched off, and the title of what is below. */
 export function Header(shared: Shared) {
-  const hasPlace = useStore(shared.explorer.store, state => layoutOf(state).header);
+  const hasPlace = useStore(shared.store, state => layoutOf(state).header);
   return (
     <>
       {hasPlace && <PlaceOrWork {...shared} />}
@@ -20,7 +20,7 @@ export function Header(shared: Shared) {
 }
 
 function PlaceOrWork(shared: Shared) {
-  const work = useStore(shared.explorer.store, useShallow(workOf));
+  const work = useStore(shared.store, useShallow(workOf));
   return work === undefined ? <Place {...shared} /> : <SlowWork key={work.since} {...shared} work={work} />;
 }
 
@@ -36,9 +36,9 @@ function SlowWork({ work, ...shared }: Shared & { readonly work: Work }) {
   return <PlaceBesideWork {...shared} about={{ ...work, seconds, now }} />;
 }
 
-function PlaceBesideWork({ explorer, theme, about }: Shared & { readonly about: BusyAbout }) {
+function PlaceBesideWork({ store, theme, about }: Shared & { readonly about: BusyAbout }) {
   const { columns, place, modes } = useStore(
-    explorer.store,
+    store,
     useShallow(state => placeBeside(state, theme, busyText(about))),
   );
   return (

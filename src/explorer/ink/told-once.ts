@@ -1,31 +1,39 @@
 import type { StoreApi } from 'zustand';
 
+/** A store that is only read. */
+export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
+
 /**
- * The store as the screen follows it: told once of all that changes in one go. A key changes the state more than once, and
- * every part of the screen would be painted as often.
+ * Returns the store as the screen follows it: told once of all that changes in one go, because a key changes the state
+ * more than once. Until then all parts of the screen read the state before, so that a frame never mixes two states.
  */
-export function toldOnce<T>(store: StoreApi<T>): StoreApi<T> {
-  const listeners = new Set<Parameters<StoreApi<T>['subscribe']>[0]>();
-  let before: { readonly state: T } | undefined;
+export function toldOnce<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
+  const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();
+  let shown = store.getState();
+  let isDue = false;
   const tell = (): void => {
-    const state = store.getState();
-    const then = before?.state ?? state;
-    before = undefined;
-    for (const listener of listeners) listener(state, then);
+    const before = shown;
+    shown = store.getState();
+    isDue = false;
+    for (const listener of listeners) listener(shown, before);
   };
-  const follow = (_: T, then: T): void => {
-    if (before !== undefined) return;
-    before = { state: then };
+  const follow = (): void => {
+    if (isDue) return;
+    isDue = true;
     queueMicrotask(tell);
   };
   let stop = (): void => undefined;
-  const subscribe: StoreApi<T>['subscribe'] = listener => {
-    if (listeners.size === 0) stop = store.subscribe(follow);
+  const subscribe: ReadonlyStore<T>['subscribe'] = listener => {
+    if (listeners.size === 0) {
+      shown = store.getState();
+      stop = store.subscribe(follow);
+    }
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0) stop();
     };
   };
-  return { ...store, subscribe };
+  const getState = (): T => (listeners.size === 0 ? store.getState() : shown);
+  return { getState, getInitialState: store.getInitialState, subscribe };
 }

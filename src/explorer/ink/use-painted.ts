@@ -5,16 +5,22 @@ import { memo } from '../../text/memo.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
+import type { ReadonlyStore } from './told-once.ts';
 
 /** What every part of the screen gets. */
-export type Shared = { readonly explorer: Explorer; readonly theme: Theme };
+export type Shared = {
+  readonly explorer: Explorer;
+  /** The state to draw (see `toldOnce`). */
+  readonly store: ReadonlyStore<State>;
+  readonly theme: Theme;
+};
 
 /** What is painted of the present state. A part is drawn again only when its own text or rows have changed. */
 export function usePainted<T extends string | readonly string[]>(
-  { explorer, theme }: Shared,
+  { store, theme }: Shared,
   paint: (state: State, theme: Theme) => T,
 ): T {
   // React asks more than once for the same state.
   const painted = useMemo(() => memo((state: State) => paint(state, theme)), [paint, theme]);
-  return useStore(explorer.store, useShallow(painted));
+  return useStore(store, useShallow(painted));
 }

@@ -43,7 +43,8 @@ export function viewOf(explorer: Explorer, { look, shade, dress, alone }: Given)
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
       return createElement(App, {
-        explorer: { ...explorer, store: toldOnce(store) },
+        explorer,
+        store: toldOnce(store),
         themed,
         dress: skin => void dress(dressed(skin)),
         alone,

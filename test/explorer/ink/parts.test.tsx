@@ -44,11 +44,13 @@ async function drawn() {
   const frames = vi.fn();
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true }) as unknown as NodeJS.WriteStream;
   stdout.resume();
-  const shown = { ...explorer, store: toldOnce(store) };
-  const { unmount } = render(<Screen explorer={shown} theme={THEME} alone={() => true} />, {
-    ...{ stdout, interactive: true, concurrent: true, maxFps: 1000, patchConsole: false },
-    onRender: frames,
-  });
+  const { unmount } = render(
+    <Screen {...{ explorer, store: toldOnce(store) }} theme={THEME} alone={() => true} />,
+    {
+      ...{ stdout, interactive: true, concurrent: true, maxFps: 1000, patchConsole: false },
+      onRender: frames,
+    },
+  );
   close = async () => {
     unmount();
     await started.close();
@@ -98,4 +100,19 @@ test('a store that is told once: several changes of one go are one, with the sta
   await Promise.resolve();
 
   expect(tell).toHaveBeenCalledTimes(1);
+});
+
+test('a store that is told once: it shows the state before until it has told of the next one', async () => {
+  const store = createStore(() => 0);
+  const shown = toldOnce(store);
+  const stop = shown.subscribe(() => undefined);
+
+  store.setState(1);
+  expect(shown.getState()).toBe(0);
+  await Promise.resolve();
+  expect(shown.getState()).toBe(1);
+
+  stop();
+  store.setState(2);
+  expect(shown.getState()).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { memo } from '../../../text/memo.ts';
 import type { RemovingMany } from '../../state/dialogs.ts';
 import { placeKey } from '../../state/place.ts';
 import type { Wait } from '../../state/retry-wait.ts';
@@ -21,8 +22,11 @@ function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
   return { since, what, stops: phase !== 'stopping', wait, again: 'deleting' };
 }
 
-/** The request that is under way for what is on the screen. In the dialog of a delete Esc stops none. */
-export function workOf(state: State): Work | undefined {
+/**
+ * The request that is under way for what is on the screen. In the dialog of a delete Esc stops none.
+ * The same state gives the same object: React would draw without end otherwise.
+ */
+export const workOf = memo((state: State): Work | undefined => {
   const { overlay } = state;
   if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
     const what = overlay.phase === 'sending' ? 'deleting' : 'checking';
@@ -33,7 +37,7 @@ export function workOf(state: State): Work | undefined {
   if (load?.phase !== 'loading') return scanWork(state);
   const { since, wait } = load;
   return { since, what: 'reading', stops: overlay === undefined, wait };
-}
+});
 
 /** The rows that are being checked; Esc stops that only where they are. */
 function scanWork(state: State): Work | undefined {
