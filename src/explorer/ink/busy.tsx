@@ -13,7 +13,7 @@ export function useElapsed(since: number, now: () => number): number | undefined
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (!shown) {
-      const left = Math.min(VISIBLE_AFTER_MS, since + VISIBLE_AFTER_MS - now());
+      const left = Math.max(0, Math.min(VISIBLE_AFTER_MS, since + VISIBLE_AFTER_MS - now()));
       const first = setTimeout(() => setShown(true), left);
       return () => clearTimeout(first);
     }
