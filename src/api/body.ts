@@ -66,7 +66,7 @@ export async function readBody(
   }
 }
 
-/** What the beginning of a body that is not JSON looks like. */
+/** Describes the beginning of a body that is not JSON. */
 function describe(start: string): SafeText {
   if (start.startsWith('<')) {
     const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];

@@ -15,7 +15,7 @@ export type Page = {
   readonly skipped: number;
 };
 
-/** What an answer of each shape becomes. A record keeps every field as sent, also those the spec does not name. */
+/** The value that a response of each shape is parsed into. A record keeps every field as sent, also those the spec does not name. */
 export type Answered = {
   readonly page: Page;
   readonly record: JsonObject;

@@ -10,7 +10,7 @@ import type { Output } from './verbs.ts';
 /** Exit code of a read that leaves something out. */
 export const INCOMPLETE = 8;
 
-/** What the exit code of a command means; 70 is a defect of ours. */
+/** Meanings of the exit codes of commands; 70 is a defect of botscope. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
   [1, 'problems were found, or deletes were done in part or could not begin'],
@@ -42,10 +42,10 @@ function errorOf(failure: Failure): JsonObject {
   };
 }
 
-/** Whether a program reads what goes wrong. */
+/** Returns true if errors are printed for a program to read. */
 export const saysJson = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
 
-/** What is written to standard error when a command fails: a sentence and what to do, or one line of JSON. */
+/** Returns the text for standard error of a failed command: a sentence and what to do, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
   if (saysJson(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
   const { advice } = explain(failure);

@@ -22,7 +22,7 @@ export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObj
   return service.client.send(resource.read, ref.ids, readOptions(call));
 }
 
-/** What reading several records left out: those that failed, and how many were not asked for after a failure. */
+/** Records left out when several are read: those that failed, and how many were not requested after a failure. */
 type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
 
 /** Returns why the output is not complete; undefined when it is. */

@@ -8,7 +8,7 @@ import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise
 import { type Call, done, type Ending } from './context.ts';
 import { listPrinter } from './output.ts';
 
-/** How many are wanted. */
+/** The value of `--limit`. */
 const limitOf = ({ values }: Call): number =>
   typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
 
@@ -18,7 +18,7 @@ function leftOut(all: readonly unknown[], call: Call): SafeText | undefined {
   return older <= 0 ? undefined : safe`${older} older left out by --limit.`;
 }
 
-/** What a file of this machine says, or why it cannot be read. */
+/** Returns the contents of a file on this machine, or why it cannot be read. */
 function reading<T>(read: () => T): T | Failure {
   try {
     return read();
@@ -46,7 +46,7 @@ export async function journal(call: Call): Promise<Ending> {
   return done;
 }
 
-/** What a copy says of itself; nothing where it is none of ours. */
+/** Returns the header of a backup; nothing where the file is not one. */
 function headOf(text: string): JsonObject {
   try {
     const copy = parseJson(text);

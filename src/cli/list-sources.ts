@@ -58,7 +58,7 @@ export async function* pagesOfAll(
   }
 }
 
-/** How much formats that are printed as a whole gather before that, unless --limit says how many: lists may have no end. */
+/** Limits for formats that are printed as a whole, unless `--limit` is given: a list may have no end. */
 const MOST_RECORDS = 200_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 

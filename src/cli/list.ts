@@ -15,7 +15,7 @@ import { listPrinter, type Printer } from './output.ts';
 import { twoAtATime } from './paginate.ts';
 import { nounOf } from './verbs.ts';
 
-/** What is asked of a list. */
+/** Options of a list command. */
 export type Query = {
   readonly ids: Ids;
   readonly lists: Lists['lists'];
@@ -31,7 +31,7 @@ export type Found = { readonly item: JsonObject; readonly whole: JsonObject | un
 /** The rows of a page that are wanted, and those that could not be read. */
 type Judged = { readonly rows: readonly Found[]; readonly unread: readonly Unread[] };
 
-/** What came of going through a list, once it has ended. */
+/** The result of loading a list to its end. */
 export type Walked = {
   readonly found: number;
   /** Why something is left out; undefined: all is there. */

@@ -10,7 +10,7 @@ import { copyOf } from './backup.ts';
 import type { Entry, Stage } from './journal.ts';
 import { forgetting, type Keeping } from './journal.ts';
 
-/** What is to be deleted, and the record as it was read just before; undefined where none can be read. */
+/** The record to delete, as it was read just before; undefined where its kind cannot be read. */
 export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };
 
 /** A delete whose request never left the process. */
@@ -29,24 +29,24 @@ export type Answered = {
   readonly isReread?: true;
   /** The request, and the status of its answer. */
   readonly sent?: Sent;
-  /** What could not be written down although the delete was sent. */
+  /** Why the journal lacks the outcome although the DELETE was sent. */
   readonly unwritten?: SafeText;
 };
 
 /** A dry run: the request that would have been sent. */
 export type Played = { readonly end: 'played'; readonly request: SafeText };
 
-/** How a delete ended. `deleting/results.ts` has the words and exit codes. */
+/** The outcome of one delete. `results.ts` has its words and exit codes. */
 export type Result = Unsent | Answered | Played;
 
-/** What a delete works with. */
+/** Dependencies of a delete. */
 export type Means = Keeping & {
   readonly client: Pick<Client, 'send'>;
   /** Reads a record past every cache. */
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Whether it is only played: then the client sends nothing, and nothing is kept. */
+  /** A dry run: nothing is sent, and neither backup nor journal is written. */
   readonly isDry?: boolean;
   /** Called when the answer proves nothing and the record is read again. */
   readonly onCheck?: () => void;

@@ -98,12 +98,12 @@ export function unfinished(entries: readonly Entry[]): readonly Entry[] {
   );
 }
 
-/** What stays of deletes: the journal, and copies of what was to be deleted. */
+/** Journal and backups of deletes. */
 export type Keeping = {
   readonly journal: Journal;
   /** The sentence says why the copy is not kept. */
   readonly keepCopy: (copy: Copy, at: Date) => SafeText | undefined;
-  /** Where copies go, for people; undefined when there are none. */
+  /** Folder of the backups, to be shown; undefined when none are written. */
   readonly folder?: SafeText;
   /** The server and the workspace, as the journal names them. */
   readonly profile: string;

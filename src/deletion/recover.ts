@@ -27,7 +27,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a delete is younger than its deadline, or the process that sent it is alive. */
+/** Returns true if a delete is younger than its deadline, or the process that sent it is alive. */
 function isUnderWay(
   { stage, at, timeoutMs, host, pid }: Entry,
   us: Sender | undefined,
@@ -36,7 +36,7 @@ function isUnderWay(
   if (stage !== 'sending') return false;
   const ageMs = Math.abs(now - Date.parse(at));
   if (ageMs < (timeoutMs ?? us?.timeoutMs ?? 0)) return true;
-  // What this process has sent has ended by now, if with an outcome that it could not write.
+  // This process has finished its own deletes by now, even if it could not write their outcome.
   const isAnother = pid !== undefined && host === us?.host && pid !== us?.pid;
   return isAnother && ageMs < DAY_MS && isAlive(pid);
 }

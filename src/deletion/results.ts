@@ -10,7 +10,7 @@ import type { Answered, Played, Result, Unsent } from './delete.ts';
 /** The record of a result, as a sentence names it. */
 type Named = { readonly kind: string; readonly what: SafeText };
 
-/** How one kind of result is reported, by commands, the explorer and its saved report alike. */
+/** The report of one kind of result: the same in commands, in the explorer and in its saved report. */
 type Meaning<R extends Result> = {
   /** The record is not there any more. */
   readonly isGone: boolean;
@@ -126,7 +126,7 @@ export const failureOf = (result: Result): Failure | undefined =>
 export const unreadResult = (failure: Failure, wasSeen = false): Result =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };
 
-/** What was asked of a command that deletes: how many records, and whether a missing one is a success. */
+/** The expectation of a delete command: how many records, and whether a missing one is a success. */
 export type Asked = { readonly count: number; readonly ignoresMissing: boolean };
 
 /** Returns whether a result is less than was asked for. */
@@ -165,7 +165,7 @@ type Reported = {
   readonly at: number;
 };
 
-/** Returns a result as a record of `resources/deletion.ts`. */
+/** Returns a result as a record of `report.ts`. */
 export function resultRecord({ ref, name, result, at }: Reported): JsonObject {
   const failure = failureOf(result);
   const sent = ('sent' in result ? result.sent : undefined) ?? failure?.sent;

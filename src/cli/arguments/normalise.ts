@@ -45,7 +45,7 @@ export function noVerb(verb: string, { name, below }: CommandRow): string {
   return `"${verb}" is no command of ${name}: there are ${verbs}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
 }
 
-/** What a word by itself lacks to be a command: its verb, or some letters; undefined where it is far from all. */
+/** Suggests what a single word lacks to be a command: a verb or some letters; undefined where nothing is near. */
 export function wordsOn(word: string, rows: readonly CommandRow[]): SafeText | undefined {
   const noun = shortText(word);
   if (rows.some(row => row.name === word))
@@ -54,7 +54,7 @@ export function wordsOn(word: string, rows: readonly CommandRow[]): SafeText | u
   return near === '' ? undefined : safe`"${noun}" is no command and no place.${clean(near)}`;
 }
 
-/** Whether a word with more words behind it is nothing: no command, and no place with its marks. */
+/** Returns true if a word with more words behind it is neither a command nor a place. */
 const isNothing = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
   next?.startsWith('-') === false &&
   !/[/?]/.test(word) &&

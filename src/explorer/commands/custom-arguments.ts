@@ -40,7 +40,7 @@ export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 export const namesIn = ({ run }: Pick<OwnCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 
-/** What a program could take for a flag, a command of its own (vi, less) or a file of arguments (curl, javac). */
+/** Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl, javac). */
 const SPECIAL_START = /^[-+@]/;
 
 /** Values that come from nobody but this program, or are encoded by it. */
@@ -70,7 +70,7 @@ function handedOn(state: State, ref: Ref, { name, word }: { name: string; word: 
 const isOneValue = (word: string): boolean => /^\{\w+\}$/.test(word);
 const doubleDots = (word: string): number => word.split('..').length;
 
-/** Whether values have put a `..` into a longer word, by themselves or beside another dot. */
+/** Returns true if values put a `..` into a longer word, alone or beside another dot. */
 const leadsUp = (filled: string, word: string): boolean =>
   !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
 

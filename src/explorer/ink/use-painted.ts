@@ -5,12 +5,12 @@ import { memo } from '../../text/memo.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
-import type { ReadonlyStore } from './told-once.ts';
+import type { ReadonlyStore } from './batched-store.ts';
 
 /** What every part of the screen gets. */
 export type Shared = {
   readonly explorer: Explorer;
-  /** The state to draw (see `toldOnce`). */
+  /** The state to draw (see `batchedStore`). */
   readonly store: ReadonlyStore<State>;
   readonly theme: Theme;
 };

@@ -4,7 +4,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
 import { dressOf, type Looks, themeOf } from '../paint/theme.ts';
 import { currentLoad } from '../view/content/content.ts';
-import { toldOnce } from './told-once.ts';
+import { batchedStore } from './batched-store.ts';
 
 /** Settles once nothing that the screen is about is being read. */
 function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
@@ -44,7 +44,7 @@ export function viewOf(explorer: Explorer, { look, shade, dress, alone }: Given)
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
       return createElement(App, {
         explorer,
-        store: toldOnce(store),
+        store: batchedStore(store),
         themed,
         dress: skin => void dress(dressed(skin)),
         alone,

@@ -4,7 +4,7 @@ import { render } from 'ink';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { Screen } from '../../../src/explorer/ink/app.tsx';
-import { toldOnce } from '../../../src/explorer/ink/told-once.ts';
+import { batchedStore } from '../../../src/explorer/ink/batched-store.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
@@ -45,7 +45,7 @@ async function drawn() {
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true }) as unknown as NodeJS.WriteStream;
   stdout.resume();
   const { unmount } = render(
-    <Screen {...{ explorer, store: toldOnce(store) }} theme={THEME} alone={() => true} />,
+    <Screen {...{ explorer, store: batchedStore(store) }} theme={THEME} alone={() => true} />,
     {
       ...{ stdout, interactive: true, concurrent: true, maxFps: 1000, patchConsole: false },
       onRender: frames,
@@ -87,10 +87,10 @@ test('the screen: what changes none of its rows makes no frame', async () => {
   expect(frames).not.toHaveBeenCalled();
 });
 
-test('a store that is told once: several changes of one go are one, with the state before the first', async () => {
+test('a batched store: several changes of one go are one, with the state before the first', async () => {
   const store = createStore(() => 0);
   const tell = vi.fn();
-  const stop = toldOnce(store).subscribe(tell);
+  const stop = batchedStore(store).subscribe(tell);
 
   for (const state of [1, 2, 3]) store.setState(state);
   await Promise.resolve();
@@ -102,9 +102,9 @@ test('a store that is told once: several changes of one go are one, with the sta
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-test('a store that is told once: it shows the state before until it has told of the next one', async () => {
+test('a batched store: it shows the state before until it has told of the next one', async () => {
   const store = createStore(() => 0);
-  const shown = toldOnce(store);
+  const shown = batchedStore(store);
   const stop = shown.subscribe(() => undefined);
 
   store.setState(1);

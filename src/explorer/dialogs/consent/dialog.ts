@@ -10,7 +10,7 @@ import type { DialogOf } from '../shared/dialog.ts';
 
 type Consent = DialogOf<'consent'>;
 
-/** What a yes is for, in sentences, and in as few words as can be. */
+/** The request that a yes allows: in sentences, and in short for small screens. */
 const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
   [
     safe`GET ${path}`,

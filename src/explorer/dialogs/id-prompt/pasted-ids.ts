@@ -5,7 +5,7 @@ import { allOf } from '../../../text/result.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { guesses } from '../../lookup/recognise.ts';
 
-/** What a pasted text puts into a field that asks for an id: the id in an address, where there is one of that kind. */
+/** Returns the text to paste into an id field: the id within an address, if it has one of that kind. */
 export function pastedId({ store }: Explorer, kind: string, text: string): string {
   const found = text.includes('/')
     ? guesses(store.getState(), text).find(ref => ref.kind === kind)

@@ -208,7 +208,7 @@ function viewMeaning(state: State, values: readonly string[]): Meaning {
     : { run: ({ jump }) => jump(view), destructive: false };
 }
 
-/** What is wrong with the saved views of the settings, as sentences: those that no `:view` could open. */
+/** Returns a sentence for each saved view of the settings that `:view` cannot open. */
 export function viewProblems(savedViews: State['savedViews']): readonly SafeText[] {
   return Object.entries(savedViews).flatMap(([name, place]) => {
     if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];

@@ -20,7 +20,7 @@ export type Title = { readonly title: SafeText; readonly right: SafeText | undef
 /** Question of a delete on a screen without room for lines: what goes, what warns of it, and the field. */
 export type Question = { readonly asked: SafeText; readonly facts: SafeText; readonly editor: Editor };
 
-/** What a screen reader announces of a dialog. */
+/** The announcement of a dialog for screen readers. */
 export type Announcement = {
   /** Without it the title of a dialog that covers the body. */
   readonly title?: SafeText;

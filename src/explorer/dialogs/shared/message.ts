@@ -6,10 +6,10 @@ import { layoutOf } from '../../view/layout.ts';
 import { type Hint, hint, type Span, span } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
 
-/** Whether the dialog has a panel, or only the row above the keys. */
+/** Returns true if the dialog has a panel, not only the row above the keys. */
 export const hasPanel = (state: State): boolean => layoutOf(state).panel > 0;
 
-/** Whether the body has room for lines. */
+/** Returns true if the body has room for lines. */
 const hasBody = (state: State): boolean => layoutOf(state).form !== 'line';
 
 /** Message of a dialog that covers the body: its own, or that there is no room for it. */

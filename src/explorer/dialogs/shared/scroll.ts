@@ -14,7 +14,7 @@ export function scrolledPage(lines: readonly Line[], top: number, { rows }: Room
   return { lines: lines.slice(from, from + rows) };
 }
 
-/** Where a key scrolls to; keys that do not scroll stay. */
+/** Returns the first line after a key; keys that do not scroll change nothing. */
 export function scrolledTop(
   state: State,
   lines: readonly Line[],

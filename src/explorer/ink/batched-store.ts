@@ -7,7 +7,7 @@ export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' 
  * Returns the store as the screen follows it: told once of all that changes in one go, because a key changes the state
  * more than once. Until then all parts of the screen read the state before, so that a frame never mixes two states.
  */
-export function toldOnce<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
+export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
   const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();
   let shown = store.getState();
   let isDue = false;
