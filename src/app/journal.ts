@@ -6,7 +6,7 @@ import { journalOn } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { openLineFile } from '../storage/append-log.ts';
 import { openTrash } from '../storage/backups.ts';
-import { stateFolder } from '../storage/state-file.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { clean } from '../text/sanitise.ts';
 
 type About = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number | undefined };

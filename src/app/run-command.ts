@@ -14,7 +14,7 @@ import { resources, root } from '../resources/registry.ts';
 import { extendingClient } from '../resources/unsupported.ts';
 import { openLineFile } from '../storage/append-log.ts';
 import { openTrash } from '../storage/backups.ts';
-import { stateFolder } from '../storage/state-file.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { keepingOf } from './journal.ts';
 import { traceTo } from './trace.ts';
 

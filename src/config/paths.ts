@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ownFolder } from '../storage/folders.ts';
+import { configFolder } from '../storage/paths.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 
 /** Returns the path of the settings file, in the XDG configuration folder. */
-export const settingsPath = (env: Environment): string =>
-  join(ownFolder(env, 'XDG_CONFIG_HOME'), 'settings.yaml');
+export const settingsPath = (env: Environment): string => join(configFolder(env), 'settings.yaml');
 
 const PROJECT_FILE = '.botscope.yaml';
 

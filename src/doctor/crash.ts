@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Actions, createActions } from '../explorer/actions/breadcrumbs.ts';
 import { currentView, type State } from '../explorer/state/state.ts';
 import { replace } from '../storage/files.ts';
-import { stateFolder } from '../storage/state-file.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Crash, crashText } from './crash-report.ts';
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { modeText } from '../config/file-text.ts';
 import type { Sources } from '../config/load.ts';
-import { stateFolder } from '../storage/state-file.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';
 

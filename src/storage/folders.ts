@@ -1,20 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
-
-const STANDARD = {
-  XDG_CONFIG_HOME: ['.config'],
-  XDG_STATE_HOME: ['.local', 'state'],
-} as const;
-
-/** Returns our folder below an XDG base folder. A relative path in the variable does not count (XDG base directories). */
-export function ownFolder(
-  env: Readonly<Record<string, string | undefined>>,
-  name: keyof typeof STANDARD,
-): string {
-  const given = env[name] ?? '';
-  return join(isAbsolute(given) ? given : join(homedir(), ...STANDARD[name]), 'botscope');
-}
+import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { codeOf, replace, setAside } from './files.ts';
-import { hashed, serverName } from './state-file.ts';
+import { hashed, serverName } from './paths.ts';
 
 /** A record as it was seen at a place, as text, and when that was (epoch milliseconds). */
 export type Copy = { readonly place: string; readonly at: number; readonly text: string };

@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { alone, codeOf, replace, setAside } from './files.ts';
-import { ownFolder } from './folders.ts';
 import { type Memory, noMemory } from './memory.ts';
 import { merged, readContents, writeContents } from './state-merge.ts';
 
@@ -21,35 +19,6 @@ export type StateFile = {
   /** Writes now what is not yet written. Never throws. */
   readonly flush: () => void;
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Returns the state folder: the place of what is kept between runs. */
-export const stateFolder = (env: Environment): string => ownFolder(env, 'XDG_STATE_HOME');
-
-/** A file name that stands for other words: a hash, so that no name of a server has to be a file name. */
-export const hashed = (...words: readonly string[]): string =>
-  hash('sha256', words.join('\n'), 'hex').slice(0, 32);
-
-/** FNV-1a of 32 bits from a beginning of one's own, as eight digits. */
-function fnv(text: string, beginning: number): string {
-  let sum = beginning;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, '0');
-}
-
-/**
- * The same for what the person has set, where nobody else can choose the words: what makes the other hashes takes
- * milliseconds of every start to be loaded.
- */
-export const serverName = (baseUrl: string, workspaceId: string): string =>
-  [0x811c9dc5, 0x9e3779b9, 0x7f4a7c15, 0x94d049bb]
-    .map(beginning => fnv(`${workspaceId}\n${baseUrl}\n${workspaceId}`, beginning))
-    .join('');
-
-/** The file of a server and a workspace. */
-export const stateFileName = (baseUrl: string, workspaceId: string): string =>
-  `places-${serverName(baseUrl, workspaceId)}.json`;
 
 type Found =
   | { readonly is: 'contents'; readonly contents: Memory }

@@ -10,8 +10,8 @@ import { readPlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { stateFileName } from '../../src/storage/paths.ts';
 import { copyFolderName } from '../../src/storage/snapshots.ts';
-import { stateFileName } from '../../src/storage/state-file.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Kept, Memory } from '../../src/storage/memory.ts';
-import { openStateFile, stateFileName, stateFolder } from '../../src/storage/state-file.ts';
+import { stateFileName, stateFolder } from '../../src/storage/paths.ts';
+import { openStateFile } from '../../src/storage/state-file.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { newFolder } from '../helpers/folder.ts';
 

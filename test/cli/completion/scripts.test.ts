@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { stateFileName } from '../../../src/storage/state-file.ts';
+import { stateFileName } from '../../../src/storage/paths.ts';
 import { writeContents } from '../../../src/storage/state-merge.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome } from '../../helpers/home.ts';
