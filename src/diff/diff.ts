@@ -1,15 +1,16 @@
 import { isList, isObject, isSame, type Json, type JsonObject, MAX_DEPTH, member } from '../json/json.ts';
-import { createSameness, type Sameness } from './equality.ts';
-import { itemKeys, matched, type Pair } from './list-diff.ts';
+import { createEquality, type Equality } from './equality.ts';
+import { itemKey, matchItems, type Pair } from './list-diff.ts';
 
-/** One step into a document: a member, the item at a place, or the item that is named by its own `id` or `name`. */
+/** One step of a path: a member, the item at an index, or the item with this `id` or `name`. */
 export type Step = string | number | { readonly by: string; readonly is: string };
 export type Path = readonly Step[];
 
 /**
- * One difference between two documents. The place of an item is the one that it has in the earlier document, of an
- * added one the one in the later. `at`: where an added item stands; `order`: where the items that are in both stood
- * before, in their present order, with `before` and `after` to read.
+ * A difference between two values. Indexes in a path are those of the earlier value; for an added item, of
+ * the later.
+ * `at`: the index of an added item. `order`: the earlier indexes of the items that are in both lists, in
+ * their new order; `before` and `after` show the same items to a reader.
  */
 export type Change =
   | { readonly kind: 'added'; readonly path: Path; readonly after: Json; readonly at?: number }
@@ -23,67 +24,71 @@ export type Change =
       readonly order: readonly number[];
     };
 
-/** The differences found; `more` were counted and left out. */
+/** All differences of two values, up to a limit. `more`: the number left out. */
 export type Difference = { readonly changes: readonly Change[]; readonly more: number };
 
-/** More than anyone reads. */
+/** Limit of changes in one difference: more than anyone reads. */
 const MAX_CHANGES = 2000;
 
-type Finding = { readonly same: Sameness; readonly put: (change: Change) => void };
+type Collector = { readonly equality: Equality; readonly put: (change: Change) => void };
 
 /**
- * What is different between an earlier and a later document, in their order. The order of members means nothing, that
- * of items does; numbers are equal by their value, whatever their digits. Work grows with the size of both.
+ * Compares two values. The order of members is ignored, that of items is not; numbers are compared by value
+ * (`1.0` equals `1`). Takes time in proportion to the size of both.
  */
 export function difference(before: Json, after: Json): Difference {
   const changes: Change[] = [];
   let more = 0;
-  // Mostly nothing has changed: then nothing has to be looked at one by one.
+  // A quick test first: usually nothing has changed.
   if (isSame(before, after)) return { changes, more };
   const put = (change: Change): void => {
     if (changes.length < MAX_CHANGES) changes.push(change);
     else more++;
   };
-  compare(before, after, { path: [], finding: { same: createSameness(), put } });
+  compare(before, after, { path: [], collector: { equality: createEquality(), put } });
   return { changes, more };
 }
 
-type At = { readonly path: Path; readonly finding: Finding };
+type Position = { readonly path: Path; readonly collector: Collector };
 
-const within = ({ path, finding }: At, step: Step): At => ({ path: [...path, step], finding });
+const within = ({ path, collector }: Position, step: Step): Position => ({
+  path: [...path, step],
+  collector,
+});
 
-function compare(before: Json, after: Json, at: At): void {
-  const { path, finding } = at;
+function compare(before: Json, after: Json, at: Position): void {
+  const { path, collector } = at;
   const isDeep = path.length >= MAX_DEPTH;
   if (isObject(before) && isObject(after) && !isDeep) return compareMembers(before, after, at);
   if (isList(before) && isList(after) && !isDeep) return compareItems(before, after, at);
-  if (!finding.same.is(before, after)) finding.put({ kind: 'changed', path, before, after });
+  if (!collector.equality.areEqual(before, after)) collector.put({ kind: 'changed', path, before, after });
 }
 
-function compareMembers(before: JsonObject, after: JsonObject, at: At): void {
+function compareMembers(before: JsonObject, after: JsonObject, at: Position): void {
   for (const [key, value] of Object.entries(before)) {
     const later = member(after, key);
     const inside = within(at, key);
-    if (later === undefined) at.finding.put({ kind: 'removed', path: inside.path, before: value });
+    if (later === undefined) at.collector.put({ kind: 'removed', path: inside.path, before: value });
     else compare(value, later, inside);
   }
   for (const [key, value] of Object.entries(after)) {
-    if (!Object.hasOwn(before, key)) at.finding.put({ kind: 'added', path: [...at.path, key], after: value });
+    if (!Object.hasOwn(before, key))
+      at.collector.put({ kind: 'added', path: [...at.path, key], after: value });
   }
 }
 
-function compareItems(before: readonly Json[], after: readonly Json[], at: At): void {
-  const { put, same } = at.finding;
-  const keys = itemKeys(before, after);
+function compareItems(before: readonly Json[], after: readonly Json[], at: Position): void {
+  const { put, equality } = at.collector;
+  const key = itemKey(before, after);
   const step = (list: readonly Json[], index: number): Step => {
-    const is = keys === undefined ? undefined : member(list[index], keys);
-    return keys === undefined || typeof is !== 'string' ? index : { by: keys, is };
+    const is = key === undefined ? undefined : member(list[index], key);
+    return key === undefined || typeof is !== 'string' ? index : { by: key, is };
   };
   const names = (list: readonly Json[]): readonly (string | number)[] =>
-    list.map(item => (keys === undefined ? same.of(item) : String(member(item, keys))));
-  const { pairs, removed, added, isMoved } = matched(before, after, {
+    list.map(item => (key === undefined ? equality.numberOf(item) : String(member(item, key))));
+  const { pairs, removed, added, isMoved } = matchItems(before, after, {
     names: [names(before), names(after)],
-    pairsUp: keys === undefined,
+    pairsRest: key === undefined,
   });
   for (const [from, to] of pairs) {
     const [left, right] = [before[from], after[to]];
@@ -93,16 +98,16 @@ function compareItems(before: readonly Json[], after: readonly Json[], at: At): 
     put({ kind: 'removed', path: [...at.path, step(before, from)], before: before[from] ?? null });
   for (const to of added)
     put({ kind: 'added', path: [...at.path, step(after, to)], after: after[to] ?? null, at: to });
-  if (isMoved) put({ kind: 'moved', path: at.path, ...order(pairs, before, keys) });
+  if (isMoved) put({ kind: 'moved', path: at.path, ...orders(pairs, before, key) });
 }
 
-/** How the items that are in both lists stood and stand now: by their names, or as they are where they have none. */
-function order(pairs: readonly Pair[], before: readonly Json[], keys: string | undefined) {
+/** Returns the earlier and the later order of the items in both lists, by their names if they have some. */
+function orders(pairs: readonly Pair[], before: readonly Json[], key: string | undefined) {
   const label = ([from]: Pair): Json => {
     const item = before[from] ?? null;
-    return keys === undefined ? item : (member(item, keys) ?? null);
+    return key === undefined ? item : (member(item, key) ?? null);
   };
-  const now = pairs.toSorted(([, a], [, b]) => a - b);
-  const then = pairs.toSorted(([a], [b]) => a - b);
-  return { before: then.map(label), after: now.map(label), order: now.map(([from]) => from) };
+  const earlier = pairs.toSorted(([a], [b]) => a - b);
+  const later = pairs.toSorted(([, a], [, b]) => a - b);
+  return { before: earlier.map(label), after: later.map(label), order: later.map(([from]) => from) };
 }

@@ -1,18 +1,27 @@
-import { isList, isObject, type Json, MAX_DEPTH, rawDigits, written } from '../json/json.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  MAX_DEPTH,
+  rawDigits,
+  stringify,
+} from '../json/json.ts';
 
-/** Tells equal values: each has a number of its own, whatever the order of its members. */
-export type Sameness = {
-  readonly of: (value: Json) => number;
-  readonly is: (a: Json, b: Json) => boolean;
+/** Compares values; the order of members is ignored. */
+export type Equality = {
+  /** Returns the same number for equal values, another one for each other value. */
+  readonly numberOf: (value: Json) => number;
+  readonly areEqual: (a: Json, b: Json) => boolean;
 };
 
-/** Numbers with more digits are compared as they are written. */
+/** Numbers with more digits are compared as text. */
 const MAX_DIGITS = 1000;
 
-/** A number by its value: its significant digits and the power of ten they are meant with. */
-function numberText(written: string): string {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written);
-  if (parts === null || written.length > MAX_DIGITS) return written;
+/** Normalises a number to its sign, significant digits and power of ten: `1.50` and `15e-1` are the same. */
+function numberText(source: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
+  if (parts === null || source.length > MAX_DIGITS) return source;
   const [, sign = '', whole = '', fraction = '', power = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/(?<!0)0+$/, '');
@@ -26,33 +35,35 @@ function scalarText(value: Json): string {
   return digits === undefined ? JSON.stringify(value) : `#${numberText(digits)}`;
 }
 
-/** Looks at every value once, however deep it lies: what is inside one stands for its number. */
-export function createSameness(): Sameness {
+/**
+ * Creates a comparison that visits every value once: a value is identified by the numbers of its children.
+ */
+export function createEquality(): Equality {
   const numbers = new Map<string, number>();
-  const numbered = (text: string): number => {
-    const known = numbers.get(text) ?? numbers.size;
-    numbers.set(text, known);
-    return known;
+  const numberForText = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
   };
-  const seen = new WeakMap<object, number>();
-  // What cannot be written is like nothing else.
-  const deepText = (value: Json): string => written(value) ?? `deep ${numbers.size}`;
+  const visited = new WeakMap<object, number>();
+  // A value too deep to stringify equals no other.
+  const deepText = (value: Json): string => stringify(value) ?? `deep ${numbers.size}`;
 
-  function of(value: Json, depth = 0): number {
-    if (!isList(value) && !isObject(value)) return numbered(scalarText(value));
-    const known = seen.get(value) ?? numbered(depth > MAX_DEPTH ? deepText(value) : text(value, depth + 1));
-    seen.set(value, known);
-    return known;
+  function numberOf(value: Json, depth = 0): number {
+    if (!isList(value) && !isObject(value)) return numberForText(scalarText(value));
+    const number =
+      visited.get(value) ?? numberForText(depth > MAX_DEPTH ? deepText(value) : textOf(value, depth + 1));
+    visited.set(value, number);
+    return number;
   }
 
-  function text(
-    value: readonly Json[] | Exclude<Json, null | string | number | boolean>,
-    depth: number,
-  ): string {
-    if (isList(value)) return `[${value.map(item => of(item, depth)).join()}]`;
-    const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}:${of(each, depth)}`);
+  function textOf(value: readonly Json[] | JsonObject, depth: number): string {
+    if (isList(value)) return `[${value.map(item => numberOf(item, depth)).join()}]`;
+    const members = Object.entries(value).map(
+      ([key, each]) => `${JSON.stringify(key)}:${numberOf(each, depth)}`,
+    );
     return `{${members.sort().join()}}`;
   }
 
-  return { of: value => of(value), is: (a, b) => of(a) === of(b) };
+  return { numberOf: value => numberOf(value), areEqual: (a, b) => numberOf(a) === numberOf(b) };
 }

@@ -1,12 +1,12 @@
-/** What JSON is. A number that JavaScript would damage stays as its digits (see `parseJson`). */
+/** A JSON value. A number that JavaScript would round is kept as its digits (see `parseJson`). */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Deepest nesting that any of our walks follows. */
+/** Maximum depth to which our recursive functions descend. */
 export const MAX_DEPTH = 100;
 
-/** A value as text; undefined for one that nests too deeply to be written: for Node 24 some thousand levels are enough. */
-export function written(value: Json): string | undefined {
+/** Returns a value as JSON text; undefined if it nests too deeply for Node (some thousand levels). */
+export function stringify(value: Json): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
@@ -14,12 +14,15 @@ export function written(value: Json): string | undefined {
   }
 }
 
-/** Whether two values are surely the same, members in the same order: of what cannot be written nobody knows. */
+/**
+ * Compares two values by their JSON text, so members must be in the same order. False if either is too deep
+ * to stringify.
+ */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
-  const text = written(a);
-  return text !== undefined && text === written(b);
+  const text = stringify(a);
+  return text !== undefined && text === stringify(b);
 }
 
 type RawJson = { readonly rawJSON: string };
@@ -30,7 +33,7 @@ type JsonWithRaw = typeof JSON & {
 };
 const json = JSON as JsonWithRaw;
 
-// Where a number can begin: what a text holds in its strings is no number, and most of it is strings.
+// A number that may be rounded, where a value can begin: digits inside strings are no numbers.
 const LONG_NUMBER = /(?:^|"\s*:|[[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
 
 function keepDigits(_key: string, value: Json, context: { source?: string }): unknown {
@@ -39,32 +42,36 @@ function keepDigits(_key: string, value: Json, context: { source?: string }): un
   return String(value) === source ? value : json.rawJSON(source);
 }
 
-/** Strict JSON, or an exception. Integers beyond 53 bits keep their digits as `JSON.rawJSON` values. */
+/**
+ * Parses strict JSON; throws on anything else. Numbers beyond 53 bits keep their digits as `JSON.rawJSON`
+ * values.
+ */
 export function parseJson(text: string): Json {
   return LONG_NUMBER.test(text) ? json.parse(text, keepDigits) : (JSON.parse(text) as Json);
 }
 
-/** Returns an object with the same keys and other values: the object itself where no value is another. */
+/** Maps the values of an object. Returns the object itself if no value changes. */
 export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
-  let made: { [key: string]: Json } | undefined;
+  let copy: { [key: string]: Json } | undefined;
   for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
     const changed = change(value, key);
     if (changed === value) continue;
-    // A copy keeps what the engine knows of its shape; an object made of entries would be slow to make and to print.
-    made ??= { ...object };
-    made[key] = changed;
+    // A spread copy keeps the engine's hidden class; `Object.fromEntries` is slower to build and to
+    // stringify.
+    copy ??= { ...object };
+    copy[key] = changed;
   }
-  return made ?? object;
+  return copy ?? object;
 }
 
-/** Returns a list with other items: the list itself where no item is another. */
+/** Maps the items of a list. Returns the list itself if no item changes. */
 export function mapItems(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
-  const made = list.map(change);
-  return made.some((item, at) => item !== list[at]) ? made : list;
+  const copy = list.map(change);
+  return copy.some((item, at) => item !== list[at]) ? copy : list;
 }
 
-/** The digits of a number that was kept as text, or undefined. */
+/** Returns the digits of a number that `parseJson` kept as text; otherwise undefined. */
 export function rawDigits(value: Json | undefined): string | undefined {
   return json.isRawJSON(value) ? value.rawJSON : undefined;
 }
@@ -77,7 +84,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** An own member of an object; inherited names (`toString`, `__proto__`) are not members. */
+/** Returns an own member of an object. Inherited names (`toString`, `__proto__`) are not members. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -1,29 +1,28 @@
 import { isList, isObject, type Json } from './json.ts';
 import { childrenOf, type Document, type DocumentNode } from './tree.ts';
 
-/** How a document is written. */
+/** The two notations of a document on the screen. */
 export type Format = 'yaml' | 'json';
 
-/** One line of a written document, in its parts: they follow one another. Not yet safe to show. */
+/** One line of a document, split into parts that follow one another. Not cleaned yet. */
 export type DocumentLine = {
-  /** The node whose value it holds, begins or ends. */
+  /** Index of the node that the line contains, begins or ends. */
   readonly node: number;
-  /** The node that is folded here: what follows, up to its end, is inside it. */
+  /** Index of the node that can be folded on this line. */
   readonly opens?: number;
-  /** Spaces before it. */
+  /** Number of spaces before the line. */
   readonly indent: number;
-  /** What says that it is an item of a list: `- `. */
+  /** Marker before the key: `- ` for an item of a list. */
   readonly lead: string;
-  /** The key as written, and what parts it from the value. */
   readonly key: string;
   readonly colon: string;
   readonly value: string;
-  /** What parts it from the next one. */
+  /** The comma after the value, if any. */
   readonly tail: string;
 };
 
-type Parts = Partial<Omit<DocumentLine, 'node'>>;
-const line = (node: number, parts: Parts): DocumentLine => ({
+type LineParts = Partial<Omit<DocumentLine, 'node'>>;
+const line = (node: number, parts: LineParts): DocumentLine => ({
   node,
   indent: 0,
   lead: '',
@@ -34,11 +33,8 @@ const line = (node: number, parts: Parts): DocumentLine => ({
   ...parts,
 });
 
-/** How far what is inside stands to the right. */
+/** Spaces of indentation for each level. */
 const STEP = 2;
-
-/** A value in one piece: numbers keep the digits that were sent. */
-const written = (value: Json): string => JSON.stringify(value);
 
 function jsonLines(document: Document): readonly DocumentLine[] {
   const lines: DocumentLine[] = [];
@@ -46,7 +42,7 @@ function jsonLines(document: Document): readonly DocumentLine[] {
     const named = typeof key === 'string' ? { key: JSON.stringify(key), colon: ': ' } : {};
     const indent = depth * STEP;
     if (end === at + 1) {
-      lines.push(line(at, { indent, ...named, value: written(value), tail }));
+      lines.push(line(at, { indent, ...named, value: JSON.stringify(value), tail }));
       return;
     }
     const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
@@ -54,31 +50,33 @@ function jsonLines(document: Document): readonly DocumentLine[] {
     for (const child of childrenOf(document, at)) write(child, child.end === end ? '' : ',');
     lines.push(line(at, { indent, value: close, tail }));
   };
-  for (const whole of document.nodes.slice(0, 1)) write(whole, '');
+  for (const root of document.nodes.slice(0, 1)) write(root, '');
   return lines;
 }
 
 const blockOf = ({ value }: DocumentNode): ReturnType<typeof yamlBlock> =>
   typeof value === 'string' ? yamlBlock(value) : undefined;
 
-// A key beyond 1024 characters has to be announced (YAML 1.2, 7.4.2).
+// YAML allows at most 1024 characters in a plain key; longer ones need `? ` (YAML 1.2, 7.4.2). Escapes may
+// grow a key.
 const isLong = ({ key }: DocumentNode): boolean => typeof key === 'string' && key.length > 150;
 
-/** A node that takes one line in YAML: it may stand on the line of the item it begins. */
+/** True if a node takes one line in YAML, so that it may follow the dash of its list item. */
 const isShort = (node: DocumentNode): boolean =>
   node.end === node.at + 1 && blockOf(node) === undefined && !isLong(node);
 
-const yamlValue = (value: Json): string => (typeof value === 'string' ? yamlText(value) : written(value));
+const yamlValue = (value: Json): string =>
+  typeof value === 'string' ? yamlText(value) : JSON.stringify(value);
 
-/** What stands before a value: `key: `, a dash, or nothing for the whole. */
-function yamlName(node: DocumentNode): Parts {
+/** Returns the parts before a value: `key: `, a dash, or nothing for the root. */
+function yamlName(node: DocumentNode): LineParts {
   if (node.key === undefined) return {};
   const colon = node.end > node.at + 1 ? ':' : ': ';
   if (typeof node.key === 'number') return { lead: '- ' };
   return isLong(node) ? { lead: colon } : { key: yamlText(node.key), colon };
 }
 
-/** A node without parts: one line, or a text in lines of its own. */
+/** Returns the lines of a node without children: one line, or a block of text. */
 function yamlLeaf(node: DocumentNode, indent: number): readonly DocumentLine[] {
   const { at, value } = node;
   const block = blockOf(node);
@@ -92,11 +90,11 @@ function yamlLeaf(node: DocumentNode, indent: number): readonly DocumentLine[] {
 
 function yamlLines(document: Document): readonly DocumentLine[] {
   const lines: DocumentLine[] = [];
-  // One by one: a text may have more lines than a call takes arguments.
+  // One by one: a text may have more lines than a call may have arguments.
   const append = (more: readonly DocumentLine[]): void => {
     for (const each of more) lines.push(each);
   };
-  /** An item of a list that is an object: its first key stands beside the dash. */
+  /** Writes a list item that is an object: its first key follows the dash. */
   const writeItem = (item: DocumentNode, indent: number): void => {
     const [first, ...others] = childrenOf(document, item.at);
     const isBeside = typeof first?.key === 'string' && isShort(first);
@@ -119,25 +117,25 @@ function yamlLines(document: Document): readonly DocumentLine[] {
     const inside = key === undefined ? indent : indent + STEP;
     for (const child of childrenOf(document, at)) write(child, inside);
   };
-  for (const whole of document.nodes.slice(0, 1)) write(whole, 0);
+  for (const root of document.nodes.slice(0, 1)) write(root, 0);
   return lines;
 }
 
-/** A document in lines, none of them folded. */
+/** Returns all lines of a document, unfolded. */
 export function documentLines(document: Document, format: Format): readonly DocumentLine[] {
   return format === 'json' ? jsonLines(document) : yamlLines(document);
 }
 
 const count = (many: number, one: string): string => `${many} ${one}${many === 1 ? '' : 's'}`;
 
-/** What stands for the inside of a folded node: `{ 4 keys }`, `[ 12 items ]`, `| 3 lines`. */
+/** Returns the placeholder of a folded node: `{ 4 keys }`, `[ 12 items ]`, `| 3 lines`. */
 function folded({ value }: DocumentNode): string {
   if (isList(value)) return `[ ${count(value.length, 'item')} ]`;
   if (isObject(value)) return `{ ${count(Object.keys(value).length, 'key')} }`;
   return `| ${count(String(value).replace(/\n$/, '').split('\n').length, 'line')}`;
 }
 
-/** The line that a folded node takes: `tail` is what its last line ends with. */
+/** Returns the one line of a folded node. `tail`: the tail of its last line. */
 export function foldedLine(opening: DocumentLine, node: DocumentNode, tail: string): DocumentLine {
   const { indent, key, lead } = opening;
   const isNamed = node.at === opening.node && key !== '';
@@ -151,29 +149,32 @@ export function foldedLine(opening: DocumentLine, node: DocumentNode, tail: stri
   });
 }
 
-/** A line as it is written. */
+/** Joins the parts of a line. */
 export const lineText = ({ indent, lead, key, colon, value, tail }: DocumentLine): string =>
   `${' '.repeat(indent)}${lead}${key}${colon}${value}${tail}`;
 
-/** A document as one text, whole: for a file, a pager or the clipboard. Not safe to show as it is. */
+/** Returns a document as one text, for a file, a pager or the clipboard. Not cleaned. */
 export function documentText(document: Document, format: Format): string {
   return documentLines(document, format).map(lineText).join('\n');
 }
 
-// Words that some reader of YAML takes for something else than text, in any case.
+// Words that some YAML parsers do not read as text, in upper or lower case.
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|inf|nan)$/i;
-// Begins with a letter and holds nothing that YAML gives a meaning: so it is no number, time, alias or comment.
+// Begins with a letter and contains no YAML syntax: no parser reads it as a number, time, alias or comment.
 const isPlain = (text: string): boolean =>
   /^[\p{L}_/(](?:[^\p{C}\p{Z}:#]|:(?=[^\s\p{Z}])|(?<! )#| (?![#\p{Z}]))*$/u.test(text);
-/** Text of several lines that can stand as it is: it begins with a letter or mark and holds nothing invisible. */
+/** True if text of several lines can be a literal block: no space at its start, no invisible characters. */
 const isBlock = (text: string): boolean => /^[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}\ufeff]|\n)*$/u.test(text);
 
-/** A text as a YAML scalar on one line: bare where every reader takes it for this text, else as JSON has it. */
+/**
+ * Formats a text as a one-line YAML scalar: plain if every parser reads it as this text, else quoted as in
+ * JSON.
+ */
 function yamlText(text: string): string {
   return isPlain(text) && !/[ :]$/.test(text) && !WORDS.test(text) ? text : JSON.stringify(text);
 }
 
-/** A text of several lines as the head of a literal block and its lines; undefined where it is better quoted. */
+/** Formats a text of several lines as a literal block; undefined if it must be quoted instead. */
 function yamlBlock(
   text: string,
 ): { readonly head: '|' | '|-'; readonly lines: readonly string[] } | undefined {

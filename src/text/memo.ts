@@ -1,19 +1,16 @@
-/**
- * Remembers the last answers of a pure function, one of them unless told otherwise: the same arguments give the same
- * object again.
- */
+/** Caches the last `size` results of a pure function: the same arguments return the same object again. */
 export function memo<Args extends readonly unknown[], T>(
   make: (...args: Args) => T,
-  most = 1,
+  size = 1,
 ): (...args: Args) => T {
-  let known: readonly { readonly args: Args; readonly value: T }[] = [];
+  let cached: readonly { readonly args: Args; readonly value: T }[] = [];
   return (...args) => {
-    const found = known.find(
+    const hit = cached.find(
       each => each.args.length === args.length && args.every((arg, at) => Object.is(arg, each.args[at])),
     );
-    if (found !== undefined) return found.value;
+    if (hit !== undefined) return hit.value;
     const value = make(...args);
-    known = [{ args, value }, ...known].slice(0, most);
+    cached = [{ args, value }, ...cached].slice(0, size);
     return value;
   };
 }

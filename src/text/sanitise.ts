@@ -1,24 +1,26 @@
 declare const safeMark: unique symbol;
 
 /**
- * Text that can be written to a terminal: no control, direction or invisible characters, one line.
- * Made only here; the screens accept nothing else.
+ * Text that is safe to write to a terminal: one line without control, direction or invisible characters.
+ * Only this file creates it, and screens accept nothing else.
  */
 export type SafeText = string & { readonly [safeMark]: true };
 
-/** Longest text kept of one remote value, in UTF-16 units. */
+/** Maximum length of a cleaned remote value, in UTF-16 units. */
 export const MAX_TEXT = 2000;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-// Patterns of Unicode's properties are slow to make: each stands where it is used, and most starts make none.
+// Patterns with Unicode properties take milliseconds to compile: functions compile them on first use, if at
+// all.
 
 // C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler characters, tags,
-// variation selectors, lone surrogates, and what Unicode lets a screen leave out.
+// variation selectors, lone surrogates, and characters that Unicode lets a renderer ignore.
 const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u20e3\u2800\ufffc]/gu;
-// No script needs more marks on one letter; more would run into the rows above and below.
+// Four combining marks: no script needs more on one letter, and more would run into the rows above and below.
 const marks = () => /(\p{M}{4})(\p{M}+)/gu;
-// A joiner or a variation selector inside an emoji: dropped, so that every terminal counts the same cells.
+// Joiners and variation selectors inside an emoji: removed, because terminals disagree on the width of joined
+// emoji.
 const emojiGlue = () => /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200d\ufe0f]+/gu;
 
 function visible(character: string): string {
@@ -28,8 +30,8 @@ function visible(character: string): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-const spreadMarks = (_all: string, kept: string, rest: string): string =>
-  kept + Array.from(rest, visible).join('');
+const spreadMarks = (_all: string, first: string, rest: string): string =>
+  first + Array.from(rest, visible).join('');
 
 function oneLine(value: string): string {
   if (PLAIN.test(value)) return value;
@@ -43,36 +45,37 @@ function cutLong(value: string, limit: number): string {
 }
 
 /**
- * Makes any remote text harmless: shows what is unsafe (`^[`, `<U+202E>`) and does not drop it, so that two
- * different names never look alike. At most `limit` units are kept. Total: never throws.
+ * Makes remote text safe and cuts it to `limit` UTF-16 units. Never throws.
+ * Unsafe characters are made visible (`^[`, `<U+202E>`), not dropped: two different names must not look
+ * alike.
  */
 export function clean(value: string, limit: number = MAX_TEXT): SafeText {
   return oneLine(cutLong(value, limit)) as SafeText;
 }
 
-/** The same for text of several lines: one safe text a line, tabs as spaces. */
+/** Makes remote text of several lines safe, line by line; tabs become spaces. */
 export function cleanLines(value: string, limit: number = 64 * 1024): readonly SafeText[] {
   return cutLong(value, limit)
     .split(/\r\n|\n|\r/)
     .map(line => oneLine(line.replaceAll('\t', '    ')) as SafeText);
 }
 
-/** Shows what is unsafe as `clean` does, but leaves line breaks, tabs and the length: for data that a person reads. */
+/** Makes unsafe characters visible as `clean` does, but keeps line breaks, tabs and the full length. */
 export const visibleText = (value: string): string => value.replace(/[^\n\t]+/g, oneLine);
 
-// Joiners and variation selectors after a letter outside ASCII or an emoji are a part of it.
+// Joiners and variation selectors are kept after an emoji or a letter outside ASCII: they belong to it.
 const invisible = () =>
   /(?![\n\t])(?!(?<=[^\0-\x7f])[\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text without control, direction and invisible characters, line breaks and tabs aside. */
+/** Removes control, direction and invisible characters; line breaks and tabs stay. */
 export const withoutInvisible = (value: string): string =>
   PLAIN.test(value) ? value : value.replace(invisible(), '');
 
 const PLAIN_LINES = /^[\n\x20-\x7e]*$/;
-// The joiners between the parts of a letter or an emoji are as harmless as letters.
+// Joiners (U+200C, U+200D) are excluded: inside letters and emoji they are harmless.
 const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
 
-/** A text of quoted strings with what cannot be seen in them as escapes: the same value, and nothing that acts. */
+/** Replaces invisible characters in JSON or YAML text by `\u` escapes: the same value, safe on a terminal. */
 export function escaped(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(HIDDEN, hidden =>
@@ -83,7 +86,7 @@ export function escaped(text: string): string {
   );
 }
 
-/** Our own words around safe parts: safe`bot ${name}`. The literal parts are trusted, they are ours. */
+/** Builds safe text from our own words and safe parts: safe`bot ${name}`. The literal words are trusted. */
 export function safe(
   words: TemplateStringsArray,
   ...parts: readonly (SafeText | number | undefined)[]
@@ -91,15 +94,14 @@ export function safe(
   return words.reduce((text, word, at) => text + (parts[at - 1] ?? '') + word) as SafeText;
 }
 
-/** Joins safe texts; the separator is ours. */
+/** Joins safe texts. The separator must be our own text. */
 export function joinSafe(texts: readonly SafeText[], separator: string): SafeText {
   return texts.join(separator) as SafeText;
 }
 
-/** Upper or lower case and repeating keep text safe. */
 export const upper = (text: SafeText): SafeText => text.toUpperCase() as SafeText;
 export const repeat = (mark: SafeText, times: number): SafeText =>
   mark.repeat(Math.max(0, Math.floor(times))) as SafeText;
 
-/** A message or a name inside a sentence: one safe line of at most 200 units. */
+/** Makes remote text safe for use inside a sentence: one line of at most 200 UTF-16 units. */
 export const shortText = (text: string): SafeText => clean(text.trim(), 200);

@@ -1,23 +1,24 @@
-/** How many letters have to be changed, added or taken away to make one word of another. */
+/** Returns the edit distance of two words: the fewest letters to change, add or remove. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + change));
     }
     row = next;
   }
   return row[b.length] ?? 0;
 }
 
-/** The known word that was most likely meant, or undefined when none is near. */
+/** Returns the known word nearest to a mistyped one; undefined if none is near. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const short = word.slice(0, 60).toLowerCase();
   const ranked = known
-    .map(each => ({ each, far: distance(short, each.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far);
+    .map(candidate => ({ candidate, edits: distance(short, candidate.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits);
   const [best] = ranked;
-  return best !== undefined && best.far <= Math.max(2, Math.floor(short.length / 3)) ? best.each : undefined;
+  const maxEdits = Math.max(2, Math.floor(short.length / 3));
+  return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
 }
