@@ -3,10 +3,10 @@ import { asked, exploring } from './app/session.ts';
 import { taken } from './boot/drain.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
 import type { OwnRequest } from './cli/arguments/builtin-commands.ts';
-import { readSources, type Sources } from './config/load.ts';
-import { type Given, TOKEN_VARIABLE } from './config/options.ts';
+import { type Config, loadConfig } from './config/load.ts';
+import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
-import { throughProxies } from './config/proxy.ts';
+import { useProxies } from './config/proxy.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Connected } from './login/connection.ts';
 import { connect, connectCommand } from './login/connection.ts';
@@ -42,7 +42,7 @@ async function serving(values: ServeValues): Promise<number> {
 }
 
 /** Flags that contradict each other. */
-function contradiction({ ext, strict }: Given): Failure | undefined {
+function contradiction({ ext, strict }: FlagValues): Failure | undefined {
   if (ext !== true || strict !== true) return undefined;
   return badArgument(safe`--ext and --strict contradict each other: give one of them.`);
 }
@@ -65,23 +65,23 @@ async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>
   const contradicted = contradiction(given);
   if (contradicted !== undefined) return complain(contradicted);
   const { commandHere } = await import('./app/run-command.ts');
-  const sources = await sourcesOf(given);
+  const config = await sourcesOf(given);
   const say = (text: string): unknown => writeError(`botscope: ${text}\n`);
-  for (const problem of sources.problems) say(problem);
+  for (const problem of config.problems) say(problem);
   // What is under way is not broken off: a delete has its end to write down.
   process.stdout.off('error', endAt);
   let lost = 0;
   const onLost = (error: Error): void => {
     lost = codeOfLost(error);
   };
-  const here = { version: BOTSCOPE_VERSION, connect: () => connectCommand(sources, say), onLost };
-  const code = await commandHere(typed, sources.values, here);
+  const here = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, say), onLost };
+  const code = await commandHere(typed, config.values, here);
   await taken(process.stdout);
   return Math.max(code, lost);
 }
 
 /** Without a terminal: the demo lists its first bots; a real server is not asked for what nobody sees. */
-async function withoutTerminal(connected: Connected | undefined, { values }: Sources): Promise<number> {
+async function withoutTerminal(connected: Connected | undefined, { values }: Config): Promise<number> {
   if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
   const { commandHere } = await import('./app/run-command.ts');
   const first = { path: ['bots', 'ls'], words: [], values: { limit: '20' } };
@@ -109,12 +109,12 @@ async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): P
 }
 
 /** All settings. What holds a token is taken out of the environment: nothing that is started from here needs it. */
-async function sourcesOf(given: Given): Promise<Sources> {
+async function sourcesOf(given: FlagValues): Promise<Config> {
   const env = { ...process.env };
   delete process.env[TOKEN_VARIABLE];
-  const sources = await readSources(given, { env, childEnv: process.env, folder: currentFolder() });
-  for (const { token } of sources.file.profiles) if (token?.is === 'env') delete process.env[token.name];
-  return sources;
+  const config = await loadConfig(given, { env, childEnv: process.env, folder: currentFolder() });
+  for (const { token } of config.file.profiles) if (token?.is === 'env') delete process.env[token.name];
+  return config;
 }
 
 /** A command about botscope itself; each loads what it needs. */
@@ -128,14 +128,14 @@ async function aboutItself(request: OwnRequest): Promise<number> {
     write(`${BOTSCOPE_VERSION}\n`);
     return 0;
   }
-  const sources = await sourcesOf(request.given);
+  const config = await sourcesOf(request.given);
   if (request.mode === 'config') {
     const { configText } = await import('./config/explain.ts');
-    write(await configText(sources, request));
+    write(await configText(config, request));
     return 0;
   }
   const { examined } = await import('./doctor/run.ts');
-  const { code, text } = await examined(sources, { version: BOTSCOPE_VERSION, asJson: request.asJson });
+  const { code, text } = await examined(config, { version: BOTSCOPE_VERSION, asJson: request.asJson });
   write(text);
   return code;
 }
@@ -147,14 +147,14 @@ async function run(request: Request): Promise<number> {
   if (request.mode !== 'explore') return aboutItself(request);
   const misplaced = await badPlace(request);
   if (misplaced !== undefined) return complain(misplaced);
-  const sources = await sourcesOf(request.given);
-  const connected = await connect(sources);
+  const config = await sourcesOf(request.given);
+  const connected = await connect(config);
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  const start = { sources, place: request.place };
+  const start = { config, place: request.place };
   if (connected !== undefined && 'missing' in connected)
     return isTerminal ? exploring({ ...start, ...asked(connected) }, SAYING) : complain(connected.failure);
   if (connected !== undefined && 'kind' in connected) return complain(connected);
-  if (!isTerminal) return withoutTerminal(connected, sources);
+  if (!isTerminal) return withoutTerminal(connected, config);
   return exploring({ ...start, first: connected }, SAYING);
 }
 
@@ -162,7 +162,7 @@ async function run(request: Request): Promise<number> {
 async function proxied(request: Request): Promise<number> {
   // The doctor says itself what is wrong with them.
   const isOwn = request.mode === 'serve' || request.mode === 'doctor';
-  const failure = isOwn ? undefined : await throughProxies(process.env);
+  const failure = isOwn ? undefined : await useProxies(process.env);
   return failure === undefined ? run(request) : complain(failure);
 }
 

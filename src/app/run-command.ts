@@ -4,7 +4,7 @@ import type { Writes } from '../api/policy.ts';
 import type { Kept, Service, Setting } from '../cli/context.ts';
 import type { Io } from '../cli/io.ts';
 import { runCommand, type Typed } from '../cli/run.ts';
-import type { Missing } from '../config/connection.ts';
+import type { MissingLogin } from '../config/connection.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { forgetting, journalOn } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
@@ -79,7 +79,7 @@ function keptHere(env: NodeJS.ProcessEnv): Kept {
 
 type About = {
   readonly version: string;
-  readonly connect: () => Promise<Connected | Failure | Missing | undefined>;
+  readonly connect: () => Promise<Connected | Failure | MissingLogin | undefined>;
   readonly env: NodeJS.ProcessEnv;
 };
 

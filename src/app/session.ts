@@ -1,5 +1,5 @@
-import type { Missing } from '../config/connection.ts';
-import type { Sources } from '../config/load.ts';
+import type { MissingLogin } from '../config/connection.ts';
+import type { Config } from '../config/load.ts';
 import { isOn } from '../config/resolve.ts';
 import type { Extending } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
@@ -8,13 +8,13 @@ import { demo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
 /** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
-function requestRules({ values }: Sources): { extending: Extending; trace: string | undefined } {
+function requestRules({ values }: Config): { extending: Extending; trace: string | undefined } {
   const outside = isOn(values, 'ext') ? 'allowed' : 'asks';
   return { extending: isOn(values, 'strict') ? 'never' : outside, trace: values.trace?.text };
 }
 
 export type First = {
-  readonly sources: Sources;
+  readonly config: Config;
   /** Where to start; on the usual list without it. */
   readonly place?: string | undefined;
   readonly first: Connected | undefined;
@@ -23,7 +23,7 @@ export type First = {
 };
 
 /** The first screen asks for what is missing; a profile that gave no access says why. */
-export const asked = ({ missing, failure }: Missing): Pick<First, 'first' | 'notice'> => ({
+export const asked = ({ missing, failure }: MissingLogin): Pick<First, 'first' | 'notice'> => ({
   first: undefined,
   notice: missing === 'access' ? failure.detail : undefined,
 });
@@ -38,7 +38,7 @@ type Saying = {
 
 /** The explorer, and the demo when that is asked for in it. */
 export async function exploring(
-  { sources, place, first, notice }: First,
+  { config, place, first, notice }: First,
   { version, write, complain }: Saying,
 ): Promise<number> {
   const [{ explore }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
@@ -47,10 +47,10 @@ export async function exploring(
     import('../login/connect.ts'),
     import('../explorer/view/write-protection.ts'),
   ]);
-  const { values } = sources;
+  const { values } = config;
   const look = lookOf(values, process.env);
   if ('kind' in look) return complain(look);
-  const logins = createLogins(sources, version);
+  const logins = createLogins(config, version);
   let start: { connected: Connected | undefined; place?: string | undefined; notice?: SafeText | undefined } =
     {
       connected: first,
@@ -58,7 +58,7 @@ export async function exploring(
       notice,
     };
   for (;;) {
-    const { file, views, problems } = logins.sources();
+    const { file, views, problems } = logins.config();
     const { code, message, next } = await explore(start.connected, {
       version,
       file: { ...file, views, problems: [...problems, ...look.problems] },
@@ -68,7 +68,7 @@ export async function exploring(
       notice: start.notice,
       look,
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
-      ...requestRules(sources),
+      ...requestRules(config),
     });
     if (message !== undefined) write(`${message}\n`);
     if (next === 'quit') return code;

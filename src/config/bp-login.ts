@@ -14,16 +14,16 @@ export type OfficialLogin = {
   readonly mode: string;
 };
 
-type Map = Readonly<Record<string, unknown>>;
+type JsonMap = Readonly<Record<string, unknown>>;
 
-const isMap = (value: unknown): value is Map =>
+const isMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const textIn = (map: Map, key: string): string | undefined => {
+const textIn = (map: JsonMap, key: string): string | undefined => {
   const value = map[key];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-function contentsOf(path: string): { readonly map: Map; readonly mode: string } | undefined {
+function readJsonMap(path: string): { readonly map: JsonMap; readonly mode: string } | undefined {
   try {
     const { text, stats } = readOrdinaryFile(path);
     const map: unknown = JSON.parse(text);
@@ -33,7 +33,11 @@ function contentsOf(path: string): { readonly map: Map; readonly mode: string } 
   }
 }
 
-function loginOf(name: string, map: Map, file: { path: string; mode: string }): OfficialLogin | undefined {
+function loginOf(
+  name: string,
+  map: JsonMap,
+  file: { path: string; mode: string },
+): OfficialLogin | undefined {
   const token = textIn(map, 'token');
   const apiUrl = textIn(map, 'apiUrl');
   const workspaceId = textIn(map, 'workspaceId');
@@ -51,12 +55,12 @@ function loginOf(name: string, map: Map, file: { path: string; mode: string }): 
 export function officialLogins(env: Environment): readonly OfficialLogin[] {
   const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
   const path = join(folder, 'profiles.json');
-  const profiles = contentsOf(path);
+  const profiles = readJsonMap(path);
   const named = Object.entries(profiles?.map ?? {}).flatMap(([name, map]) =>
     isMap(map) ? (loginOf(name, map, { path, mode: profiles?.mode ?? '' }) ?? []) : [],
   );
   const cachePath = join(folder, 'global.cache.json');
-  const cache = contentsOf(cachePath);
+  const cache = readJsonMap(cachePath);
   if (cache === undefined) return named;
   const name = textIn(cache.map, 'activeProfile') ?? 'default';
   const inForce = loginOf(name, cache.map, { path: cachePath, mode: cache.mode });

@@ -3,11 +3,11 @@ import { programFrom } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { OwnCommand } from './custom-commands.ts';
 import { ownCommandsOf } from './custom-commands.ts';
-import { settingsText } from './file-text.ts';
-import { type Flag, flags, isSwitch, keyOf, notInRange } from './options.ts';
+import { readSettingsText } from './file-text.ts';
+import { allSettings, isSwitch, rangeProblem, type Setting, settingKey } from './options.ts';
 import { type Profile, profilesOf, unknownKey } from './profiles.ts';
-import type { Value, Values } from './resolve.ts';
-import { type Entry, readEntries } from './yaml-entries.ts';
+import type { SettingValue, Values } from './resolve.ts';
+import { readEntries, type YamlEntry } from './yaml-entries.ts';
 
 /** What a settings file holds; `problems` are sentences about what in it is not understood and left out. */
 export type FileSettings = {
@@ -25,7 +25,7 @@ export type FileSettings = {
   readonly isIgnored?: true;
 };
 
-export const NO_SETTINGS: FileSettings = {
+export const EMPTY_SETTINGS: FileSettings = {
   values: {},
   keys: {},
   views: {},
@@ -35,8 +35,8 @@ export const NO_SETTINGS: FileSettings = {
   isBroken: false,
 };
 
-type Parts = {
-  values: { [K in Flag['name']]?: Value };
+type SettingsParts = {
+  values: { [K in Setting['name']]?: SettingValue };
   keys: Record<string, readonly string[]>;
   views: Record<string, string>;
   commands: readonly OwnCommand[];
@@ -45,10 +45,10 @@ type Parts = {
 };
 
 /** Reads one file into `parts`. */
-type Reading = {
+type SettingsReader = {
   readonly file: SafeText;
   readonly from: 'project' | 'user';
-  readonly parts: Parts;
+  readonly parts: SettingsParts;
   readonly tell: (line: number, key: string, what: SafeText) => void;
 };
 
@@ -58,7 +58,7 @@ function keyList(value: unknown): readonly string[] | undefined {
   return list.every(key => typeof key === 'string') ? list : undefined;
 }
 
-function readKeys({ key, line, value, entries }: Entry, { parts, tell }: Reading): void {
+function readKeys({ key, line, value, entries }: YamlEntry, { parts, tell }: SettingsReader): void {
   if (entries === undefined && value !== null) tell(line, key, safe`has to be a map of action: key`);
   for (const each of entries ?? []) {
     const list = keyList(each.value);
@@ -68,7 +68,7 @@ function readKeys({ key, line, value, entries }: Entry, { parts, tell }: Reading
   }
 }
 
-function readViews({ key, line, value, entries }: Entry, { parts, tell }: Reading): void {
+function readViews({ key, line, value, entries }: YamlEntry, { parts, tell }: SettingsReader): void {
   if (entries === undefined && value !== null) tell(line, key, safe`has to be a map of name: place`);
   for (const each of entries ?? []) {
     if (typeof each.value === 'string') parts.views[each.key] = each.value;
@@ -76,7 +76,7 @@ function readViews({ key, line, value, entries }: Entry, { parts, tell }: Readin
   }
 }
 
-const OTHERS: Readonly<Record<string, (entry: Entry, reading: Reading) => void>> = {
+const SECTIONS: Readonly<Record<string, (entry: YamlEntry, reading: SettingsReader) => void>> = {
   keys: readKeys,
   views: readViews,
   commands: (entry, { parts, file, tell }) => {
@@ -88,11 +88,11 @@ const OTHERS: Readonly<Record<string, (entry: Entry, reading: Reading) => void>>
 };
 
 /** The text of a value, or what it has to be. What forbids and is not understood counts as yes. */
-function textOf(row: Flag, value: unknown): { readonly text?: string; readonly problem?: SafeText } {
+function textOf(row: Setting, value: unknown): { readonly text?: string; readonly problem?: SafeText } {
   if (!isSwitch(row)) {
     const isNumber = row.range !== undefined && typeof value === 'number';
     const text = typeof value === 'string' || isNumber ? `${value}`.trim() : '';
-    const problem = notInRange(row, text) ?? (text === '' ? safe`has to be a text` : undefined);
+    const problem = rangeProblem(row, text) ?? (text === '' ? safe`has to be a text` : undefined);
     return problem === undefined ? { text } : { problem };
   }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
@@ -100,7 +100,11 @@ function textOf(row: Flag, value: unknown): { readonly text?: string; readonly p
   return row.forbids === true ? { text: 'yes', problem: safe`${problem}; counts as true` } : { problem };
 }
 
-function readValue(row: Flag, { key, line, value }: Entry, { parts, file, from, tell }: Reading): void {
+function readValue(
+  row: Setting,
+  { key, line, value }: YamlEntry,
+  { parts, file, from, tell }: SettingsReader,
+): void {
   const { text, problem } = textOf(row, value);
   if (problem !== undefined) tell(line, key, problem);
   if (from === 'project' && row.forbids === true && text === 'no')
@@ -108,13 +112,13 @@ function readValue(row: Flag, { key, line, value }: Entry, { parts, file, from, 
   if (text !== undefined) parts.values[row.name] = { text, origin: safe`${file} line ${line}`, from };
 }
 
-function readEntry(entry: Entry, reading: Reading): void {
+function readEntry(entry: YamlEntry, reading: SettingsReader): void {
   const { from, tell } = reading;
   const { key, line } = entry;
-  const row = flags.find(each => keyOf(each) === key);
-  const other = Object.hasOwn(OTHERS, key) ? OTHERS[key] : undefined;
+  const row = allSettings.find(each => settingKey(each) === key);
+  const other = Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : undefined;
   if (row === undefined && other === undefined) {
-    const known = [...flags.map(keyOf), ...Object.keys(OTHERS)];
+    const known = [...allSettings.map(settingKey), ...Object.keys(SECTIONS)];
     return tell(line, key, unknownKey(key, known));
   }
   const isAllowed = from === 'user' || row?.inProject === true || key === 'views';
@@ -126,45 +130,48 @@ function readEntry(entry: Entry, reading: Reading): void {
 /** A person reads no more of them; a file of someone else could hold thousands. */
 const MOST_PROBLEMS = 20;
 
-function firstOf(problems: readonly SafeText[], file: SafeText): readonly SafeText[] {
+function firstProblems(problems: readonly SafeText[], file: SafeText): readonly SafeText[] {
   const rest = problems.length - MOST_PROBLEMS;
   return rest <= 1 ? problems : [...problems.slice(0, MOST_PROBLEMS), safe`${file}: ${rest} more like these`];
 }
 
 /** Understands the text of a settings file. Never throws: what is wrong becomes a sentence and is left out. */
-export async function readSettings(
+export async function parseSettings(
   text: string,
   file: SafeText = safe`settings.yaml`,
   from: 'project' | 'user' = 'user',
 ): Promise<FileSettings> {
   const read = await readEntries(text);
   if (read.is === 'broken')
-    return { ...NO_SETTINGS, isBroken: true, problems: [safe`${file} line ${read.line}: ${read.why}`] };
-  const parts: Parts = { values: {}, keys: {}, views: {}, commands: [], profiles: [], problems: [] };
+    return { ...EMPTY_SETTINGS, isBroken: true, problems: [safe`${file} line ${read.line}: ${read.why}`] };
+  const parts: SettingsParts = { values: {}, keys: {}, views: {}, commands: [], profiles: [], problems: [] };
   const tell = (line: number, key: string, what: SafeText): void =>
     void parts.problems.push(safe`${file} line ${line}: ${shortText(key)}: ${what}`);
   for (const entry of read.entries) readEntry(entry, { file, from, parts, tell });
-  return { ...parts, problems: firstOf(parts.problems, file), isBroken: false };
+  return { ...parts, problems: firstProblems(parts.problems, file), isBroken: false };
 }
 
 /** The words of a command, its program as it lies from the folder of the settings. */
-const runFrom = (folder: string, [name = '', ...words]: readonly string[]): readonly string[] => [
+const resolveProgram = (folder: string, [name = '', ...words]: readonly string[]): readonly string[] => [
   programFrom(folder, name),
   ...words,
 ];
 
 /** Reads a settings file, if there is one. A file that cannot be read or trusted is a problem, not an end. */
-export async function settingsFile(path: string, from: 'project' | 'user' = 'user'): Promise<FileSettings> {
-  const found = settingsText(path, from);
-  if (found.kind === 'none') return NO_SETTINGS;
+export async function readSettingsFile(
+  path: string,
+  from: 'project' | 'user' = 'user',
+): Promise<FileSettings> {
+  const found = readSettingsText(path, from);
+  if (found.kind === 'none') return EMPTY_SETTINGS;
   if (found.kind === 'text') {
-    const settings = await readSettings(found.text, clean(basename(path), 100), from);
-    const commands = settings.commands.map(own => ({ ...own, run: runFrom(dirname(path), own.run) }));
+    const settings = await parseSettings(found.text, clean(basename(path), 100), from);
+    const commands = settings.commands.map(own => ({ ...own, run: resolveProgram(dirname(path), own.run) }));
     return { ...settings, commands };
   }
   const isIgnored = found.kind === 'ignored';
   return {
-    ...NO_SETTINGS,
+    ...EMPTY_SETTINGS,
     isBroken: !isIgnored,
     problems: [found.problem],
     ...(isIgnored ? { isIgnored } : {}),

@@ -3,29 +3,30 @@ import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { Access, Said } from './credentials.ts';
-import { type Flag, flags, notInRange, TOKEN_VARIABLE } from './options.ts';
+import type { Credentials, SourcedText } from './credentials.ts';
+import { allSettings, rangeProblem, type Setting, TOKEN_VARIABLE } from './options.ts';
 import type { TokenSource } from './profiles.ts';
 import { isOn, type Values } from './resolve.ts';
 import { isHeaderText } from './token.ts';
 
-const rowOf = (name: Flag['name']): Flag | undefined => flags.find(each => each.name === name);
+const settingNamed = (name: Setting['name']): Setting | undefined =>
+  allSettings.find(each => each.name === name);
 
 /** The official service, as its own client has it. */
-export const DEFAULT_URL = rowOf('apiUrl')?.standard ?? '';
+export const DEFAULT_URL = settingNamed('apiUrl')?.standard ?? '';
 
-const TIMEOUT = rowOf('timeout');
+const TIMEOUT = settingNamed('timeout');
 export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT?.standard) * 1000;
 
 /** Returns the longest wait for a whole response, in milliseconds. */
 function timeoutOf({ timeout }: Values): Result<number> {
   if (timeout === undefined) return ok(DEFAULT_TIMEOUT_MS);
-  const problem = TIMEOUT && notInRange(TIMEOUT, timeout.text);
+  const problem = TIMEOUT && rangeProblem(TIMEOUT, timeout.text);
   return problem === undefined ? ok(Number(timeout.text) * 1000) : err(safe`${timeout.origin}: ${problem}`);
 }
 
 /** Which server and as whom, each with where it came from in words. */
-export type Settings = {
+export type ConnectionSettings = {
   readonly base: BaseUrl;
   readonly token: string;
   readonly workspaceId: string;
@@ -49,15 +50,15 @@ export type Settings = {
 };
 
 /** What nobody has said yet, or that a profile gave no access. `failure` says so where nobody can be asked. */
-export type Missing = {
+export type MissingLogin = {
   readonly missing: 'token' | 'workspace' | 'access';
   readonly failure: Failure;
 };
 
-type Locking = Pick<Settings, 'readOnly' | 'readOnlyBy'>;
+type ReadOnlyRule = Pick<ConnectionSettings, 'readOnly' | 'readOnlyBy'>;
 
 /** Whether nothing may be changed. An imported login only reads until its profile says otherwise, or protects it. */
-function lockingOf({ readOnly }: Values, { profile, source, readsOnly }: Access): Locking {
+function readOnlyRule({ readOnly }: Values, { profile, source, readsOnly }: Credentials): ReadOnlyRule {
   const isYes = readOnly?.text === 'yes';
   if (readOnly?.from === 'flag') return { readOnly: isYes };
   if (readOnly !== undefined && readOnly.from !== 'user')
@@ -73,13 +74,13 @@ function lockingOf({ readOnly }: Values, { profile, source, readsOnly }: Access)
 const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it: others could read it.)`;
 const NO_WORKSPACE = safe`No workspace: set BP_WORKSPACE_ID or give --workspace-id`;
 
-const missing = (what: Missing['missing'], text: SafeText): Missing => ({
+const missingLogin = (what: MissingLogin['missing'], text: SafeText): MissingLogin => ({
   missing: what,
   failure: noLogin(text),
 });
 
 /** The token of a profile or a login does not go where a variable for another token points to. */
-function addressOf({ apiUrl }: Values, { profile, source, url }: Access): Said {
+function addressOf({ apiUrl }: Values, { profile, source, url }: Credentials): SourcedText {
   const standard = { text: DEFAULT_URL, origin: safe`the default` };
   if (apiUrl?.from === 'flag') return apiUrl;
   const isForOther = (profile !== undefined || source.is === 'login') && apiUrl?.from === 'environment';
@@ -92,14 +93,14 @@ function addressOf({ apiUrl }: Values, { profile, source, url }: Access): Said {
  */
 export function settingsOf(
   values: Values,
-  access: Access | undefined,
-): Settings | Failure | Missing | undefined {
+  access: Credentials | undefined,
+): ConnectionSettings | Failure | MissingLogin | undefined {
   const { apiUrl, workspaceId, botId, dashboardUrl } = values;
   if (access === undefined)
-    return apiUrl === undefined && workspaceId === undefined ? undefined : missing('token', NO_TOKEN);
+    return apiUrl === undefined && workspaceId === undefined ? undefined : missingLogin('token', NO_TOKEN);
   const url = addressOf(values, access);
   const workspace = workspaceId?.from === 'flag' ? workspaceId : (access.workspace ?? workspaceId);
-  if (workspace === undefined) return missing('workspace', NO_WORKSPACE);
+  if (workspace === undefined) return missingLogin('workspace', NO_WORKSPACE);
   if (!isHeaderText(workspace.text))
     return badSetting(safe`"${clean(workspace.text, 80)}" cannot be a workspace id`);
   const base = parseBaseUrl(url.text, isOn(values, 'insecureHttp'));
@@ -113,7 +114,7 @@ export function settingsOf(
     timeoutMs: timeoutMs.value,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
-    ...lockingOf(values, access),
+    ...readOnlyRule(values, access),
     protect: profile?.protect === true || isOn(values, 'protect'),
     insecureTls: profile?.insecureTls ?? isOn(values, 'insecureTls'),
     origins: { baseUrl: url.origin, token: token.origin, workspaceId: workspace.origin },

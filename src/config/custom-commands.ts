@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../text/result.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { unknownKey } from './profiles.ts';
-import type { Entry } from './yaml-entries.ts';
+import type { YamlEntry } from './yaml-entries.ts';
 
 type Part = Partial<Omit<OwnCommand, 'name' | 'origin'>>;
 type Told = (line: number, key: string, what: SafeText) => void;
@@ -46,7 +46,7 @@ const MEANINGS: Readonly<Record<string, (value: unknown) => Result<Part>>> = {
 
 const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
 
-function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
+function partOf({ key, line, value }: YamlEntry, path: string, tell: Told): Part {
   const meaning = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined;
   const part = meaning === undefined ? err(unknownKey(key, Object.keys(MEANINGS))) : meaning(value);
   if (part.ok) return part.value;
@@ -55,7 +55,7 @@ function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
   return key === 'dangerous' ? { isDangerous: true } : {};
 }
 
-function commandOf({ key, line, entries }: Entry, file: SafeText, tell: Told): readonly OwnCommand[] {
+function commandOf({ key, line, entries }: YamlEntry, file: SafeText, tell: Told): readonly OwnCommand[] {
   const path = `commands.${key}`;
   if (!isName(key)) tell(line, path, safe`a command's name is a word of at most 40 letters`);
   else if (entries === undefined) tell(line, path, safe`has to be a map with run: [program, words]`);
@@ -72,7 +72,7 @@ function commandOf({ key, line, entries }: Entry, file: SafeText, tell: Told): r
 }
 
 /** The commands of a settings file. What is wrong in one is told; one without anything to run is left out. */
-export function ownCommandsOf(entry: Entry, file: SafeText, tell: Told): readonly OwnCommand[] {
+export function ownCommandsOf(entry: YamlEntry, file: SafeText, tell: Told): readonly OwnCommand[] {
   if (entry.entries === undefined && entry.value !== null)
     tell(entry.line, entry.key, safe`has to be a map of name: command`);
   return (entry.entries ?? []).flatMap(each => commandOf(each, file, tell));

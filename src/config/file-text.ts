@@ -55,14 +55,14 @@ export type SettingsText =
   | { readonly kind: 'ignored'; readonly problem: SafeText };
 
 /** Returns the user id of a third person that owns a file; undefined for the user, root, and where there are no owners. */
-function strangerOf({ uid }: Stats): number | undefined {
+function foreignOwner({ uid }: Stats): number | undefined {
   const own = process.getuid?.();
   return own === undefined || uid === own || uid === ROOT ? undefined : uid;
 }
 
 /** Returns why a file of the user may have been written by others. */
-function tamperingOf(stats: Stats, path: SafeText): SafeText | undefined {
-  const stranger = strangerOf(stats);
+function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
+  const stranger = foreignOwner(stats);
   if (stranger !== undefined)
     return safe`${path} is not used: it belongs to another user (uid ${stranger}). Check it, then make it yours: chown`;
   const isOpen = process.getuid !== undefined && (stats.mode & OTHERS_WRITE) !== 0;
@@ -79,7 +79,7 @@ const reasonOf = (error: unknown): SafeText =>
 
 function userText(path: string): SettingsText {
   const { text, stats } = readOrdinaryFile(path);
-  const problem = tamperingOf(stats, clean(path, 200));
+  const problem = tamperingProblem(stats, clean(path, 200));
   return problem === undefined ? { kind: 'text', text } : { kind: 'refused', problem };
 }
 
@@ -89,15 +89,15 @@ function projectText(path: string): SettingsText {
     kind: 'ignored',
     problem: safe`${clean(path, 200)} is ignored: it belongs to another user (uid ${stranger})`,
   });
-  const owner = strangerOf(statSync(path));
+  const owner = foreignOwner(statSync(path));
   if (owner !== undefined) return ignored(owner);
   const { text, stats } = readOrdinaryFile(path);
-  const stranger = strangerOf(stats);
+  const stranger = foreignOwner(stats);
   return stranger === undefined ? { kind: 'text', text } : ignored(stranger);
 }
 
 /** Reads a settings file if nobody but its owner, root and its group can have written it. Never throws. */
-export function settingsText(path: string, from: 'project' | 'user'): SettingsText {
+export function readSettingsText(path: string, from: 'project' | 'user'): SettingsText {
   if (!existsSync(path)) return { kind: 'none' };
   try {
     return from === 'project' ? projectText(path) : userText(path);

@@ -2,14 +2,14 @@ import { dirname } from 'node:path';
 import type { Environment } from '../terminal/capabilities.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { officialLogins } from './bp-login.ts';
-import { type FileSettings, settingsFile } from './config-file.ts';
-import type { Given } from './options.ts';
+import { type FileSettings, readSettingsFile } from './config-file.ts';
+import type { FlagValues } from './options.ts';
 import { projectPath, settingsPath } from './paths.ts';
 import { type Values, valuesOf } from './resolve.ts';
-import type { Means } from './token.ts';
+import type { TokenContext } from './token.ts';
 
 /** Everything that settings come from, read once. */
-export type Sources = {
+export type Config = {
   readonly values: Values;
   /** The person's own file. */
   readonly file: FileSettings;
@@ -17,9 +17,9 @@ export type Sources = {
   readonly views: FileSettings['views'];
   readonly problems: readonly SafeText[];
   readonly paths: { readonly user: string; readonly project: string | undefined };
-  readonly means: Means;
+  readonly means: TokenContext;
   /** The same anew: the files may have changed. */
-  readonly reread: () => Promise<Sources>;
+  readonly reread: () => Promise<Config>;
 };
 
 const SAFE_MODE = safe`Safe mode: standard settings, and nothing is changed until the file is mended.`;
@@ -28,20 +28,20 @@ const SAFE_MODE = safe`Safe mode: standard settings, and nothing is changed unti
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
 /** Reads both files; `env` is the environment as it was given, `childEnv` what children get of it. */
-export async function readSources(
-  given: Given,
+export async function loadConfig(
+  given: FlagValues,
   place: {
     readonly env: Environment;
     readonly childEnv: Environment;
     /** The folder of the project file or below it; undefined: there is none. */
     readonly folder: string | undefined;
   },
-): Promise<Sources> {
+): Promise<Config> {
   const { env, childEnv, folder } = place;
   const user = settingsPath(env);
   const project = projectPath(folder);
-  const file = await settingsFile(user);
-  const beside = project === undefined ? undefined : await settingsFile(project, 'project');
+  const file = await readSettingsFile(user);
+  const beside = project === undefined ? undefined : await readSettingsFile(project, 'project');
   const isSafe = file.isBroken || beside?.isBroken === true;
   const problems = [...file.problems, ...(beside?.problems ?? [])];
   const [first, ...rest] = problems;
@@ -57,6 +57,6 @@ export async function readSources(
     problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
     paths: { user, project: beside?.isIgnored === true ? undefined : project },
     means: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
-    reread: () => readSources(given, place),
+    reread: () => loadConfig(given, place),
   };
 }

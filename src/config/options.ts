@@ -5,8 +5,8 @@ import { SKIN_CHOICES } from './skin-names.ts';
  * A setting. One row is all there is to it: its flag, its environment variable, its key in both files, what the help
  * says of it, and what holds when nobody sets it.
  */
-export type Flag = {
-  readonly name: keyof Given;
+export type Setting = {
+  readonly name: keyof FlagValues;
   readonly flag: string;
   /** Without it the variable is `BOTSCOPE_` and the key in capitals. */
   readonly variable?: string;
@@ -28,7 +28,7 @@ export type Flag = {
 };
 
 /** What was given on the command line. */
-export type Given = {
+export type FlagValues = {
   readonly profile?: string;
   readonly apiUrl?: string;
   readonly workspaceId?: string;
@@ -54,14 +54,14 @@ export type Given = {
 /** There is no flag for the token: other users of a machine can read arguments. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
 
-export const DEMO: Flag = {
+export const DEMO: Setting = {
   name: 'demo',
   flag: '--demo',
   help: 'look around in made-up data, no account needed',
   standard: 'no',
 };
 
-export const SCREEN_READER: Flag = {
+export const SCREEN_READER: Setting = {
   name: 'screenReader',
   flag: '--screen-reader',
   alike: ['INK_SCREEN_READER', 'ACCESSIBLE'],
@@ -70,7 +70,7 @@ export const SCREEN_READER: Flag = {
   inProject: true,
 };
 
-export const flags: readonly Flag[] = [
+export const allSettings: readonly Setting[] = [
   {
     name: 'profile',
     flag: '--profile <name>',
@@ -205,7 +205,7 @@ export const flags: readonly Flag[] = [
 ];
 
 /** What the value of a setting has to be; undefined when it is that. */
-export function notInRange({ range }: Flag, text: string): SafeText | undefined {
+export function rangeProblem({ range }: Setting, text: string): SafeText | undefined {
   if (range === undefined) return undefined;
   const [least, most] = range;
   const isIn = /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
@@ -213,13 +213,14 @@ export function notInRange({ range }: Flag, text: string): SafeText | undefined 
 }
 
 /** The flag without its value, `--api-url`. */
-export const flagOf = ({ flag }: Flag): string => flag.split(' ')[0] ?? '';
+export const flagName = ({ flag }: Setting): string => flag.split(' ')[0] ?? '';
 
 /** The name of a setting in a file, `api_url`. */
-export const keyOf = (row: Flag): string => flagOf(row).slice(2).replaceAll('-', '_');
+export const settingKey = (row: Setting): string => flagName(row).slice(2).replaceAll('-', '_');
 
 /** The environment variable of a setting. */
-export const variableOf = (row: Flag): string => row.variable ?? `BOTSCOPE_${keyOf(row).toUpperCase()}`;
+export const settingVariable = (row: Setting): string =>
+  row.variable ?? `BOTSCOPE_${settingKey(row).toUpperCase()}`;
 
 /** Whether it is given or not, and has no other value. */
-export const isSwitch = ({ flag }: Flag): boolean => !flag.includes('<');
+export const isSwitch = ({ flag }: Setting): boolean => !flag.includes('<');

@@ -2,7 +2,7 @@ import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
-import type { Entry } from './yaml-entries.ts';
+import type { YamlEntry } from './yaml-entries.ts';
 
 /** How a token is come by. It is never in the settings file itself. */
 export type TokenSource =
@@ -76,7 +76,7 @@ export function unknownKey(key: string, known: readonly string[]): SafeText {
 
 type Told = (line: number, key: string, what: SafeText) => void;
 
-function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
+function partOf({ key, line, value }: YamlEntry, path: string, tell: Told): Part {
   const meaning = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined;
   if (meaning === undefined) {
     tell(line, `${path}.${key}`, key === 'token' ? TOKEN_HERE : unknownKey(key, Object.keys(MEANINGS)));
@@ -88,7 +88,7 @@ function partOf({ key, line, value }: Entry, path: string, tell: Told): Part {
   return SAFER[key] ?? {};
 }
 
-function profileOf({ key, line, entries }: Entry, file: SafeText, tell: Told): Profile | undefined {
+function profileOf({ key, line, entries }: YamlEntry, file: SafeText, tell: Told): Profile | undefined {
   const path = `profiles.${key}`;
   if (!isName(key)) {
     tell(line, path, safe`a profile's name is a word of at most 40 letters`);
@@ -107,7 +107,7 @@ function profileOf({ key, line, entries }: Entry, file: SafeText, tell: Told): P
 }
 
 /** The profiles of a settings file. What is wrong in one is told and left out. */
-export function profilesOf(entry: Entry, file: SafeText, tell: Told): readonly Profile[] {
+export function profilesOf(entry: YamlEntry, file: SafeText, tell: Told): readonly Profile[] {
   if (entry.entries === undefined) {
     if (entry.value !== null) tell(entry.line, entry.key, safe`has to be a map of name: profile`);
     return [];
@@ -116,13 +116,13 @@ export function profilesOf(entry: Entry, file: SafeText, tell: Told): readonly P
 }
 
 /** A token in the place of a word of a command is no good place for it, and not said all the same. */
-const hidden = (word: string): string => word.replace(/bp_pat_\w+/g, '••••');
+const withoutToken = (word: string): string => word.replace(/bp_pat_\w+/g, '••••');
 
 /** How a token is come by, in words; the token is not in them. */
-export function sourceWords(source: TokenSource): SafeText {
+export function describeTokenSource(source: TokenSource): SafeText {
   switch (source.is) {
     case 'command':
-      return safe`token_command: ${shortText(source.argv.map(hidden).join(' '))}`;
+      return safe`token_command: ${shortText(source.argv.map(withoutToken).join(' '))}`;
     case 'env':
       return safe`token_env: ${shortText(source.name)}`;
     case 'file':

@@ -6,10 +6,10 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 export type Proxy = { readonly address: SafeText; readonly from: SafeText };
 
 /** This machine is never behind a proxy: the demo and the sandbox are here. */
-const HERE = ['localhost', '127.0.0.1', '[::1]', '::1'];
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /** The variable for addresses of a protocol (`https:`), as Node reads it: the one in small letters counts first. */
-const variableOf = (protocol: string, env: Environment): string | undefined =>
+const proxyVariable = (protocol: string, env: Environment): string | undefined =>
   [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1).toUpperCase()}_PROXY`].find(name => env[name]);
 
 const exceptions = (env: Environment): readonly string[] =>
@@ -27,15 +27,15 @@ function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
 /** The proxy between us and an address, if there is one. */
 export function proxyOf(address: string, env: Environment): Proxy | undefined {
   const url = new URL(address);
-  const variable = variableOf(url.protocol, env);
-  if (variable === undefined || [...HERE, ...exceptions(env)].some(each => isExcepted(url, each)))
+  const variable = proxyVariable(url.protocol, env);
+  if (variable === undefined || [...LOOPBACK_HOSTS, ...exceptions(env)].some(each => isExcepted(url, each)))
     return undefined;
   const proxy = env[variable] ?? '';
   const shown = URL.canParse(proxy) ? new URL(proxy).origin : proxy;
   return { address: clean(shown, 100), from: clean(variable) };
 }
 
-const NEEDED = safe`Node 22.21, 24.5 or newer`;
+const NEEDED_NODE = safe`Node 22.21, 24.5 or newer`;
 /** What Node 22 would otherwise say of it on stderr, at each start: that what goes through proxies is experimental. */
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
 
@@ -43,27 +43,29 @@ const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
  * Node before 24.14 reads the variables only where it starts, and only when told to: this process makes itself anew.
  * Comes back with a failure where even that is not to be had.
  */
-function startAnew(name: string, env: Environment): Failure | undefined {
+function restartWithProxies(name: string, env: Environment): Failure | undefined {
   if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const readsThem = major > 24 || (major === 24 && minor > 4) || (major === 22 && minor > 20);
   if (!readsThem || process.execve === undefined)
-    return badSetting(safe`${clean(name)} needs ${NEEDED}, but this is Node ${clean(process.versions.node)}`);
+    return badSetting(
+      safe`${clean(name)} needs ${NEEDED_NODE}, but this is Node ${clean(process.versions.node)}`,
+    );
   const words = [process.execPath, ...process.execArgv, WITHOUT_WARNING, ...process.argv.slice(1)];
   return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
 }
 
 /** From now on requests go through the proxies that the environment names; why they cannot, or undefined. */
-export async function throughProxies(env: Environment): Promise<Failure | undefined> {
-  const named = ['https:', 'http:'].flatMap(protocol => variableOf(protocol, env) ?? []);
+export async function useProxies(env: Environment): Promise<Failure | undefined> {
+  const named = ['https:', 'http:'].flatMap(protocol => proxyVariable(protocol, env) ?? []);
   if (named.length === 0) return undefined;
   const { setGlobalProxyFromEnv } = await import('node:http');
   const bad = named.find(name => !/^https?:\/\/./.test(env[name] ?? '') || !URL.canParse(env[name] ?? ''));
   if (bad !== undefined)
     return badSetting(safe`${clean(bad)} has to be an address like http://proxy.example.org:8080`);
-  const never = [...exceptions(env), ...HERE].join(',');
+  const never = [...exceptions(env), ...LOOPBACK_HOSTS].join(',');
   if (typeof setGlobalProxyFromEnv !== 'function')
-    return startAnew(named[0] ?? '', { ...env, no_proxy: never, NO_PROXY: never });
+    return restartWithProxies(named[0] ?? '', { ...env, no_proxy: never, NO_PROXY: never });
   setGlobalProxyFromEnv({ ...env, no_proxy: never });
   return undefined;
 }

@@ -25,7 +25,7 @@ const problem = (text: SafeText): Obtained => ({ ok: false, problem: text });
 /** Whether a text can be sent as a header: a token or an id with a space or a control character cannot. */
 export const isHeaderText = (text: string): boolean => HEADER_TEXT.test(text);
 
-function checked(text: string, from: SafeText): Obtained {
+function checkedToken(text: string, from: SafeText): Obtained {
   const token = text.trim();
   if (token === '') return problem(safe`${from}: there is no token`);
   if (!isHeaderText(token))
@@ -37,7 +37,7 @@ const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
 
 /** Reads a token file, which has to be its owner's alone: others could read the token. Windows has no such modes. */
-function fromFile(path: string, folder: string): Obtained {
+function readTokenFile(path: string, folder: string): Obtained {
   const whole = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
   const shown = shortText(path);
   try {
@@ -48,7 +48,7 @@ function fromFile(path: string, folder: string): Obtained {
         return problem(
           safe`${shown} can be read by others (mode ${clean(modeText(mode))}): chmod 600 it, then try again`,
         );
-      return checked(readFileSync(file, 'utf8').slice(0, MAX_BYTES), shown);
+      return checkedToken(readFileSync(file, 'utf8').slice(0, MAX_BYTES), shown);
     } finally {
       closeSync(file);
     }
@@ -58,13 +58,13 @@ function fromFile(path: string, folder: string): Obtained {
 }
 
 /** What a command complains of, without what it may have printed as the token. */
-const without = (text: string, token: string): string =>
+const withoutToken = (text: string, token: string): string =>
   token.length < 8 ? text : text.replaceAll(token, '••••');
 
 /** Runs a command without a shell; it and all that it started end after ten seconds. Only its first line counts. */
-async function fromCommand(
+async function runTokenCommand(
   [name = '', ...given]: readonly string[],
-  { childEnv: env, folder }: Pick<Means, 'childEnv' | 'folder'>,
+  { childEnv: env, folder }: Pick<TokenContext, 'childEnv' | 'folder'>,
 ): Promise<Obtained> {
   const shown = shortText(name);
   const program = programOnPath(programFrom(folder, name), env['PATH']);
@@ -106,17 +106,17 @@ async function fromCommand(
       clearTimeout(timer);
       const [line = ''] = out.trim().split(/\r?\n/);
       const last = said.trim().split('\n').at(-1) ?? '';
-      const words = last === '' ? safe`` : safe`: ${shortText(without(last, line))}`;
+      const words = last === '' ? safe`` : safe`: ${shortText(withoutToken(last, line))}`;
       if (isLate) return done(problem(safe`${shown} gave no token within 10 s${words}`));
       if (code !== 0)
         return done(problem(safe`${shown} ended with ${clean(String(code ?? signal))}${words}`));
-      done(checked(line, safe`what ${shown} printed`));
+      done(checkedToken(line, safe`what ${shown} printed`));
     });
   });
 }
 
 /** What a token is obtained with: the environment of this process, and the official tool's logins. */
-export type Means = {
+export type TokenContext = {
   /** Also what was taken out of the environment that children get. */
   readonly env: Environment;
   /** What a token command gets. */
@@ -127,21 +127,21 @@ export type Means = {
 };
 
 /** Obtains a token. Never throws, and never says any of it. */
-export async function obtainToken(source: TokenSource, means: Means): Promise<Obtained> {
+export async function obtainToken(source: TokenSource, means: TokenContext): Promise<Obtained> {
   const { env, logins, folder } = means;
   switch (source.is) {
     case 'env':
-      return checked(env[source.name] ?? '', safe`the variable ${shortText(source.name)}`);
+      return checkedToken(env[source.name] ?? '', safe`the variable ${shortText(source.name)}`);
     case 'file':
-      return fromFile(source.path, folder);
+      return readTokenFile(source.path, folder);
     case 'command':
-      return fromCommand(source.argv, means);
+      return runTokenCommand(source.argv, means);
     case 'login': {
       const login = logins().find(({ name }) => name === source.name);
       const from = safe`bp login "${shortText(source.name)}"`;
       return login === undefined
         ? problem(safe`${from}: there is none of that name`)
-        : checked(login.token, from);
+        : checkedToken(login.token, from);
     }
   }
 }

@@ -1,11 +1,11 @@
 import { parseBaseUrl } from '../api/url.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
-import { type Flag, flags, isSwitch, notInRange } from './options.ts';
-import { isOn, type Value, type Values } from './resolve.ts';
+import { allSettings, isSwitch, rangeProblem, type Setting } from './options.ts';
+import { isOn, type SettingValue, type Values } from './resolve.ts';
 
 /** Why a value is none of those there are, with the nearest one; undefined when it is. */
-export function notAmong({ name, choices }: Flag, { text }: Value): SafeText | undefined {
+export function choiceProblem({ name, choices }: Setting, { text }: SettingValue): SafeText | undefined {
   if (choices === undefined || choices.includes(text)) return undefined;
   const meant = nearestWord(text, choices);
   const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
@@ -13,31 +13,31 @@ export function notAmong({ name, choices }: Flag, { text }: Value): SafeText | u
 }
 
 /** Why a value is neither yes nor no, for a switch; undefined when it is. */
-function notSwitch(row: Flag, { text }: Value): SafeText | undefined {
+function notYesOrNo(row: Setting, { text }: SettingValue): SafeText | undefined {
   if (!isSwitch(row) || text === 'yes' || text === 'no') return undefined;
   return safe`has to be yes or no, not "${clean(text, 40)}"`;
 }
 
 /** What is wrong with the values that are set, each with where it was. Of what a file has, much is left out before. */
 export function unfit(values: Values): readonly SafeText[] {
-  return flags.flatMap(row => {
+  return allSettings.flatMap(row => {
     const value = values[row.name];
     if (value === undefined) return [];
     const base = row.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
     const problem =
-      notInRange(row, value.text) ??
-      notAmong(row, value) ??
-      notSwitch(row, value) ??
+      rangeProblem(row, value.text) ??
+      choiceProblem(row, value) ??
+      notYesOrNo(row, value) ??
       (base?.ok === false ? base.why : undefined);
     return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
   });
 }
 
 /** The first switch that is neither on nor off, and where it was set; undefined when there is none. */
-export function unfitSwitch(values: Values): SafeText | undefined {
-  const bad = flags.find(row => {
+export function switchProblem(values: Values): SafeText | undefined {
+  const bad = allSettings.find(row => {
     const value = values[row.name];
-    return value !== undefined && notSwitch(row, value) !== undefined;
+    return value !== undefined && notYesOrNo(row, value) !== undefined;
   });
   return bad === undefined ? undefined : unfit({ [bad.name]: values[bad.name] })[0];
 }

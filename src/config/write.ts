@@ -2,12 +2,12 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import type { Document } from 'yaml';
 import { makeFolder } from '../storage/folders.ts';
-import { settingsText } from './file-text.ts';
-import { parseSettings } from './yaml-entries.ts';
+import { readSettingsText } from './file-text.ts';
+import { parseYaml } from './yaml-entries.ts';
 
 /** Reads the file to be changed; none is an empty one. Throws when it cannot be read or is not to be trusted. */
-function textOf(path: string): string {
-  const found = settingsText(path, 'user');
+function readSettingsForEdit(path: string): string {
+  const found = readSettingsText(path, 'user');
   if (found.kind === 'text') return found.text;
   if (found.kind === 'none') return '';
   throw new Error(found.problem);
@@ -31,8 +31,8 @@ function replace(path: string, text: string): void {
  * Changes a settings file, its comments and all else as they were; written whole or not at all.
  * Throws when the file is broken or cannot be written: then nothing has changed.
  */
-async function change(path: string, edit: (document: Document) => void): Promise<void> {
-  const document = parseSettings(await import('yaml'), textOf(path));
+async function editSettings(path: string, edit: (document: Document) => void): Promise<void> {
+  const document = parseYaml(await import('yaml'), readSettingsForEdit(path));
   if (document.errors.length > 0) throw new Error('the settings file is broken: mend it first');
   edit(document);
   makeFolder(dirname(path));
@@ -52,7 +52,7 @@ export type NewProfile = {
 
 /** Keeps a profile; it is the one to start with unless there is one. Throws as `change` does. */
 export const saveProfile = (path: string, name: string, profile: NewProfile): Promise<void> =>
-  change(path, document => {
+  editSettings(path, document => {
     document.setIn(['profiles', name], document.createNode(profile));
     if (!document.has('profile')) document.set('profile', name);
   });

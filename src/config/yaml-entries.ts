@@ -2,21 +2,25 @@ import type { Document, LineCounter, Node } from 'yaml';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** A key of a settings file with its line, its value as plain data, and the keys below it when it is a map. */
-export type Entry = {
+export type YamlEntry = {
   readonly key: string;
   readonly line: number;
   readonly value: unknown;
-  readonly entries: readonly Entry[] | undefined;
+  readonly entries: readonly YamlEntry[] | undefined;
 };
 
 /** What a file holds, or why it cannot be read at all, and on which line. */
-export type Read =
-  | { readonly is: 'entries'; readonly entries: readonly Entry[] }
+export type YamlContents =
+  | { readonly is: 'entries'; readonly entries: readonly YamlEntry[] }
   | { readonly is: 'broken'; readonly line: number; readonly why: SafeText };
 
-type Yaml = typeof import('yaml');
+type YamlModule = typeof import('yaml');
 /** `left`: entries that may still follow; a few aliases of aliases would make millions. */
-type Reader = Yaml & { readonly document: Document.Parsed; readonly lines: LineCounter; left: number };
+type EntryReader = YamlModule & {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+  left: number;
+};
 
 /** No setting lies deeper. */
 const DEEPEST = 4;
@@ -28,7 +32,7 @@ const MOST_LEXEMES = 20_000;
 const TOO_MUCH = 'it holds far more than there is to set';
 
 /** Parses the text of a settings file, its errors in the document. Throws when it holds too much. */
-export function parseSettings(yaml: Yaml, text: string, lineCounter?: LineCounter): Document.Parsed {
+export function parseYaml(yaml: YamlModule, text: string, lineCounter?: LineCounter): Document.Parsed {
   // A text in quotes may have many lines and is one lexeme all the same.
   let left = MOST_LEXEMES - text.split('\n', MOST_LEXEMES).length;
   for (const _lexeme of new yaml.Lexer().lex(text)) if (left-- <= 0) throw new Error(TOO_MUCH);
@@ -38,7 +42,7 @@ export function parseSettings(yaml: Yaml, text: string, lineCounter?: LineCounte
   });
 }
 
-function entriesOf(reader: Reader, node: unknown, depth: number): readonly Entry[] | undefined {
+function entriesOf(reader: EntryReader, node: unknown, depth: number): readonly YamlEntry[] | undefined {
   const { isMap, isAlias, isNode, document, lines } = reader;
   const map = isAlias(node) ? node.resolve(document) : node;
   if (!isMap(map) || depth > DEEPEST) return undefined;
@@ -56,11 +60,11 @@ function entriesOf(reader: Reader, node: unknown, depth: number): readonly Entry
 }
 
 /** Understands the text of a settings file. Never throws. */
-export async function readEntries(text: string): Promise<Read> {
+export async function readEntries(text: string): Promise<YamlContents> {
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
   try {
-    const document = parseSettings(yaml, text, lines);
+    const document = parseYaml(yaml, text, lines);
     const [error] = document.errors;
     if (error !== undefined)
       return { is: 'broken', line: lines.linePos(error.pos[0]).line, why: shortText(error.message) };

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { modeText } from '../config/file-text.ts';
-import type { Sources } from '../config/load.ts';
+import type { Config } from '../config/load.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';
@@ -44,7 +44,7 @@ function stateCheck(env: NodeJS.ProcessEnv): Check {
 }
 
 /** Logins of the official tool that others on this machine can read. */
-function loginChecks({ means }: Sources): readonly Check[] {
+function loginChecks({ means }: Config): readonly Check[] {
   const open = means.logins().filter(({ mode }) => !/00$/.test(mode));
   return [...new Map(open.map(login => [login.path, login])).values()].map(({ path, mode }) =>
     warn(
@@ -56,7 +56,7 @@ function loginChecks({ means }: Sources): readonly Check[] {
 }
 
 /** The files and folders of this machine. */
-export const fileChecks = (sources: Sources, env: NodeJS.ProcessEnv): readonly Check[] => [
+export const fileChecks = (config: Config, env: NodeJS.ProcessEnv): readonly Check[] => [
   stateCheck(env),
-  ...loginChecks(sources),
+  ...loginChecks(config),
 ];

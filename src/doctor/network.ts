@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { connectionFailure } from '../api/errors.ts';
-import type { Settings } from '../config/connection.ts';
+import type { ConnectionSettings } from '../config/connection.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
 import { explain } from '../failure.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
@@ -115,7 +115,7 @@ function authorityCheck(env: NodeJS.ProcessEnv): readonly Check[] {
 
 /** Whether a server can be reached, step by step; the first step that fails is the last. */
 export async function networkChecks(
-  { base, insecureTls }: Pick<Settings, 'base' | 'insecureTls'>,
+  { base, insecureTls }: Pick<ConnectionSettings, 'base' | 'insecureTls'>,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
   const address = base.origin + base.prefix;

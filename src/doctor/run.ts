@@ -1,6 +1,6 @@
-import type { Missing, Settings } from '../config/connection.ts';
-import type { Sources } from '../config/load.ts';
-import { throughProxies } from '../config/proxy.ts';
+import type { ConnectionSettings, MissingLogin } from '../config/connection.ts';
+import type { Config } from '../config/load.ts';
+import { useProxies } from '../config/proxy.ts';
 import { isOn } from '../config/resolve.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
 import { checkedOwn } from '../explorer/commands/custom.ts';
@@ -35,7 +35,7 @@ async function terminal(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
 
 /** What is wrong with the settings: in the files, with keys, views and colours. */
 function settingsChecks(
-  { file, problems, paths, views, values }: Sources,
+  { file, problems, paths, views, values }: Config,
   env: NodeJS.ProcessEnv,
 ): readonly Check[] {
   const { ok, warn, fail } = checksOf('settings');
@@ -58,7 +58,7 @@ function settingsChecks(
 }
 
 /** Why there is no server to look at; undefined: nobody is meant. */
-type Without = Failure | Missing | undefined;
+type Without = Failure | MissingLogin | undefined;
 
 const failureOf = (settings: Without): Failure =>
   settings === undefined ? { kind: 'no-connection' } : 'missing' in settings ? settings.failure : settings;
@@ -75,7 +75,7 @@ function withoutServer(settings: Without): readonly Check[] {
 
 /** The server: the way to it, its clock, and what the token may read. */
 async function serverChecks(
-  settings: Settings,
+  settings: ConnectionSettings,
   version: string,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
@@ -107,13 +107,11 @@ const NO_LOGIN = 4;
 /** What was looked at beyond this machine, and the exit code where there is no login. */
 type Outside = { readonly checks: readonly Check[]; readonly code?: number };
 
-async function outsideChecks(sources: Sources, version: string, env: NodeJS.ProcessEnv): Promise<Outside> {
-  if (isOn(sources.values, 'demo'))
+async function outsideChecks(config: Config, version: string, env: NodeJS.ProcessEnv): Promise<Outside> {
+  if (isOn(config.values, 'demo'))
     return { checks: noNetwork(safe`the demo is in this process: it needs no network`) };
   const taken: Check[] = [];
-  const settings = await commandSettings(sources, words =>
-    taken.push(checksOf('service').ok('login', words)),
-  );
+  const settings = await commandSettings(config, words => taken.push(checksOf('service').ok('login', words)));
   if (settings !== undefined && 'base' in settings)
     return { checks: [...taken, ...(await serverChecks(settings, version, env))] };
   const isLogin = explain(failureOf(settings)).exitCode === NO_LOGIN;
@@ -122,19 +120,19 @@ async function outsideChecks(sources: Sources, version: string, env: NodeJS.Proc
 
 /** Looks at everything that has to be right, and changes nothing; the text and the exit code. */
 export async function examined(
-  sources: Sources,
+  config: Config,
   { version, asJson }: { readonly version: string; readonly asJson: boolean },
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { env } = process;
   // An older Node starts anew for them, and needs the token again.
-  const proxy = await throughProxies(sources.means.env);
+  const proxy = await useProxies(config.means.env);
   const own = [
     ...programChecks(version),
     ...(await terminal(env)),
-    ...settingsChecks(sources, env),
-    ...fileChecks(sources, env),
+    ...settingsChecks(config, env),
+    ...fileChecks(config, env),
   ];
-  const outside = await outsideChecks(sources, version, env);
+  const outside = await outsideChecks(config, version, env);
   const network = proxy === undefined ? [] : [proxyFailed(proxy)];
   const checks = [...own, ...network, ...outside.checks];
   return { code: outside.code ?? exitCodeOf(checks), text: reportText(checks, asJson) };

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
-import type { Settings } from '../config/connection.ts';
+import type { ConnectionSettings } from '../config/connection.ts';
 import { explain, type Failure } from '../failure.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
@@ -67,7 +67,7 @@ function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
 }
 
 /** What keeps deletes from being sent; whether the token may delete, no read can tell. */
-function deleteCheck({ readOnly, readOnlyBy, protect }: Settings): Check {
+function deleteCheck({ readOnly, readOnlyBy, protect }: ConnectionSettings): Check {
   const unknown = safe`whether the token may, only a delete tells`;
   if (readOnly)
     return ok(
@@ -110,7 +110,7 @@ async function readOne(
 }
 
 /** What the token may read: each read of the description whose ids are known or found, one after another. */
-export async function serviceChecks(client: Client, settings: Settings): Promise<readonly Check[]> {
+export async function serviceChecks(client: Client, settings: ConnectionSettings): Promise<readonly Check[]> {
   const ids = { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId };
   const walk: Walk = { ids, end: undefined, token: undefined };
   const reads: Check[] = [];

@@ -1,7 +1,12 @@
 import { parseBaseUrl } from '../api/url.ts';
-import { type Settings, settingsOf } from '../config/connection.ts';
-import { type Access, loginAccess, ownAccess, profileAccess } from '../config/credentials.ts';
-import type { Sources } from '../config/load.ts';
+import { type ConnectionSettings, settingsOf } from '../config/connection.ts';
+import {
+  type Credentials,
+  environmentCredentials,
+  loginCredentials,
+  profileCredentials,
+} from '../config/credentials.ts';
+import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { isHeaderText, obtainToken } from '../config/token.ts';
@@ -16,11 +21,11 @@ import { keptWish } from './save-profile.ts';
 type Of<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;
 
 /** The settings that are gone on with, or why there are none. */
-type Opened = { readonly settings: Settings } | { readonly problem: SafeText };
+type Opened = { readonly settings: ConnectionSettings } | { readonly problem: SafeText };
 
 type Room = {
-  readonly sources: Sources;
-  readonly present: Settings | undefined;
+  readonly config: Config;
+  readonly present: ConnectionSettings | undefined;
   readonly version: string;
 };
 
@@ -38,7 +43,7 @@ const words = (failure: Failure): SafeText => {
   return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
 };
 
-function settled(access: Access | Failure, values: Values): Opened {
+function settled(access: Credentials | Failure, values: Values): Opened {
   // Given for the first server, not for another profile.
   const { insecureTls: _first, ...own } = values;
   const settings =
@@ -49,26 +54,26 @@ function settled(access: Access | Failure, values: Values): Opened {
 }
 
 /** The access of a way to a server that is no profile. */
-async function plainAccess(id: string, { means }: Sources): Promise<Access | Failure> {
-  if (!id.startsWith(LOGIN)) return ownAccess(means);
+async function plainAccess(id: string, { means }: Config): Promise<Credentials | Failure> {
+  if (!id.startsWith(LOGIN)) return environmentCredentials(means);
   const name = id.slice(LOGIN.length);
   const login = means.logins().find(each => each.name === name);
   return login === undefined
     ? noLogin(safe`bp login "${shortText(name)}": there is none of that name`)
-    : loginAccess(login, means);
+    : loginCredentials(login, means);
 }
 
-async function openDoor({ id }: Of<'door'>, { sources }: Room): Promise<Opened> {
-  const profile = sources.file.profiles.find(({ name }) => id === `${PROFILE}${name}`);
-  const values = elsewhere(sources.values);
-  if (profile !== undefined) return settled(await profileAccess(profile, sources.means), values);
-  const access = await plainAccess(id, sources);
-  return settled(access, id.startsWith(LOGIN) ? values : sources.values);
+async function openDoor({ id }: Of<'door'>, { config }: Room): Promise<Opened> {
+  const profile = config.file.profiles.find(({ name }) => id === `${PROFILE}${name}`);
+  const values = elsewhere(config.values);
+  if (profile !== undefined) return settled(await profileCredentials(profile, config.means), values);
+  const access = await plainAccess(id, config);
+  return settled(access, id.startsWith(LOGIN) ? values : config.values);
 }
 
-async function openAgain({ sources, present }: Room): Promise<Opened> {
+async function openAgain({ config, present }: Room): Promise<Opened> {
   if (present?.source === undefined) return not(safe`There is no way to obtain the token again.`);
-  const obtained = await obtainToken(present.source, sources.means);
+  const obtained = await obtainToken(present.source, config.means);
   return obtained.ok ? { settings: { ...present, token: obtained.token } } : not(obtained.problem);
 }
 
@@ -84,7 +89,7 @@ function openToken(token: string, { present }: Room): Opened {
 
 /** One read of the first list; why it failed. */
 async function refused(
-  settings: Settings,
+  settings: ConnectionSettings,
   { version, signal }: { readonly version: string; readonly signal: AbortSignal },
 ): Promise<SafeText | undefined> {
   const first = root.children.find(({ from }) => from === 'list');
@@ -103,7 +108,7 @@ const wordsOf = (command: string): readonly string[] =>
 /** The token of a form: printed by its command, that of its door, or typed. */
 async function tokenOf(
   { id, keep, command, token }: Of<'login'>,
-  { means }: Sources,
+  { means }: Config,
 ): ReturnType<typeof obtainToken> {
   if (keep === 'command') return obtainToken({ is: 'command', argv: wordsOf(command) }, means);
   if (id.startsWith(LOGIN)) return obtainToken({ is: 'login', name: id.slice(LOGIN.length) }, means);
@@ -112,13 +117,13 @@ async function tokenOf(
 }
 
 /** What a form has, as settings: nothing of it was tried yet. */
-async function typedSettings(wish: Of<'login'>, { sources }: Room): Promise<Opened> {
-  const { values } = sources;
+async function typedSettings(wish: Of<'login'>, { config }: Room): Promise<Opened> {
+  const { values } = config;
   const base = parseBaseUrl(wish.address, isOn(values, 'insecureHttp'));
   if (!base.ok) return not(base.why);
   if (!isHeaderText(wish.workspace))
     return not(safe`"${clean(wish.workspace, 80)}" cannot be a workspace id`);
-  const obtained = await tokenOf(wish, sources);
+  const obtained = await tokenOf(wish, config);
   if (!obtained.ok) return not(obtained.problem);
   const typed = safe`typed for this session`;
   return {
@@ -141,21 +146,21 @@ async function openLogin(
 ): Promise<Opened | { readonly kept: string }> {
   const opened = await typedSettings(wish, room);
   if ('problem' in opened || signal.aborted) return opened;
-  const { version, sources } = room;
+  const { version, config } = room;
   const problem = await refused(opened.settings, { version, signal });
   if (problem !== undefined || signal.aborted) return not(problem ?? safe`Stopped`);
   if (wish.keep === 'session') return opened;
   const { token } = opened.settings;
-  const kept = await keptWish(wish, { sources, argv: wordsOf(wish.command), token });
+  const kept = await keptWish(wish, { config, argv: wordsOf(wish.command), token });
   return kept.ok ? { kept: kept.name } : not(kept.problem);
 }
 
 /** The ways to a server, and what is gone on with. Holds what was made ready until it is taken. */
-export function createLogins(given: Sources, version: string) {
-  let sources = given;
-  let present: Settings | undefined;
+export function createLogins(given: Config, version: string) {
+  let config = given;
+  let present: ConnectionSettings | undefined;
   let ready: Connected | undefined;
-  const room = (): Room => ({ sources, present, version });
+  const room = (): Room => ({ config, present, version });
 
   async function opened(wish: Wish, signal: AbortSignal): Promise<Opened> {
     if (wish.to === 'door') return openDoor(wish, room());
@@ -163,7 +168,7 @@ export function createLogins(given: Sources, version: string) {
     if (wish.to === 'token') return openToken(wish.token, room());
     const found = await openLogin(wish, { room: room(), signal });
     if (!('kept' in found)) return found;
-    sources = await sources.reread();
+    config = await config.reread();
     return openDoor({ to: 'door', id: `${PROFILE}${found.kept}` }, room());
   }
 
@@ -184,10 +189,10 @@ export function createLogins(given: Sources, version: string) {
     /** What is known beside what is in use. */
     doors: (connected: Connected | undefined): Doors => {
       present = connected?.knownIds === undefined ? connected?.settings : undefined;
-      return doorsBeside(sources, present);
+      return doorsBeside(config, present);
     },
     /** What was made ready. */
     taken: (): Connected | undefined => ready,
-    sources: (): Sources => sources,
+    config: (): Config => config,
   };
 }

@@ -5,27 +5,27 @@ import type { Connection } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
 import type { OfficialLogin } from '../config/bp-login.ts';
 import {
+  type ConnectionSettings,
   DEFAULT_TIMEOUT_MS,
-  type Missing,
-  type Settings,
+  type MissingLogin,
   settingsOf,
   tokenHint,
 } from '../config/connection.ts';
 import {
-  type Access,
-  loginAccess,
+  type Credentials,
+  environmentCredentials,
+  type Identity,
+  identityOf,
+  loginCredentials,
   loginName,
   onlyLogin,
-  ownAccess,
-  profileAccess,
-  unnamedLogin,
-  type Who,
-  whoOf,
+  profileCredentials,
+  unnamedLoginReason,
 } from '../config/credentials.ts';
-import type { Sources } from '../config/load.ts';
+import type { Config } from '../config/load.ts';
 import { proxyOf } from '../config/proxy.ts';
 import { isOn } from '../config/resolve.ts';
-import { unfitSwitch } from '../config/validate.ts';
+import { switchProblem } from '../config/validate.ts';
 import type { SeenRecord } from '../explorer/actions/last-seen.ts';
 import type { KnownIds } from '../explorer/state/ports.ts';
 import type { Server } from '../explorer/state/state.ts';
@@ -35,7 +35,7 @@ import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitis
 
 /** A server to explore, and as whom. */
 export type Connected = {
-  readonly settings: Settings;
+  readonly settings: ConnectionSettings;
   /** Only of the sandbox in this very process: ids of records that the API does not list. */
   readonly knownIds?: KnownIds;
   /** Only of the sandbox: records as they were before, so that there is something to compare with. */
@@ -43,12 +43,12 @@ export type Connected = {
 };
 
 /** How requests are sent to a server: its certificate is verified unless its settings say otherwise. */
-export const fetchFor = ({ insecureTls }: Pick<Settings, 'insecureTls'>): Fetch =>
+export const fetchFor = ({ insecureTls }: Pick<ConnectionSettings, 'insecureTls'>): Fetch =>
   insecureTls === true ? unverifiedFetch : httpFetch;
 
 /** The client of a server. */
 export function clientFor(
-  settings: Settings,
+  settings: ConnectionSettings,
   version: string,
   {
     strict = false,
@@ -92,28 +92,28 @@ export function serverOf({ settings, knownIds }: Connected): Server {
   };
 }
 
-type Known = Pick<Sources, 'values' | 'file' | 'means'>;
+type Known = Pick<Config, 'values' | 'file' | 'means'>;
 /** The settings of a connection; what is missing, or undefined when nobody is meant. */
-type Found = Settings | Failure | Missing | undefined;
+type Found = ConnectionSettings | Failure | MissingLogin | undefined;
 
-const without = (failure: Failure): Missing => ({ missing: 'access', failure });
+const without = (failure: Failure): MissingLogin => ({ missing: 'access', failure });
 
-async function readingAccess(login: OfficialLogin, { means }: Known): Promise<Access | Failure> {
-  const access = await loginAccess(login, means);
-  return 'kind' in access ? access : { ...access, readsOnly: unnamedLogin(login) };
+async function readingAccess(login: OfficialLogin, { means }: Known): Promise<Credentials | Failure> {
+  const access = await loginCredentials(login, means);
+  return 'kind' in access ? access : { ...access, readsOnly: unnamedLoginReason(login) };
 }
 
-function accessOf(who: Exclude<Who, { is: 'nobody' }>, known: Known): Promise<Access | Failure> {
-  if (who.is === 'profile') return profileAccess(who.profile, known.means);
-  if (who.is === 'environment') return ownAccess(known.means);
-  return who.isByHand ? loginAccess(who.login, known.means) : readingAccess(who.login, known);
+function accessOf(who: Exclude<Identity, { is: 'nobody' }>, known: Known): Promise<Credentials | Failure> {
+  if (who.is === 'profile') return profileCredentials(who.profile, known.means);
+  if (who.is === 'environment') return environmentCredentials(known.means);
+  return who.isByHand ? loginCredentials(who.login, known.means) : readingAccess(who.login, known);
 }
 
 const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would switch off every certificate check: unset it, or give --insecure-tls for this server alone`;
 
 /** Returns the settings that were found, or why none can be used: a switch that is neither on nor off, no certificate check. */
 async function usable({ values, means }: Known, find: () => Promise<Found>): Promise<Found> {
-  const bad = unfitSwitch(values);
+  const bad = switchProblem(values);
   if (bad !== undefined) return badSetting(bad);
   const settings = await find();
   const isSaid = settings !== undefined && 'base' in settings && settings.insecureTls === true;
@@ -127,7 +127,7 @@ export const firstSettings = (known: Known): Promise<Found> => usable(known, () 
 
 async function meantSettings(known: Known): Promise<Found> {
   const { values } = known;
-  const who = whoOf(known);
+  const who = identityOf(known);
   // A wrong name in a file is no reason to start nothing; one that was just typed is mended sooner.
   if ('kind' in who)
     return values.profile?.from === 'user' || values.profile?.from === 'project' ? without(who) : who;
@@ -138,7 +138,7 @@ async function meantSettings(known: Known): Promise<Found> {
 }
 
 /** Returns that several logins could be meant, by the names that choose them; undefined where there are none. */
-function unchosen({ file, means }: Known): Missing | undefined {
+function unchosen({ file, means }: Known): MissingLogin | undefined {
   const names = [...file.profiles.map(({ name }) => name), ...means.logins().map(loginName)];
   if (names.length === 0) return undefined;
   const list = joinSafe(
@@ -156,7 +156,7 @@ export const commandSettings = (known: Known, onTaken: (text: SafeText) => unkno
   usable(known, () => takenSettings(known, onTaken));
 
 async function takenSettings(known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> {
-  const who = whoOf(known);
+  const who = identityOf(known);
   if ('kind' in who || who.is !== 'nobody') return meantSettings(known);
   const login = onlyLogin(known);
   if (login === undefined) return settingsOf(known.values, undefined) ?? unchosen(known);
@@ -166,25 +166,25 @@ async function takenSettings(known: Known, onTaken: (text: SafeText) => unknown)
   return settings;
 }
 
-const takenWords = (login: OfficialLogin, { base, workspaceId }: Settings): SafeText =>
+const takenWords = (login: OfficialLogin, { base, workspaceId }: ConnectionSettings): SafeText =>
   safe`bp login "${shortText(login.name)}" is used, the only one: ${shortText(base.origin)}, workspace ${shortText(workspaceId)}. It only reads; --profile ${shortText(loginName(login))} may delete.`;
 
 /** A connection; what is missing, or undefined when nobody is meant. */
-type Connecting = Connected | Failure | Missing | undefined;
+type Connecting = Connected | Failure | MissingLogin | undefined;
 
-async function connected({ values }: Sources, find: () => Promise<Found>): Promise<Connecting> {
+async function connected({ values }: Config, find: () => Promise<Found>): Promise<Connecting> {
   if (isOn(values, 'demo')) return demo(isOn(values, 'readOnly'));
   const settings = await find();
   return settings !== undefined && 'base' in settings ? { settings } : settings;
 }
 
 /** Connects the explorer to what is meant at the start. */
-export const connect = (sources: Sources): Promise<Connecting> =>
-  connected(sources, () => firstSettings(sources));
+export const connect = (config: Config): Promise<Connecting> =>
+  connected(config, () => firstSettings(config));
 
 /** Connects a command; `onTaken` hears of a login that was taken without being named. */
-export const connectCommand = (sources: Sources, onTaken: (text: SafeText) => unknown): Promise<Connecting> =>
-  connected(sources, () => commandSettings(sources, onTaken));
+export const connectCommand = (config: Config, onTaken: (text: SafeText) => unknown): Promise<Connecting> =>
+  connected(config, () => commandSettings(config, onTaken));
 
 /** The sandbox of this process, as a server to explore. */
 export async function demo(readOnly: boolean): Promise<Connected> {

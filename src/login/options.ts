@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import type { OfficialLogin } from '../config/bp-login.ts';
-import { DEFAULT_URL, type Settings } from '../config/connection.ts';
-import type { Sources } from '../config/load.ts';
+import { type ConnectionSettings, DEFAULT_URL } from '../config/connection.ts';
+import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
-import { type Profile, sourceWords, type TokenSource } from '../config/profiles.ts';
+import { describeTokenSource, type Profile, type TokenSource } from '../config/profiles.ts';
 import type { Door, Doors } from '../explorer/state/login-options.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
@@ -25,7 +25,7 @@ function profileDoor({ name, url, workspace, token }: Profile, logins: readonly 
     detail: detailOf(address, whole),
     address,
     workspace: whole,
-    token: token === undefined ? safe`` : sourceWords(token),
+    token: token === undefined ? safe`` : describeTokenSource(token),
   };
 }
 
@@ -50,7 +50,7 @@ function loginDoor({ name, apiUrl = DEFAULT_URL, workspaceId = '', path, mode }:
 }
 
 /** What the environment and the flags have, and what can be typed. */
-function ownDoors({ values, means }: Sources): readonly Door[] {
+function ownDoors({ values, means }: Config): readonly Door[] {
   const address = values.apiUrl?.text ?? DEFAULT_URL;
   const workspace = values.workspaceId?.text ?? '';
   const typed: Door = {
@@ -72,14 +72,14 @@ function ownDoors({ values, means }: Sources): readonly Door[] {
 }
 
 /** The ways to a server that there are on this computer; what can be typed is the last one. */
-export function foundDoors(sources: Sources): readonly Door[] {
-  const { file, means } = sources;
+export function foundDoors(config: Config): readonly Door[] {
+  const { file, means } = config;
   const logins = means.logins();
   const used = new Set(file.profiles.flatMap(({ token }) => (token?.is === 'login' ? [token.name] : [])));
   return [
     ...file.profiles.map(profile => profileDoor(profile, logins)),
     ...logins.filter(({ name }) => !used.has(name)).map(loginDoor),
-    ...ownDoors(sources),
+    ...ownDoors(config),
   ];
 }
 
@@ -92,16 +92,16 @@ const AGAIN: { readonly [K in TokenSource['is']]: SafeText | undefined } = {
   env: undefined,
 };
 
-function currentId({ profile, source }: Settings): string | undefined {
+function currentId({ profile, source }: ConnectionSettings): string | undefined {
   if (profile !== undefined) return `profile:${profile}`;
   if (source?.is === 'login') return `login:${source.name}`;
   return source?.is === 'env' && source.name === TOKEN_VARIABLE ? 'environment' : undefined;
 }
 
 /** The ways to a server beside the one in use. */
-export function doorsBeside(sources: Sources, present: Settings | undefined): Doors {
+export function doorsBeside(config: Config, present: ConnectionSettings | undefined): Doors {
   return {
-    found: foundDoors(sources),
+    found: foundDoors(config),
     current: present === undefined ? undefined : currentId(present),
     again: present?.source === undefined ? undefined : AGAIN[present.source.is],
   };

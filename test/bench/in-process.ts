@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../src/api/url.ts';
-import type { Settings } from '../../src/config/connection.ts';
+import type { ConnectionSettings } from '../../src/config/connection.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { paletteLines } from '../../src/explorer/dialogs/palette/lines.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
@@ -18,7 +18,7 @@ type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 const SIZE = { columns: 120, rows: 45 };
 const theme = themeOf('terminal', { depth: 'all', ascii: false, links: false });
 
-function settingsFor({ baseUrl, token, workspaceId }: Sandbox): Settings {
+function settingsFor({ baseUrl, token, workspaceId }: Sandbox): ConnectionSettings {
   const base = parseBaseUrl(baseUrl, false);
   if (!base.ok) throw new Error('the sandbox has an address');
   const here = safe`the benchmark`;

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSources } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { bindKeys } from '../../src/explorer/commands/bindings.ts';
 import { checkedOwn } from '../../src/explorer/commands/custom.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
@@ -101,7 +101,7 @@ test('bookmarks, snapshots and unfinished deletes of version 0.1.0 are there in 
 
 test('settings of version 0.1.0 are read without a remark: keys, views, filters, profiles, commands', async () => {
   const env = { XDG_CONFIG_HOME: join(DATA, 'config') };
-  const { file, values, problems } = await readSources({}, { env, childEnv: {}, folder: newState() });
+  const { file, values, problems } = await loadConfig({}, { env, childEnv: {}, folder: newState() });
   const own = checkedOwn(file.commands, commands);
   const bound = bindKeys([...commands, ...own.commands], { ...own.keys, ...file.keys });
 

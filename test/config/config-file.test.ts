@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_SETTINGS, readSettings, settingsFile } from '../../src/config/config-file.ts';
+import { EMPTY_SETTINGS, parseSettings, readSettingsFile } from '../../src/config/config-file.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 test('keys are read as one key or a list of keys, comments and all', async () => {
-  const found = await readSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
+  const found = await parseSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
 
   expect(found).toMatchObject({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
 });
@@ -48,14 +48,14 @@ test.each([
   ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: has to be true or false'],
   ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: has to be a word or a list of words'],
 ])('%j is told and left out', async (text, words) => {
-  const { problems } = await readSettings(text);
+  const { problems } = await parseSettings(text);
 
   expect(problems.join('\n')).toContain(words);
 });
 
 test('a number needs no quotes', async () => {
   for (const text of ['timeout: 30', 'timeout: "30"'])
-    expect(await readSettings(text)).toMatchObject({ values: { timeout: { text: '30' } }, problems: [] });
+    expect(await parseSettings(text)).toMatchObject({ values: { timeout: { text: '30' } }, problems: [] });
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ['protect: yes please', 'yes'],
   ['protect: 1', 'yes'],
 ])('%s protects: %j', async (text, protect) => {
-  expect((await readSettings(text)).values.protect?.text).toBe(protect);
+  expect((await parseSettings(text)).values.protect?.text).toBe(protect);
 });
 
 test('what is said of a bad value never holds the value: it may be a token in the wrong place', async () => {
@@ -76,7 +76,7 @@ test('what is said of a bad value never holds the value: it may be a token in th
     'ascii: c4n4ry',
   ];
   for (const text of texts) {
-    const { problems } = await readSettings(text);
+    const { problems } = await parseSettings(text);
 
     expect(problems).toHaveLength(1);
     expect(problems.join('')).not.toContain('c4n4ry');
@@ -84,7 +84,7 @@ test('what is said of a bad value never holds the value: it may be a token in th
 });
 
 test('what forbids something holds also when its value is not understood', async () => {
-  const { values, problems } = await readSettings('read_only: yess\nno_reveal: 5\nascii: yess');
+  const { values, problems } = await parseSettings('read_only: yess\nno_reveal: 5\nascii: yess');
 
   expect(values).toMatchObject({ readOnly: { text: 'yes' }, reveal: { text: 'yes' } });
   expect(values.ascii).toBeUndefined();
@@ -95,7 +95,7 @@ test('a project file sends no token elsewhere, runs nothing, writes nothing and 
   const text =
     'api_url: https://evil.example\ninsecure_http: true\ninsecure_tls: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
 
-  const found = await readSettings(text, safe`.botscope.yaml`, 'project');
+  const found = await parseSettings(text, safe`.botscope.yaml`, 'project');
 
   expect(Object.keys(found.values)).toEqual(['skin', 'workspaceId']);
   expect(found.profiles).toEqual([]);
@@ -104,7 +104,7 @@ test('a project file sends no token elsewhere, runs nothing, writes nothing and 
 });
 
 test('own commands are read with their words, keys and kinds', async () => {
-  const { commands, problems } = await readSettings(
+  const { commands, problems } = await parseSettings(
     'commands:\n  show: {run: [less, "{id}"], key: D, on: bot, help: "look at it"}\n  wipe: {run: [x], dangerous: maybe, wait: false}\n',
   );
 
@@ -134,14 +134,14 @@ test('own commands are read with their words, keys and kinds', async () => {
 });
 
 test('a project file has no commands of its own', async () => {
-  const { commands, problems } = await readSettings('commands: {a: {run: [rm]}}', safe`p.yaml`, 'project');
+  const { commands, problems } = await parseSettings('commands: {a: {run: [rm]}}', safe`p.yaml`, 'project');
 
   expect(commands).toEqual([]);
   expect(problems).toEqual(['p.yaml line 1: commands: a project file must not set this']);
 });
 
 test('a value is known with its line', async () => {
-  const { values } = await readSettings('\nskin: dark\nread_only: true\n');
+  const { values } = await parseSettings('\nskin: dark\nread_only: true\n');
 
   expect(values).toEqual({
     skin: { text: 'dark', origin: 'settings.yaml line 2', from: 'user' },
@@ -150,7 +150,7 @@ test('a value is known with its line', async () => {
 });
 
 test('profiles are read with their way to a token', async () => {
-  const { profiles, problems } = await readSettings(
+  const { profiles, problems } = await parseSettings(
     'profiles:\n  prod: {url: "https://x.example", workspace: w, token_command: [pass, show, bp], protect: true}\n  ci: {workspace: w2, token_env: CI}\n',
   );
 
@@ -171,7 +171,7 @@ test('profiles are read with their way to a token', async () => {
 test('no text makes reading the settings throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
-      await expect(readSettings(text)).resolves.toBeDefined();
+      await expect(parseSettings(text)).resolves.toBeDefined();
     }),
   );
 });
@@ -179,9 +179,9 @@ test('no text makes reading the settings throw', async () => {
 test('no file is no problem, and an unreadable one is one', async () => {
   const folder = newFolder('settings');
 
-  expect(await settingsFile(join(folder, 'none.yaml'))).toEqual(NO_SETTINGS);
-  expect((await settingsFile(folder)).problems.join('')).toContain('cannot be read');
+  expect(await readSettingsFile(join(folder, 'none.yaml'))).toEqual(EMPTY_SETTINGS);
+  expect((await readSettingsFile(folder)).problems.join('')).toContain('cannot be read');
 
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');
-  expect((await settingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
+  expect((await readSettingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_SETTINGS } from '../../src/config/config-file.ts';
-import { type Settings, settingsOf, tokenHint } from '../../src/config/connection.ts';
-import type { Access } from '../../src/config/credentials.ts';
-import type { Given } from '../../src/config/options.ts';
+import { EMPTY_SETTINGS } from '../../src/config/config-file.ts';
+import { type ConnectionSettings, settingsOf, tokenHint } from '../../src/config/connection.ts';
+import type { Credentials } from '../../src/config/credentials.ts';
+import type { FlagValues } from '../../src/config/options.ts';
 import type { Profile } from '../../src/config/profiles.ts';
 import { type Values, valuesOf } from '../../src/config/resolve.ts';
 import { firstSettings } from '../../src/login/connection.ts';
@@ -15,19 +15,19 @@ const TOKEN = 'bp_pat_abcdefghijklmnopqrstuvwxyz0123456789';
 const env = { BP_TOKEN: TOKEN, BP_WORKSPACE_ID: 'wkspace_env', BP_API_URL: 'https://env.example.org' };
 
 /** What the flags and the environment alone come to. */
-async function resolveSettings(given: Given, variables: Environment) {
+async function resolveSettings(given: FlagValues, variables: Environment) {
   const found = await firstSettings({
     values: valuesOf({ given, env: variables }),
-    file: NO_SETTINGS,
+    file: EMPTY_SETTINGS,
     means: { env: variables, childEnv: {}, logins: () => [], folder: '/' },
   });
   return found !== undefined && 'missing' in found ? found.failure : found;
 }
 
 async function settled(
-  given: Given,
+  given: FlagValues,
   variables: Readonly<Record<string, string | undefined>>,
-): Promise<Settings> {
+): Promise<ConnectionSettings> {
   const settings = await resolveSettings(given, variables);
   if (settings === undefined || 'kind' in settings)
     throw new Error(`not settled: ${JSON.stringify(settings)}`);
@@ -35,7 +35,7 @@ async function settled(
 }
 
 async function problem(
-  given: Given,
+  given: FlagValues,
   variables: Readonly<Record<string, string | undefined>>,
   kind: 'bad-setting' | 'no-connection' = 'bad-setting',
 ): Promise<string> {
@@ -239,7 +239,10 @@ describe('what only reads says so, and by what', () => {
   const login: Profile = { name: 'mine', workspace: 'w', token: { is: 'login', name: 'x' }, origin: safe`f` };
   const locked = (profile: Profile, values: Values = {}) => {
     const access = { token: { text: TOKEN, origin: safe`t` }, source: login.token, profile };
-    const settings = settingsOf(values, { workspace: { text: 'w', origin: safe`t` }, ...access } as Access);
+    const settings = settingsOf(values, {
+      workspace: { text: 'w', origin: safe`t` },
+      ...access,
+    } as Credentials);
     return settings !== undefined && 'readOnly' in settings
       ? [settings.readOnly, settings.protect, settings.readOnlyBy]
       : [];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { flags, keyOf } from '../../src/config/options.ts';
+import { allSettings, settingKey } from '../../src/config/options.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
 
@@ -47,7 +47,7 @@ test('every setting is explained with its value and its origin: flag, variable, 
   expect(row(stdout, 'workspace_id')).toBe('workspace_id w_project .botscope.yaml line 1');
   expect(row(stdout, 'ascii')).toBe('ascii yes settings.yaml line 2');
   expect(row(stdout, 'strict')).toBe('strict no the default');
-  for (const each of flags) expect(row(stdout, keyOf(each))).not.toBe('');
+  for (const each of allSettings) expect(row(stdout, settingKey(each))).not.toBe('');
   expect(stdout).toContain('.botscope.yaml\n');
 });
 
@@ -97,7 +97,7 @@ test('as JSON it is the same, for programs', () => {
     settings: readonly { name: string; value: string; origin: string }[];
     problems: readonly string[];
   };
-  expect(settings.map(({ name }) => name)).toEqual(['token', ...flags.map(keyOf)]);
+  expect(settings.map(({ name }) => name)).toEqual(['token', ...allSettings.map(settingKey)]);
   expect(problems).toEqual(['settings.yaml line 1: skni: there is no such setting; did you mean skin?']);
 });
 

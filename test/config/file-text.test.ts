@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settingsFile } from '../../src/config/config-file.ts';
+import { readSettingsFile } from '../../src/config/config-file.ts';
 import { saveProfile } from '../../src/config/write.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
@@ -97,14 +97,14 @@ test('a settings file behind a link is read', async () => {
   writeFileSync(join(folder, 'dotfiles.yaml'), 'skin: dark\n');
   symlinkSync(join(folder, 'dotfiles.yaml'), join(folder, 'settings.yaml'));
 
-  expect((await settingsFile(join(folder, 'settings.yaml'))).values.skin?.text).toBe('dark');
+  expect((await readSettingsFile(join(folder, 'settings.yaml'))).values.skin?.text).toBe('dark');
 });
 
 test('of a file full of mistakes the first twenty are said, and how many more there are', async () => {
   const path = join(newFolder('mistakes'), 'settings.yaml');
   writeFileSync(path, Array.from({ length: 500 }, (_, at) => `k${at}: 1`).join('\n'));
 
-  const { problems } = await settingsFile(path);
+  const { problems } = await readSettingsFile(path);
 
   expect(problems).toHaveLength(21);
   expect(problems.at(-1)).toBe('settings.yaml: 480 more like these');
@@ -147,7 +147,7 @@ describe('a settings file that others may have written', () => {
     writeFileSync(path, 'skin: dark\n');
     chmodSync(path, mode);
 
-    expect(await settingsFile(path)).toMatchObject({ problems: [], values: { skin: { text: 'dark' } } });
+    expect(await readSettingsFile(path)).toMatchObject({ problems: [], values: { skin: { text: 'dark' } } });
   });
 
   test.skipIf(!isRoot)('is refused when a third user owns it, also behind a link of one’s own', () => {

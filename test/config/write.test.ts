@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { settingsFile } from '../../src/config/config-file.ts';
+import { readSettingsFile } from '../../src/config/config-file.ts';
 import { saveProfile, saveToken } from '../../src/config/write.ts';
 import { newFolder } from '../helpers/folder.ts';
 
@@ -15,7 +15,7 @@ test('a profile is added to a file that was not there, readable by its owner onl
 
   await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
 
-  expect((await settingsFile(path)).profiles.map(({ name }) => name)).toEqual(['a']);
+  expect((await readSettingsFile(path)).profiles.map(({ name }) => name)).toEqual(['a']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
@@ -27,7 +27,7 @@ test('comments and other settings stay', async () => {
 
   expect(readFileSync(path, 'utf8')).toContain('# mine');
   expect(readFileSync(path, 'utf8')).toContain('# often');
-  expect((await settingsFile(path)).keys['place.reload']).toEqual(['R']);
+  expect((await readSettingsFile(path)).keys['place.reload']).toEqual(['R']);
 });
 
 test('a broken file is left as it is', async () => {
@@ -61,7 +61,7 @@ test('a profile is added beside what stands there, and is the one to start with 
   await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
   await saveProfile(path, 'b', { workspace: 'w2', token_command: ['pass', 'bp'], protect: false });
 
-  const { profiles, values, problems } = await settingsFile(path);
+  const { profiles, values, problems } = await readSettingsFile(path);
   expect(problems).toEqual([]);
   expect(values.profile?.text).toBe('a');
   expect(profiles).toMatchObject([

@@ -5,7 +5,7 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { runCommand } from '../../src/cli/run.ts';
-import { readSources } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { connectCommand } from '../../src/login/connection.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
@@ -84,7 +84,7 @@ export async function command(where: Where, argv: readonly string[], options: Op
     ...envOf(where),
     ...env,
   };
-  const sources = await readSources(request.given, { env: all, childEnv: {}, folder: all.HOME });
+  const sources = await loadConfig(request.given, { env: all, childEnv: {}, folder: all.HOME });
   const setting = settingOf(sources.values, io, {
     version: '0.0.0',
     env: all,

@@ -1,12 +1,12 @@
-import { flags, isSwitch, keyOf, variableOf } from '../../src/config/options.ts';
+import { allSettings, isSwitch, settingKey, settingVariable } from '../../src/config/options.ts';
 
 const code = (text: string): string => `\`${text}\``;
 
 /** The table of settings of the README, made from the settings. */
 export function settingsTable(): string {
-  const rows = flags.map(
+  const rows = allSettings.map(
     row =>
-      `| ${code(row.flag)} | ${[variableOf(row), ...(row.alike ?? [])].map(code).join(', ')} | ${code(keyOf(row))} | ${row.inProject ? 'yes' : ''} | ${row.help}${isSwitch(row) ? '' : `; ${row.standard} when left out`} |`,
+      `| ${code(row.flag)} | ${[settingVariable(row), ...(row.alike ?? [])].map(code).join(', ')} | ${code(settingKey(row))} | ${row.inProject ? 'yes' : ''} | ${row.help}${isSwitch(row) ? '' : `; ${row.standard} when left out`} |`,
   );
   return [
     '| flag | environment | key in a file | in a project | meaning |',

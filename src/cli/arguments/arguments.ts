@@ -1,5 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type Flag, flags, type Given, TOKEN_VARIABLE, variableOf } from '../../config/options.ts';
+import {
+  allSettings,
+  type FlagValues,
+  type Setting,
+  settingVariable,
+  TOKEN_VARIABLE,
+} from '../../config/options.ts';
 import { cleanLines } from '../../text/sanitise.ts';
 import { type OwnRequest, ownRequest, ownRows } from './builtin-commands.ts';
 import type { CommandRow } from './command-row.ts';
@@ -21,10 +27,10 @@ export type ServeValues = Readonly<Record<string, string | readonly string[] | t
 
 /** What the command line asks for. `said`: help, version or an error; it is already written. */
 export type Request =
-  | { readonly mode: 'explore'; readonly given: Given; readonly place?: string }
+  | { readonly mode: 'explore'; readonly given: FlagValues; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
   | OwnRequest
-  | { readonly mode: 'command'; readonly typed: Typed; readonly given: Given }
+  | { readonly mode: 'command'; readonly typed: Typed; readonly given: FlagValues }
   | { readonly mode: 'said'; readonly code: 0 | 2 };
 
 export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
@@ -49,7 +55,7 @@ export type About = {
   readonly exitCodes: readonly (readonly [code: number, meaning: string])[];
 };
 
-const describe = (row: Flag): string => `${row.help} (${variableOf(row)})`;
+const describe = (row: Setting): string => `${row.help} (${settingVariable(row)})`;
 
 function checked(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
   return (text, before) => {
@@ -121,7 +127,7 @@ export const rowsOf = ({ commands }: Pick<About, 'commands'>): readonly CommandR
 
 /** The tree of all commands and flags; `errors` get what is wrong with what it parses. */
 export function programOf(about: About & Output & Typing, hear: Hear, errors: string[] = []): Command {
-  const explore = (place: string | undefined, given: Given): void =>
+  const explore = (place: string | undefined, given: FlagValues): void =>
     hear({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
   const program = new Command('botscope')
     .description('A keyboard-driven terminal explorer for bot workspaces.')
@@ -141,13 +147,15 @@ export function programOf(about: About & Output & Typing, hear: Hear, errors: st
     .configureHelp({ subcommandTerm: command => [command.name(), ...command.aliases()].join(', ') })
     .exitOverride()
     .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
-    .action((place: string | undefined, _all: Given, command: Command) => explore(place, givenTo(command)));
-  for (const flag of flags) program.option(flag.flag, describe(flag));
+    .action((place: string | undefined, _all: FlagValues, command: Command) =>
+      explore(place, givenTo(command)),
+    );
+  for (const flag of allSettings) program.option(flag.flag, describe(flag));
   const isServe = about.typed?.has('serve') ?? true;
   addServe(program, isServe ? about.serve : [], values => hear({ mode: 'serve', values }));
   for (const command of program.commands) command.copyInheritedSettings(program);
   addOwn(program, about, hear);
-  const onCommand = (typed: Typed, given: Given): void => hear({ mode: 'command', typed, given });
+  const onCommand = (typed: Typed, given: FlagValues): void => hear({ mode: 'command', typed, given });
   addRows(program, about.commands, {
     path: [],
     hearing: { onCommand, onNoun: explore },

@@ -1,4 +1,4 @@
-import type { Given } from '../../config/options.ts';
+import type { FlagValues } from '../../config/options.ts';
 import type { CommandRow } from './command-row.ts';
 import type { Typed } from './parser.ts';
 
@@ -12,9 +12,9 @@ export type OwnRequest =
       readonly mode: 'config';
       readonly what: 'explain' | 'profiles';
       readonly asJson: boolean;
-      readonly given: Given;
+      readonly given: FlagValues;
     }
-  | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: Given }
+  | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: FlagValues }
   | { readonly mode: 'completion'; readonly shell: Shell }
   | { readonly mode: 'version' };
 
@@ -79,7 +79,7 @@ export const ownRows: readonly CommandRow[] = [
 ];
 
 /** What a command of these asks for; a text: what is missing. */
-export function ownRequest({ path, words, values }: Typed, given: Given): OwnRequest | string {
+export function ownRequest({ path, words, values }: Typed, given: FlagValues): OwnRequest | string {
   const asJson = values['output'] === 'json';
   switch (path.join(' ')) {
     case 'config explain':

@@ -1,11 +1,11 @@
-import { flags, isSwitch } from '../../config/options.ts';
+import { allSettings, isSwitch } from '../../config/options.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
 
 /** The place of the first word that is no flag and no flag's value. */
 function firstWord(argv: readonly string[]): number {
-  const valued = flags.filter(row => !isSwitch(row)).map(({ flag }) => flag.split(' ')[0]);
+  const valued = allSettings.filter(row => !isSwitch(row)).map(({ flag }) => flag.split(' ')[0]);
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
     if (!word.startsWith('-')) return at;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Given } from '../../config/options.ts';
+import type { FlagValues } from '../../config/options.ts';
 import type { CommandRow, FlagRow } from './command-row.ts';
 import { givenTo, takeGiven } from './general-flags.ts';
 import { noVerb } from './normalise.ts';
@@ -16,8 +16,8 @@ export type Typed = {
 
 /** Told of what was typed. `onNoun`: a noun without a command is a place of the explorer. */
 export type Hearing = {
-  readonly onCommand: (typed: Typed, given: Given) => void;
-  readonly onNoun: (noun: string, given: Given) => void;
+  readonly onCommand: (typed: Typed, given: FlagValues) => void;
+  readonly onNoun: (noun: string, given: FlagValues) => void;
 };
 
 /** Where rows stand, and who hears of them. `isTyped`: others are only named, as making them whole takes its time. */

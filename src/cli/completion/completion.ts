@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { type Flag, flagOf, flags, type Given, isSwitch } from '../../config/options.ts';
+import { allSettings, type FlagValues, flagName, isSwitch, type Setting } from '../../config/options.ts';
 import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
 import { normalise } from '../arguments/normalise.ts';
 
@@ -17,7 +17,7 @@ export type Asked = {
   /** Any file. */
   readonly isFile?: true;
   /** The general flags on the line: they say which server is meant. */
-  readonly given: Given;
+  readonly given: FlagValues;
 };
 
 type Tree = { readonly program: Command; readonly rows: readonly CommandRow[] };
@@ -29,7 +29,7 @@ type Way = {
   readonly words: string[];
   /** The flag whose value comes next. */
   pending: Option | undefined;
-  given: Given;
+  given: FlagValues;
 };
 
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
@@ -40,9 +40,9 @@ function optionOf(command: Command, word: string): Option | undefined {
   return found ?? (command.parent === null ? undefined : optionOf(command.parent, word));
 }
 
-function withGiven(given: Given, option: Option, value: string | boolean): Given {
+function withGiven(given: FlagValues, option: Option, value: string | boolean): FlagValues {
   const name = option.attributeName();
-  return flags.some(flag => flag.name === name) ? { ...given, [name]: value } : given;
+  return allSettings.some(flag => flag.name === name) ? { ...given, [name]: value } : given;
 }
 
 function takeFlag(way: Way, word: string): void {
@@ -100,7 +100,7 @@ function flagOffers(command: Command): readonly Offer[] {
   );
 }
 
-const flagNamed = (long: string): Flag | undefined => flags.find(flag => flagOf(flag) === long);
+const flagNamed = (long: string): Setting | undefined => allSettings.find(flag => flagName(flag) === long);
 const aboutFlag = (long: string): string => flagNamed(long)?.help ?? '';
 
 type Place = Pick<Asked, 'typed' | 'lead' | 'given'>;
@@ -115,7 +115,7 @@ function flagValue(option: Option, way: Way, place: Place): Asked {
     return { ...place, typed: place.typed.slice(at), lead: place.lead + place.typed.slice(0, at), offers };
   }
   if (option.flags.endsWith('<file>')) return { ...place, offers, isFile: true };
-  const general = flags.find(flag => flag.flag === option.flags && !isSwitch(flag));
+  const general = allSettings.find(flag => flag.flag === option.flags && !isSwitch(flag));
   return general === undefined
     ? { ...place, offers }
     : { ...place, offers, known: { name: general.name, ids: {} } };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { settingsOf } from '../../config/connection.ts';
-import { accessParts, whoOf } from '../../config/credentials.ts';
-import { readSources, type Sources } from '../../config/load.ts';
-import { type Given, TOKEN_VARIABLE } from '../../config/options.ts';
+import { credentialsWithoutToken, identityOf } from '../../config/credentials.ts';
+import { type Config, loadConfig } from '../../config/load.ts';
+import { type FlagValues, TOKEN_VARIABLE } from '../../config/options.ts';
 import { currentFolder } from '../../config/paths.ts';
 import { isOn } from '../../config/resolve.ts';
 import { readPlace } from '../../explorer/state/place-text.ts';
@@ -24,12 +24,15 @@ const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
 const MAX_ABOUT = 60;
 
 /** What is kept of the server that is meant. Its token is not obtained for that, and nothing is asked. */
-function keptHere({ values, file, means }: Sources): readonly Kept[] {
+function keptHere({ values, file, means }: Config): readonly Kept[] {
   if (isOn(values, 'demo')) return [];
-  const who = whoOf({ values, file, means });
+  const who = identityOf({ values, file, means });
   if ('kind' in who || who.is === 'nobody') return [];
   const token = { text: '', origin: safe`` };
-  const access = { token, ...(accessParts(who, means) ?? { source: { is: 'env', name: TOKEN_VARIABLE } }) };
+  const access = {
+    token,
+    ...(credentialsWithoutToken(who, means) ?? { source: { is: 'env', name: TOKEN_VARIABLE } }),
+  };
   const settings = settingsOf(values, access);
   if (settings === undefined || 'kind' in settings || 'missing' in settings) return [];
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
@@ -55,28 +58,28 @@ function idsOf(kept: readonly Kept[], { name, ids }: NonNullable<Asked['known']>
   });
 }
 
-function workspacesOf({ file, means }: Sources): readonly Offer[] {
+function workspacesOf({ file, means }: Config): readonly Offer[] {
   const own = file.profiles.map(({ name, workspace = '' }) => ({ value: workspace, about: name }));
   const logins = means.logins().map(({ name, workspaceId = '' }) => ({ value: workspaceId, about: name }));
   return [...own, ...logins];
 }
 
-async function knownOf(known: NonNullable<Asked['known']>, given: Given): Promise<readonly Offer[]> {
+async function knownOf(known: NonNullable<Asked['known']>, given: FlagValues): Promise<readonly Offer[]> {
   const { env } = process;
   if (known.name === 'file')
     return openTrash(join(stateFolder(env), 'trash'))
       .list()
       .map(value => ({ value, about: '' }));
-  const sources = await readSources(given, { env, childEnv: {}, folder: currentFolder() });
+  const config = await loadConfig(given, { env, childEnv: {}, folder: currentFolder() });
   switch (known.name) {
     case 'profile':
-      return sources.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
+      return config.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
     case 'place':
-      return keptHere(sources).map(({ place, name }) => ({ value: place, about: name }));
+      return keptHere(config).map(({ place, name }) => ({ value: place, about: name }));
     case 'workspaceId':
-      return [...workspacesOf(sources), ...idsOf(keptHere(sources), known)];
+      return [...workspacesOf(config), ...idsOf(keptHere(config), known)];
     default:
-      return idsOf(keptHere(sources), known);
+      return idsOf(keptHere(config), known);
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readArguments, rowsOf, type ServeFlag } from '../../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { exitCodes } from '../../../src/cli/errors.ts';
-import { flagOf, flags, variableOf } from '../../../src/config/options.ts';
+import { allSettings, flagName, settingVariable } from '../../../src/config/options.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
@@ -70,7 +70,7 @@ describe('without a command', () => {
 });
 
 test('no flag takes a token: others could read it', () => {
-  expect(flags.map(({ flag }) => flag).join(' ')).not.toMatch(/token|secret|password/i);
+  expect(allSettings.map(({ flag }) => flag).join(' ')).not.toMatch(/token|secret|password/i);
   expect(read('--token', 'x').request).toEqual({ mode: 'said', code: 2 });
 });
 
@@ -177,9 +177,9 @@ test('bots help prints what bots --help prints', () => {
 test('the help names every flag, the variables, the token and the exit codes', () => {
   const { out } = read('--help');
 
-  for (const row of flags) {
-    expect(out).toContain(flagOf(row));
-    expect(out).toContain(variableOf(row));
+  for (const row of allSettings) {
+    expect(out).toContain(flagName(row));
+    expect(out).toContain(settingVariable(row));
   }
   expect(out).toContain('BP_TOKEN');
   expect(out).toContain('Exit codes');

@@ -8,7 +8,7 @@ import { commandRows } from '../../../src/cli/command-table.ts';
 import { completed } from '../../../src/cli/completion/values.ts';
 import { exitCodes } from '../../../src/cli/errors.ts';
 import { OUTPUTS } from '../../../src/cli/verbs.ts';
-import { flagOf, flags, isSwitch } from '../../../src/config/options.ts';
+import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/serve-options.ts';
@@ -102,7 +102,7 @@ test('every command of the tables is offered, with all its flags and what they c
       expect(own).toContain(name);
       expect(await offered(...path, name, '')).toEqual(expect.arrayContaining([...choices]));
     }
-    for (const flag of flags) expect(own).toContain(flagOf(flag));
+    for (const flag of allSettings) expect(own).toContain(flagName(flag));
   }
 });
 
@@ -127,8 +127,8 @@ test('the values of flags: enumerations, fields, profiles, workspaces, files', a
   expect(await offered('--workspace-id', '')).toEqual(['w1', 'w2', 'w3']);
   expect(await offered('--trace', '')).toEqual(['(files)']);
   expect(await offered('trash', 'show', '')).toEqual(['2026-01-31/bot-b1.120000.json']);
-  for (const flag of flags.filter(isSwitch))
-    expect(await offered(flagOf(flag), 'bots', 'g')).toEqual(['get']);
+  for (const flag of allSettings.filter(isSwitch))
+    expect(await offered(flagName(flag), 'bots', 'g')).toEqual(['get']);
 });
 
 test('ids come from what was seen at the server that is meant, and below the ids before them', async () => {
