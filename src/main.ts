@@ -6,7 +6,7 @@ import type { OwnRequest } from './cli/arguments/builtin-commands.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
-import { useProxies } from './config/proxy.ts';
+import { routeThroughProxies } from './config/proxy.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Connected } from './login/connection.ts';
 import { connect, connectCommand } from './login/connection.ts';
@@ -162,7 +162,7 @@ async function run(request: Request): Promise<number> {
 async function proxied(request: Request): Promise<number> {
   // The doctor says itself what is wrong with them.
   const isOwn = request.mode === 'serve' || request.mode === 'doctor';
-  const failure = isOwn ? undefined : await useProxies(process.env);
+  const failure = isOwn ? undefined : await routeThroughProxies(process.env);
   return failure === undefined ? run(request) : complain(failure);
 }
 

@@ -56,7 +56,7 @@ function restartWithProxies(name: string, env: Environment): Failure | undefined
 }
 
 /** From now on requests go through the proxies that the environment names; why they cannot, or undefined. */
-export async function useProxies(env: Environment): Promise<Failure | undefined> {
+export async function routeThroughProxies(env: Environment): Promise<Failure | undefined> {
   const named = ['https:', 'http:'].flatMap(protocol => proxyVariable(protocol, env) ?? []);
   if (named.length === 0) return undefined;
   const { setGlobalProxyFromEnv } = await import('node:http');

@@ -1,6 +1,6 @@
 import type { ConnectionSettings, MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
-import { useProxies } from '../config/proxy.ts';
+import { routeThroughProxies } from '../config/proxy.ts';
 import { isOn } from '../config/resolve.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
 import { checkedOwn } from '../explorer/commands/custom.ts';
@@ -125,7 +125,7 @@ export async function examined(
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { env } = process;
   // An older Node starts anew for them, and needs the token again.
-  const proxy = await useProxies(config.means.env);
+  const proxy = await routeThroughProxies(config.means.env);
   const own = [
     ...programChecks(version),
     ...(await terminal(env)),

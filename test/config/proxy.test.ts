@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { proxyOf, useProxies } from '../../src/config/proxy.ts';
+import { proxyOf, routeThroughProxies } from '../../src/config/proxy.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 
@@ -33,7 +33,7 @@ test('a name and a password in the address of a proxy are not said', () => {
 });
 
 test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])('%j is no proxy', async text => {
-  expect(await useProxies({ HTTPS_PROXY: text })).toMatchObject({
+  expect(await routeThroughProxies({ HTTPS_PROXY: text })).toMatchObject({
     kind: 'bad-setting',
     detail: expect.stringContaining('HTTPS_PROXY has to be an address'),
   });
