@@ -1,7 +1,7 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Document } from 'yaml';
-import { makeFolder } from '../storage/folders.ts';
+import { makeFolder, writeAtomic } from '../storage/files.ts';
 import { readSettingsText } from './file-text.ts';
 import { parseYaml } from './yaml-entries.ts';
 
@@ -13,18 +13,11 @@ function readSettingsForEdit(path: string): string {
   throw new Error(found.problem);
 }
 
-/** Puts a text in the place of a file, or of what a link leads to, with the file's own mode. */
-function replace(path: string, text: string): void {
-  const real = existsSync(path) ? realpathSync(path) : path;
-  const mode = existsSync(real) ? statSync(real).mode & 0o777 : 0o600;
-  const fresh = `${real}.${process.pid}.new`;
-  try {
-    writeFileSync(fresh, text, { mode });
-    renameSync(fresh, real);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
+/** Replaces a file, or the target of a link, and keeps its mode. Throws on failure. */
+function replaceFile(path: string, text: string): void {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  writeAtomic(target, text, { mode });
 }
 
 /**
@@ -36,7 +29,7 @@ async function editSettings(path: string, edit: (document: Document) => void): P
   if (document.errors.length > 0) throw new Error('the settings file is broken: mend it first');
   edit(document);
   makeFolder(dirname(path));
-  replace(path, document.toString());
+  replaceFile(path, document.toString());
 }
 
 /** A profile as it stands in the file. */
@@ -62,7 +55,6 @@ export function saveToken(path: string, name: string, token: string): string {
   const folder = join(dirname(path), 'tokens');
   makeFolder(folder);
   const file = join(folder, name);
-  rmSync(file, { force: true });
-  writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  writeAtomic(file, `${token}\n`);
   return join('tokens', name);
 }

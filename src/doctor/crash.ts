@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Actions, createActions } from '../explorer/actions/breadcrumbs.ts';
 import { currentView, type State } from '../explorer/state/state.ts';
-import { replace } from '../storage/files.ts';
+import { makePrivateFolder, writeAtomic } from '../storage/files.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Crash, crashText } from './crash-report.ts';
@@ -71,7 +71,8 @@ const NAME = /^crash-[0-9TZ-]+\.txt$/;
 /** Keeps a report, readable by its owner only, and takes the oldest away beyond a few. The path of the file; may throw. */
 export function keepCrash(folder: string, at: Date, text: string): string {
   const path = join(folder, `crash-${at.toISOString().replace(/[:.]/g, '-')}.txt`);
-  replace(path, text);
+  makePrivateFolder(folder);
+  writeAtomic(path, text);
   const all = readdirSync(folder)
     .filter(name => NAME.test(name))
     .toSorted();

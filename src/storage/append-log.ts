@@ -11,38 +11,41 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, makePrivate, syncFolder } from './files.ts';
+import { errorCode, makePrivateFolder, syncFolder } from './files.ts';
 
-/** As much of the end of a file is read, in bytes. */
+/** Longest end of a file that is read, in bytes. */
 const MAX_READ = 32 * 1024 * 1024;
 
-/** A file that is only ever added to, line by line. Several processes may do so. */
+/** A file that only grows, line by line. Several processes may append to it. */
 export type LineFile = {
-  /** When it returns, all lines are written; the sentence says why none is. No line holds a line break. */
+  /** Writes lines without line breaks, all or none. Returns why none was written. */
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
-  /** Its lines, the oldest first; none where there is no file. Of a very long file only the last ones. May throw. */
+  /** Reads the lines, oldest first: the last 32 MB of a long file, none without a file. Throws other I/O errors. */
   readonly read: () => readonly string[];
 };
 
 const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Whether the last line has its end: a machine that lost its power in the middle of one left it without. */
-function endsWhole(file: number, size: number): boolean {
+/** Returns false when the last line has no end: a machine that lost power while writing leaves one. */
+function endsWithNewline(file: number, size: number): boolean {
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 0x0a);
 }
 
 /**
- * Writes a text to the end of a file of `size` bytes, whole or not at all: a disk that fills up takes only a part of
- * it, and that part is cut off again. What another process added meanwhile stays.
+ * Appends a text to a file of `size` bytes, all of it or nothing: a part that still fitted on a full disk is cut off
+ * again, unless another process has appended behind it.
  */
-function addWhole(file: number, { size, text, flush }: { size: number; text: string; flush: boolean }): void {
+function appendWhole(
+  file: number,
+  { size, text, flush }: { size: number; text: string; flush: boolean },
+): void {
   const bytes = Buffer.from(text);
   let written = 0;
   const isAtEnd = (): boolean => fstatSync(file).size === size + written;
   try {
     while (written < bytes.length) {
-      // The rest belongs behind its beginning, nowhere else.
+      // The rest must follow its beginning directly.
       if (written > 0 && !isAtEnd()) throw Object.assign(new Error('in two parts'), { code: 'EAGAIN' });
       const count = writeSync(file, bytes, written);
       if (count === 0) throw Object.assign(new Error('nothing written'), { code: 'ENOSPC' });
@@ -55,17 +58,17 @@ function addWhole(file: number, { size, text, flush }: { size: number; text: str
   }
 }
 
-function add(path: string, lines: readonly string[], isOurs: boolean): void {
-  if (isOurs) makePrivate(dirname(path));
+function appendLines(path: string, lines: readonly string[], isDurable: boolean): void {
+  if (isDurable) makePrivateFolder(dirname(path));
   const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
-    const about = fstatSync(file);
-    if (!about.isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' });
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'not a regular file' });
     fchmodSync(file, 0o600);
-    const { size } = about;
-    const text = `${endsWhole(file, size) ? '' : '\n'}${lines.join('\n')}\n`;
-    addWhole(file, { size, text, flush: isOurs });
-    if (isOurs && size === 0) syncFolder(dirname(path));
+    const { size } = stats;
+    const text = `${endsWithNewline(file, size) ? '' : '\n'}${lines.join('\n')}\n`;
+    appendWhole(file, { size, text, flush: isDurable });
+    if (isDurable && size === 0) syncFolder(dirname(path));
   } finally {
     closeSync(file);
   }
@@ -85,15 +88,15 @@ function readEnd(path: string): string {
   }
 }
 
-/** `isOurs`: its folder is only ours too, and every line is on the disk before the work goes on. */
-export function openLineFile(path: string, isOurs = true): LineFile {
+/** Opens a log. `isDurable`: its folder is private, and `append` returns only after flushing the lines to disk. */
+export function openLineFile(path: string, isDurable = true): LineFile {
   return {
     append: (...lines) => {
       try {
-        add(path, lines, isOurs);
+        appendLines(path, lines, isDurable);
         return undefined;
       } catch (error) {
-        return safe`${clean(path, 200)} cannot be written (${clean(codeOf(error), 40)})`;
+        return safe`${clean(path, 200)} cannot be written (${clean(errorCode(error), 40)})`;
       }
     },
     read: () => {
@@ -102,7 +105,7 @@ export function openLineFile(path: string, isOurs = true): LineFile {
           .split('\n')
           .filter(line => line !== '');
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return [];
+        if (errorCode(error) === 'ENOENT') return [];
         throw error;
       }
     },

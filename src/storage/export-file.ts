@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf } from './files.ts';
+import { errorCode, temporaryPath } from './files.ts';
 
-/** A file that is in the way: its size, and when it was last written (epoch milliseconds). */
+/** Size and modification time (epoch milliseconds) of a file that already has the chosen name. */
 export type Existing = { readonly bytes: number; readonly at: number };
 
-/** What is to be written where. `replaces`: the file that may be written over, as it was when that was asked. */
+/** An export to write. `replaces`: the existing file that may be overwritten, as it was when the person agreed. */
 export type ToSave = {
   readonly path: string;
   readonly chunks: Iterable<string>;
@@ -23,48 +22,48 @@ export type Saved =
   | { readonly is: 'problem'; readonly words: SafeText };
 
 const PROBLEMS: Readonly<Record<string, SafeText>> = {
-  ENOENT: safe`there is no such folder`,
-  ENOTDIR: safe`a part of the way there is no folder`,
-  EACCES: safe`you may not write there`,
-  EPERM: safe`you may not write there`,
-  EROFS: safe`nothing can be written there`,
-  ENOSPC: safe`the disk is full`,
-  EDQUOT: safe`your share of the disk is used up`,
+  ENOENT: safe`no such folder`,
+  ENOTDIR: safe`part of the path is not a folder`,
+  EACCES: safe`no permission to write there`,
+  EPERM: safe`no permission to write there`,
+  EROFS: safe`the file system is read-only`,
+  ENOSPC: safe`no space left on the disk`,
+  EDQUOT: safe`your disk quota is used up`,
   ENAMETOOLONG: safe`the name is too long`,
-  ELOOP: safe`its links go round in a circle`,
-  EIO: safe`the disk does not answer`,
+  ELOOP: safe`its links form a loop`,
+  EIO: safe`the disk does not respond`,
 };
 
 const problem = (words: SafeText): Saved => ({ is: 'problem', words });
 
 function failed(error: unknown): Saved {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return problem(PROBLEMS[code] ?? safe`it cannot be written (${clean(code, 40)})`);
 }
 
-const isMissing = (error: unknown): undefined => {
-  if (codeOf(error) !== 'ENOENT') throw error;
+const ignoreMissing = (error: unknown): undefined => {
+  if (errorCode(error) !== 'ENOENT') throw error;
 };
 
-/** The path as meant: `~` is the home folder, a name alone is in the present folder. */
-const meant = (path: string): string => resolve(path.replace(/^~(?=\/|$)/, homedir()));
+/** Returns the absolute path: `~` is the home folder, a bare name is in the current folder. */
+const absolutePath = (path: string): string => resolve(path.replace(/^~(?=\/|$)/, homedir()));
 
 type Target = { readonly path: string; readonly existing: Existing | undefined };
 
-/** Where a path leads through its links, and what is there; or why nothing can be written there. */
+/** Follows the links of a path and returns the file there, or why it cannot be written. */
 async function targetOf(path: string): Promise<Result<Target>> {
-  const found = await stat(path).catch(isMissing);
-  // A link that leads nowhere is not followed: who made it meant something else.
-  if (found === undefined && (await lstat(path).catch(isMissing)) !== undefined)
-    return err(safe`it is a link that leads nowhere`);
-  if (found === undefined) return ok({ path, existing: undefined });
-  if (found.isDirectory()) return err(safe`that is a folder: add a name`);
-  if (!found.isFile()) return err(safe`that is no ordinary file`);
+  const stats = await stat(path).catch(ignoreMissing);
+  // A broken link is not followed: whoever made it meant another file.
+  if (stats === undefined && (await lstat(path).catch(ignoreMissing)) !== undefined)
+    return err(safe`it is a broken link`);
+  if (stats === undefined) return ok({ path, existing: undefined });
+  if (stats.isDirectory()) return err(safe`it is a folder: add a file name`);
+  if (!stats.isFile()) return err(safe`it is not a regular file`);
   await access(path, constants.W_OK);
-  return ok({ path: await realpath(path), existing: { bytes: found.size, at: Math.floor(found.mtimeMs) } });
+  return ok({ path: await realpath(path), existing: { bytes: stats.size, at: Math.floor(stats.mtimeMs) } });
 }
 
-async function writeAll(file: FileHandle, chunks: ToSave['chunks']): Promise<number> {
+async function writeChunks(file: FileHandle, chunks: ToSave['chunks']): Promise<number> {
   let bytes = 0;
   for (const chunk of chunks) {
     await file.write(chunk);
@@ -74,29 +73,29 @@ async function writeAll(file: FileHandle, chunks: ToSave['chunks']): Promise<num
   return bytes;
 }
 
-/** Puts a whole file in its place; into an empty place only while it still is empty. */
-async function put(beside: string, { path, existing }: Target): Promise<void> {
-  if (existing !== undefined) return rename(beside, path);
+/** Moves a complete file to its name. A new name is taken only while it is still free. */
+async function moveInto(temporary: string, { path, existing }: Target): Promise<void> {
+  if (existing !== undefined) return rename(temporary, path);
   try {
-    await link(beside, path);
+    await link(temporary, path);
   } catch (error) {
-    // Some file systems have no such links: there the name is looked at once more, and taken.
-    if (codeOf(error) === 'EEXIST' || (await stat(path).catch(isMissing)) !== undefined) throw error;
-    return rename(beside, path);
+    // File systems without hard links: check the name once more, then take it.
+    if (errorCode(error) === 'EEXIST' || (await stat(path).catch(ignoreMissing)) !== undefined) throw error;
+    return rename(temporary, path);
   }
-  await rm(beside, { force: true });
+  await rm(temporary, { force: true });
 }
 
+/** Writes asynchronously, unlike `writeAtomic`: a long export must not block the keys. */
 async function write(target: Target, chunks: ToSave['chunks']): Promise<number> {
-  const { path } = target;
-  const beside = join(dirname(path), `.${basename(path).slice(0, 60)}.${randomBytes(6).toString('hex')}`);
-  const file = await open(beside, 'wx', 0o600);
+  const temporary = temporaryPath(target.path);
+  const file = await open(temporary, 'wx', 0o600);
   try {
-    const bytes = await writeAll(file, chunks).finally(() => file.close());
-    await put(beside, target);
+    const bytes = await writeChunks(file, chunks).finally(() => file.close());
+    await moveInto(temporary, target);
     return bytes;
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
@@ -104,19 +103,19 @@ async function write(target: Target, chunks: ToSave['chunks']): Promise<number> 
 const isSame = (a: Existing, b: Existing | undefined): boolean => a.bytes === b?.bytes && a.at === b.at;
 
 /**
- * Writes a text into a file that only this user can read, whole or not at all. Never over a file that was not named
- * in `replaces` as it is now. Links are followed. Never throws.
+ * Writes an export into a file that only this user can read, all of it or nothing. Overwrites a file only if it is
+ * unchanged since `replaces`. Follows links. Never throws.
  */
 export async function saveFile({ path, chunks, replaces }: ToSave): Promise<Saved> {
   try {
-    const target = await targetOf(meant(path));
+    const target = await targetOf(absolutePath(path));
     if (!target.ok) return problem(target.why);
     const { existing } = target.value;
     if (existing !== undefined && !isSame(existing, replaces)) return { is: 'exists', existing };
     const bytes = await write(target.value, chunks);
     return { is: 'saved', path: clean(target.value.path), bytes };
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return problem(safe`a file of that name appeared just now`);
+    if (errorCode(error) === 'EEXIST') return problem(safe`a file with this name appeared just now`);
     return failed(error);
   }
 }

@@ -4,21 +4,21 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { makeFolder } from './folders.ts';
+import { basename, dirname, join } from 'node:path';
 
-/** The code of a system's error, `ENOSPC`. */
-export const codeOf = (error: unknown): string =>
+/** Returns the code of a system error, such as `ENOSPC`. */
+export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 
-/** Moves a file that nobody can read out of the way; false when that too fails. */
-export function setAside(path: string): boolean {
+/** Renames a file with unusable contents to `<name>.broken`. False when that fails. */
+export function quarantine(path: string): boolean {
   try {
     renameSync(path, `${path}.broken`);
     return true;
@@ -27,29 +27,49 @@ export function setAside(path: string): boolean {
   }
 }
 
-/** Returns whether a path is a link. Throws if another user owns one on the way there: they could lead us anywhere. */
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
+ * Creates a folder and its missing parents with mode 0700, and calls `onCreated` with each. Throws at the first one that
+ * cannot be created. Node's own `recursive` never returns on file systems that report ENOENT for a new folder although
+ * its parent exists, such as /proc.
+ */
+export function makeFolder(folder: string, onCreated: (path: string) => void = () => undefined): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent, onCreated);
+  try {
+    mkdirSync(folder, 0o700);
+    onCreated(folder);
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+/** Returns true for a symbolic link. Throws when another user owns a link on the path: it could lead anywhere. */
 function isLink(path: string): boolean {
-  const above = dirname(path);
-  if (above !== path) isLink(above);
-  const about = lstatSync(path, { throwIfNoEntry: false });
-  if (about?.isSymbolicLink() !== true) return false;
-  const us = process.getuid?.();
-  if (us !== undefined && about.uid !== us && about.uid !== 0)
-    throw Object.assign(new Error('foreign link'), { code: 'a link of another user leads there' });
+  const parent = dirname(path);
+  if (parent !== path) isLink(parent);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() !== true) return false;
+  const userId = process.getuid?.();
+  if (userId !== undefined && stats.uid !== userId && stats.uid !== 0)
+    throw Object.assign(new Error('foreign link'), { code: 'its path has a link of another user' });
   return true;
 }
 
 /**
- * Makes a folder that only its owner can look into, also one that is older than this rule. A link that we or root own
- * is followed, and the mode of its target is left. May throw.
+ * Creates a folder that only its owner can open, and closes an existing one to everybody else. Follows a link of this
+ * user or of root and leaves the mode of its target unchanged. Throws on failure.
  */
-export function makePrivate(folder: string): void {
+export function makePrivateFolder(folder: string): void {
   const followsLink = isLink(folder);
   makeFolder(folder, path => syncFolder(dirname(path)));
   if (!followsLink) chmodSync(folder, 0o700);
 }
 
-/** Puts the names in a folder on the disk. Some systems cannot (Windows, some network file systems) and need not. */
+/** Flushes the names in a folder to disk. Windows and some network file systems cannot, and do not need to. */
 export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');
@@ -59,40 +79,40 @@ export function syncFolder(folder: string): void {
       closeSync(file);
     }
   } catch (error) {
-    if (codeOf(error) === 'EIO') throw error;
+    if (errorCode(error) === 'EIO') throw error;
   }
 }
 
-/** No process takes this long: its lock was left behind. */
+/** Age of a lock, in milliseconds, that no living process can have: its owner died. */
 const LOCK_MS = 2000;
-const STEP_MS = 5;
+const RETRY_MS = 5;
 
-function take(lock: string): boolean {
+function createLock(lock: string): boolean {
   try {
     writeFileSync(lock, '', { mode: 0o600, flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
-function isLeftBehind(lock: string): boolean {
+function isAbandoned(lock: string): boolean {
   const at = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   return at !== undefined && Math.abs(Date.now() - at) > LOCK_MS;
 }
 
 /**
- * Runs `work` while no other process runs the like for the same file: what is read in it is still there when it is
- * written. Waits at most two seconds, and for a lock that was left behind not at all. Throws what `work` throws.
+ * Runs `work` while no other process holds the lock of the same file, so that reading and writing it back is one step.
+ * Waits at most two seconds, and not at all for the lock of a dead process. Throws what `work` throws.
  */
-export function alone(path: string, work: () => void): void {
-  makePrivate(dirname(path));
+export function withLock(path: string, work: () => void): void {
+  makePrivateFolder(dirname(path));
   const lock = `${path}.lock`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let waited = 0; !take(lock); waited += STEP_MS) {
-    if (waited >= LOCK_MS || isLeftBehind(lock)) rmSync(lock, { force: true });
-    else Atomics.wait(pause, 0, 0, STEP_MS);
+  for (let waitedMs = 0; !createLock(lock); waitedMs += RETRY_MS) {
+    if (waitedMs >= LOCK_MS || isAbandoned(lock)) rmSync(lock, { force: true });
+    else Atomics.wait(pause, 0, 0, RETRY_MS);
   }
   try {
     work();
@@ -101,19 +121,22 @@ export function alone(path: string, work: () => void): void {
   }
 }
 
+/** Returns a new name in the folder of `path`, for a file that is renamed to `path` once it is complete. */
+export const temporaryPath = (path: string): string =>
+  join(dirname(path), `.${basename(path).slice(0, 60)}.${randomBytes(6).toString('hex')}`);
+
 /**
- * Writes a file that only its owner can read, beside its place and then into it: a reader sees the old one or the new
- * one, never a half. `flush`: it is on the disk when this returns. May throw; nothing is left behind then.
+ * Replaces a file in one step: writes a temporary file and renames it, so that a reader sees the old text or the new
+ * one, never a part. `flush`: text and name are on disk on return. Throws on failure and leaves nothing behind.
  */
-export function replace(path: string, text: string, { flush = false } = {}): void {
-  makePrivate(dirname(path));
-  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+export function writeAtomic(path: string, text: string, { mode = 0o600, flush = false } = {}): void {
+  const temporary = temporaryPath(path);
   try {
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx', flush });
-    renameSync(beside, path);
+    writeFileSync(temporary, text, { mode, flag: 'wx', flush });
+    renameSync(temporary, path);
     if (flush) syncFolder(dirname(path));
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }

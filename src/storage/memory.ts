@@ -1,27 +1,24 @@
 import type { SafeText } from '../text/sanitise.ts';
 
-/** A place that is kept: its text, what it was called when last seen, and when that was (epoch milliseconds). */
+/** A recent place or a bookmark: its text, its name when last seen, and that time (epoch milliseconds). */
 export type Kept = {
   readonly place: string;
   readonly name: SafeText;
   readonly at: number;
-  /** It answered 404 when it was last opened, or was deleted from here. It stays until it is cleared. */
+  /** Set when the record no longer exists. The row stays until the person removes it. */
   readonly gone?: Gone;
 };
 
-/** How it is known that something is gone: `true`, its read answered 404. */
+/** Evidence that a record is gone: `true`, its last read got a 404; `deleted`, this program deleted it. */
 export type Gone = true | 'deleted';
 
-/**
- * What is known of requests outside of the description: since when they are allowed, and what the server said it
- * does not have, by the id of the operation. Epoch milliseconds.
- */
+/** Undocumented calls: when the person allowed them, and when the server lacked one (by operation id; epoch ms). */
 export type Extensions = {
   readonly consentAt?: number;
   readonly absent: { readonly [operation: string]: number };
 };
 
-/** What is kept between runs: the records opened, newest first, the bookmarks, oldest first, and what was allowed. */
+/** Data of one workspace that outlives a run: recents, newest first; bookmarks, oldest first; consent. */
 export type Memory = {
   readonly recents: readonly Kept[];
   readonly bookmarks: readonly Kept[];
@@ -29,7 +26,6 @@ export type Memory = {
 };
 
 export const MAX_RECENTS = 50;
-/** More bookmarks than anyone looks through. */
 export const MAX_BOOKMARKS = 500;
 
 export const noMemory: Memory = { recents: [], bookmarks: [] };

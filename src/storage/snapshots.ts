@@ -10,35 +10,35 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { codeOf, replace, setAside } from './files.ts';
+import { errorCode, makePrivateFolder, quarantine, writeAtomic } from './files.ts';
 import { hashed, serverName } from './paths.ts';
 
-/** A record as it was seen at a place, as text, and when that was (epoch milliseconds). */
+/** Last seen version of the record at a place, as text, and when it was seen (epoch milliseconds). */
 export type Copy = { readonly place: string; readonly at: number; readonly text: string };
 
-/** The copies of one server's records, each in a file of its own that is read when it is asked for. */
+/** Snapshots of one workspace: one file each, read on demand. */
 export type CopyFolder = {
   readonly read: (place: string) => Copy | undefined;
-  /** Writes soon; the last copy of a place is the one that stays. */
+  /** Schedules a write. A later snapshot of the same place replaces this one. */
   readonly save: (copy: Copy) => void;
-  /** Writes now what is not yet written. Never throws. */
+  /** Writes everything scheduled. Never throws. */
   readonly flush: () => void;
 };
 
 const VERSION = 1;
-/** Longer texts are not kept. */
+/** Longest snapshot, in characters. */
 export const MAX_COPY = 1024 * 1024;
-/** Files that stay, the last written ones. */
+/** Most files in a folder: the oldest are removed. */
 export const MAX_COPIES = 200;
 const DEBOUNCE_MS = 400;
 
-/** The folder for the copies of a server and a workspace. */
+/** Returns the name of the snapshot folder of a server and a workspace. */
 export const copyFolderName = (baseUrl: string, workspaceId: string): string =>
   `copies-${serverName(baseUrl, workspaceId)}`;
 
+/** First line of a file. `length`: characters that follow, which shows a truncated file. */
 type Head = { readonly place: string; readonly at: number; readonly length: number };
 
-/** The first line of a file: what the rest is, and how long, so that half a file is known for one. */
 function headOf(line: string): Head | 'newer' | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -54,27 +54,27 @@ function headOf(line: string): Head | 'newer' | undefined {
   }
 }
 
-function readCopy(path: string): Copy | 'none' | 'newer' | 'broken' {
+function readSnapshot(path: string): Copy | 'none' | 'newer' | 'broken' {
   try {
-    const about = statSync(path);
-    if (!about.isFile() || about.size > 4 * MAX_COPY) return 'broken';
-    const whole = readFileSync(path, 'utf8');
-    const end = whole.indexOf('\n');
-    const head = headOf(whole.slice(0, end));
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > 4 * MAX_COPY) return 'broken';
+    const contents = readFileSync(path, 'utf8');
+    const end = contents.indexOf('\n');
+    const head = headOf(contents.slice(0, end));
     if (head === 'newer') return head;
-    const text = whole.slice(end + 1);
+    const text = contents.slice(end + 1);
     return head === undefined || head.length !== text.length
       ? 'broken'
       : { place: head.place, at: head.at, text };
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? 'none' : 'broken';
+    return errorCode(error) === 'ENOENT' ? 'none' : 'broken';
   }
 }
 
-/** More than the first line of a copy that is ours. */
+/** Upper limit for the length of a first line, in bytes. */
 const HEAD_BYTES = 8 * 1024;
 
-/** The place of a file's copy, without reading the rest of it. */
+/** Reads the place from the first line of a file, and no more of it. */
 function placeIn(path: string): readonly string[] {
   const bytes = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, 'r');
@@ -87,7 +87,7 @@ function placeIn(path: string): readonly string[] {
   }
 }
 
-/** The places that there are copies of, in no order. Never throws: what cannot be read is left out. */
+/** Returns the places with a snapshot, unordered. Never throws: unreadable files are left out. */
 export function copiedPlaces(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -99,8 +99,7 @@ export function copiedPlaces(folder: string): readonly string[] {
   }
 }
 
-/** Takes the files away that were written longest ago. */
-function prune(folder: string): void {
+function removeOldest(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.map(name => join(folder, name));
   if (files.length <= MAX_COPIES) return;
@@ -109,58 +108,60 @@ function prune(folder: string): void {
   for (const path of byAge.slice(MAX_COPIES)) rmSync(path, { force: true });
 }
 
-/** Opens the copies of a server. Never throws: what cannot be read or written is done without, and said once. */
+/** Opens the snapshots of a workspace. Never throws: I/O errors are reported once, through `onProblem`. */
 export function openCopies(folder: string, onProblem: (problem: SafeText) => void): CopyFolder {
-  const waiting = new Map<string, Copy>();
+  const scheduled = new Map<string, Copy>();
   let timer: NodeJS.Timeout | undefined;
   let canWrite = true;
-  /** Places whose record is too long, as was said. */
+  /** Places whose record was reported as too long. */
   const tooLong = new Set<string>();
   const pathOf = (place: string): string => join(folder, `${hashed(place)}.json`);
 
   function read(place: string): Copy | undefined {
     const path = pathOf(place);
-    const found = waiting.get(place) ?? readCopy(path);
-    if (found === 'broken') setAside(path);
-    return typeof found === 'string' || found.place !== place ? undefined : found;
+    const snapshot = scheduled.get(place) ?? readSnapshot(path);
+    if (snapshot === 'broken') quarantine(path);
+    return typeof snapshot === 'string' || snapshot.place !== place ? undefined : snapshot;
   }
 
   function write({ place, at, text }: Copy): void {
     const path = pathOf(place);
-    if (readCopy(path) === 'newer') return;
+    if (readSnapshot(path) === 'newer') return;
     if (text.length > MAX_COPY) {
-      // Then neither is what it was before.
+      // An older snapshot would be compared as if it were the last.
       rmSync(path, { force: true });
-      if (!tooLong.has(place)) onProblem(safe`${clean(place, 80)} is too long to be remembered.`);
+      if (!tooLong.has(place))
+        onProblem(safe`${clean(place, 80)} is too large: its last version is not saved.`);
       tooLong.add(place);
       return;
     }
     const head = JSON.stringify({ version: VERSION, place, at, length: text.length });
-    replace(path, `${head}\n${text}`);
+    makePrivateFolder(folder);
+    writeAtomic(path, `${head}\n${text}`);
   }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting.size === 0 || !canWrite) return;
+    if (scheduled.size === 0 || !canWrite) return;
     let current: SafeText = safe``;
     try {
-      for (const copy of waiting.values()) {
-        current = safe` of ${clean(copy.place, 80)}`;
-        write(copy);
+      for (const snapshot of scheduled.values()) {
+        current = safe` of ${clean(snapshot.place, 80)}`;
+        write(snapshot);
       }
-      waiting.clear();
-      prune(folder);
+      scheduled.clear();
+      removeOldest(folder);
     } catch (error) {
       canWrite = false;
       onProblem(
-        safe`What was seen${current} is not kept: ${clean(folder, 200)} (${clean(codeOf(error), 40)})`,
+        safe`The last version${current} is not saved: ${clean(folder, 200)} (${clean(errorCode(error), 40)})`,
       );
     }
   }
 
-  function save(copy: Copy): void {
-    waiting.set(copy.place, copy);
+  function save(snapshot: Copy): void {
+    scheduled.set(snapshot.place, snapshot);
     timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
   }
 

@@ -1,117 +1,120 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { alone, codeOf, replace, setAside } from './files.ts';
+import { errorCode, quarantine, withLock, writeAtomic } from './files.ts';
 import { type Memory, noMemory } from './memory.ts';
-import { merged, readContents, writeContents } from './state-merge.ts';
+import { mergeMemory, readContents, writeContents } from './state-merge.ts';
 
-/** Larger files are not ours. */
+/** Upper limit for the size of a state file, in bytes: a larger one is not ours. */
 const MAX_BYTES = 1024 * 1024;
 const DEBOUNCE_MS = 400;
 
-/** The file of one server: read once, written from then on. */
+/** State file of one workspace: read once on opening, then only written. */
 export type StateFile = {
   readonly contents: Memory;
-  /** What was wrong with the file or its folder, for the person; undefined when nothing was. */
+  /** Problem found on opening the file or its folder, worded for the person. */
   readonly problem: SafeText | undefined;
-  /** Writes soon, however often it is called. */
+  /** Schedules a write; several calls are one write. */
   readonly save: (contents: Memory) => void;
-  /** Writes now what is not yet written. Never throws. */
+  /** Writes what is scheduled. Never throws. */
   readonly flush: () => void;
 };
 
-type Found =
-  | { readonly is: 'contents'; readonly contents: Memory }
-  | { readonly is: 'broken' | 'newer' }
-  | { readonly is: 'unreadable'; readonly code: string };
+type ReadOutcome =
+  | { readonly kind: 'contents'; readonly contents: Memory }
+  | { readonly kind: 'broken' | 'newer' }
+  | { readonly kind: 'unreadable'; readonly code: string };
 
-function look(path: string): Found {
+function readFile(path: string): ReadOutcome {
   try {
-    const about = statSync(path);
-    if (!about.isFile() || about.size > MAX_BYTES) return { is: 'broken' };
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: 'broken' };
     const contents = readContents(readFileSync(path, 'utf8'));
-    return typeof contents === 'string' ? { is: contents } : { is: 'contents', contents };
+    return typeof contents === 'string' ? { kind: contents } : { kind: 'contents', contents };
   } catch (error) {
-    const code = codeOf(error);
-    return code === 'ENOENT' ? { is: 'contents', contents: noMemory } : { is: 'unreadable', code };
+    const code = errorCode(error);
+    return code === 'ENOENT' ? { kind: 'contents', contents: noMemory } : { kind: 'unreadable', code };
   }
 }
 
-/** What is kept of a server, to be read only: a file that cannot be used counts as none and is left alone. */
+/** Reads the state file of a workspace without opening it: an unusable file counts as empty and stays as it is. */
 export function readStateFile(folder: string, name: string): Memory {
-  const found = look(join(folder, name));
-  return found.is === 'contents' ? found.contents : noMemory;
+  const outcome = readFile(join(folder, name));
+  return outcome.kind === 'contents' ? outcome.contents : noMemory;
 }
 
-/** What to say of a file that could not be used, and whether it may be written over. */
-function verdict(
-  found: Found,
+/** Returns the problem to report, and `canWrite`: true if the file may be overwritten. Quarantines a broken file. */
+function problemOf(
+  outcome: ReadOutcome,
   path: string,
-): { readonly problem: SafeText | undefined; readonly writes: boolean } {
+): { readonly problem: SafeText | undefined; readonly canWrite: boolean } {
   const shown = clean(path, 200);
-  switch (found.is) {
+  switch (outcome.kind) {
     case 'contents':
-      return { problem: undefined, writes: true };
+      return { problem: undefined, canWrite: true };
     case 'broken':
-      return setAside(path)
-        ? { problem: safe`Recents and bookmarks were unreadable; set aside as ${shown}.broken`, writes: true }
-        : { problem: safe`Recents and bookmarks are unreadable and left alone: ${shown}`, writes: false };
+      return quarantine(path)
+        ? { problem: safe`Recents and bookmarks were unreadable; moved to ${shown}.broken`, canWrite: true }
+        : { problem: safe`Recents and bookmarks are unreadable and not saved: ${shown}`, canWrite: false };
     case 'newer':
       return {
-        problem: safe`Recents and bookmarks were written by a later botscope and left alone.`,
-        writes: false,
+        problem: safe`Recents and bookmarks are from a newer botscope and not changed.`,
+        canWrite: false,
       };
     case 'unreadable':
       return {
-        problem: safe`Recents and bookmarks are not kept: ${shown} (${clean(found.code, 40)})`,
-        writes: false,
+        problem: safe`Recents and bookmarks are not saved: ${shown} (${clean(outcome.code, 40)})`,
+        canWrite: false,
       };
   }
 }
 
-/** Opens the file of a server. Never throws: what cannot be read or written is done without, and said once. */
+/** Opens the state file of a workspace. Never throws: I/O errors are reported once, through `onProblem`. */
 export function openStateFile(
   folder: string,
   name: string,
   onProblem: (problem: SafeText) => void = () => undefined,
 ): StateFile {
   const path = join(folder, name);
-  const found = look(path);
-  const { problem, writes } = verdict(found, path);
-  const contents = found.is === 'contents' ? found.contents : noMemory;
+  const outcome = readFile(path);
+  const opened = problemOf(outcome, path);
+  const contents = outcome.kind === 'contents' ? outcome.contents : noMemory;
   let base = contents;
-  let waiting: Memory | undefined;
+  let scheduled: Memory | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let canWrite = writes;
+  let { canWrite } = opened;
 
   function mergeIn(mine: Memory): void {
-    const now = look(path);
-    // A later botscope has taken the file over meanwhile.
-    canWrite = now.is !== 'newer';
+    const current = readFile(path);
+    // A newer botscope may have taken over the file meanwhile.
+    canWrite = current.kind !== 'newer';
     if (!canWrite) return;
-    replace(path, writeContents(merged(base, mine, now.is === 'contents' ? now.contents : base)));
-    // Not what was written: rows of another process are not in what is saved here next, and are not taken off by that.
+    const theirs = current.kind === 'contents' ? current.contents : base;
+    writeAtomic(path, writeContents(mergeMemory(base, mine, theirs)));
+    // Not the merged contents: rows of other processes are missing in what this one saves next, and must survive that.
     base = mine;
-    waiting = undefined;
+    scheduled = undefined;
   }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    const mine = waiting;
+    const mine = scheduled;
     if (mine === undefined || !canWrite) return;
     try {
-      alone(path, () => mergeIn(mine));
+      withLock(path, () => mergeIn(mine));
     } catch (error) {
       canWrite = false;
-      onProblem(safe`Recents and bookmarks are not kept: ${clean(path, 200)} (${clean(codeOf(error), 40)})`);
+      onProblem(
+        safe`Recents and bookmarks are not saved: ${clean(path, 200)} (${clean(errorCode(error), 40)})`,
+      );
     }
   }
 
   function save(next: Memory): void {
-    waiting = next;
+    scheduled = next;
     timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
   }
 
-  return { contents, problem, save, flush };
+  return { contents, problem: opened.problem, save, flush };
 }

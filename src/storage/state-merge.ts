@@ -12,8 +12,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One row of a file, or nothing when it is none. Its name is cleaned again: others can write files too. */
-function rowOf(value: unknown): readonly Kept[] {
+/** Reads one row of a file; empty when invalid. Cleans its name again: other programs can write files too. */
+function readRow(value: unknown): readonly Kept[] {
   if (!isFields(value)) return [];
   const { place, name, at, gone } = value;
   if (typeof place !== 'string' || place === '' || place.length > MAX_PLACE) return [];
@@ -24,8 +24,8 @@ function rowOf(value: unknown): readonly Kept[] {
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** A consent that nobody can read is none. */
-function extensionsOf(value: unknown): Pick<Memory, 'extensions'> {
+/** Reads the record of undocumented calls. An invalid consent is no consent. */
+function readExtensions(value: unknown): Pick<Memory, 'extensions'> {
   if (!isFields(value)) return {};
   const { consentAt, absent } = value;
   const rows = Object.entries(isFields(absent) ? absent : {}).filter(([, at]) => isTime(at));
@@ -33,7 +33,7 @@ function extensionsOf(value: unknown): Pick<Memory, 'extensions'> {
   return { extensions: { ...(isTime(consentAt) ? { consentAt } : {}), absent: known } };
 }
 
-/** Reads the text of a file: what it holds, `newer` when a later botscope wrote it, `broken` when nobody did. */
+/** Parses a state file. `newer`: a later version wrote it; `broken`: it is not a state file. */
 export function readContents(text: string): Memory | 'newer' | 'broken' {
   let value: unknown;
   try {
@@ -46,12 +46,13 @@ export function readContents(text: string): Memory | 'newer' | 'broken' {
   const { recents, bookmarks, extensions } = value;
   if (!Array.isArray(recents) || !Array.isArray(bookmarks)) return 'broken';
   return limited({
-    recents: recents.flatMap(rowOf),
-    bookmarks: bookmarks.flatMap(rowOf),
-    ...extensionsOf(extensions),
+    recents: recents.flatMap(readRow),
+    bookmarks: bookmarks.flatMap(readRow),
+    ...readExtensions(extensions),
   });
 }
 
+/** Returns the text of a state file. */
 export function writeContents({ recents, bookmarks, extensions }: Memory): string {
   return `${JSON.stringify({ version: VERSION, recents, bookmarks, extensions }, undefined, 1)}\n`;
 }
@@ -64,7 +65,8 @@ const limited = ({ recents, bookmarks, ...rest }: Memory): Memory => ({
 
 type Absent = Extensions['absent'];
 
-type Sides = {
+/** Three versions of the same rows: before, and as each of two processes changed them. */
+type Versions = {
   readonly base: readonly Kept[];
   readonly mine: readonly Kept[];
   readonly theirs: readonly Kept[];
@@ -73,47 +75,47 @@ type Sides = {
 const byPlace = (rows: readonly Kept[]): ReadonlyMap<string, Kept> =>
   new Map(rows.map(row => [row.place, row]));
 
-/** The rows of both: what one side took out stays out, of a row on both sides the later one counts. */
-function both({ base, mine, theirs }: Sides): readonly Kept[] {
+/** Merges rows: a row that either side removed stays removed; of a row on both sides the later one wins. */
+function mergeRows({ base, mine, theirs }: Versions): readonly Kept[] {
   const [before, ours, others] = [byPlace(base), byPlace(mine), byPlace(theirs)];
-  const isKept = ({ place }: Kept): boolean => !before.has(place) || (ours.has(place) && others.has(place));
+  const remains = ({ place }: Kept): boolean => !before.has(place) || (ours.has(place) && others.has(place));
   const all = new Map([...others, ...ours]);
-  return [...all.values()].filter(isKept).map(row => {
+  return [...all.values()].filter(remains).map(row => {
     const other = others.get(row.place);
     return other !== undefined && other.at > row.at ? other : row;
   });
 }
 
-/** Calls that the server does not have: what one side has learnt to be there is, of two times the later one counts. */
-function mergedAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent]): Absent {
+/** Merges the calls that the server lacks: removed by either side, removed for good; of two times the later one. */
+function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent]): Absent {
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
-  const isKept = (name: string): boolean =>
+  const remains = (name: string): boolean =>
     base[name] === undefined || (mine[name] !== undefined && theirs[name] !== undefined);
   return Object.fromEntries(
-    names.filter(isKept).map(name => [name, Math.max(mine[name] ?? 0, theirs[name] ?? 0)]),
+    names.filter(remains).map(name => [name, Math.max(mine[name] ?? 0, theirs[name] ?? 0)]),
   );
 }
 
-/** What was changed here counts, else what the other side has: a consent taken back stays taken back. */
-function mergedExtensions(
+/** Merges consent: a change of this process wins over the other side, so that a revoked consent stays revoked. */
+function mergeExtensions(
   ...[base, mine, theirs]: readonly (Extensions | undefined)[]
 ): Pick<Memory, 'extensions'> {
   if (mine === undefined && theirs === undefined) return {};
   const consentAt = mine?.consentAt === base?.consentAt ? theirs?.consentAt : mine?.consentAt;
-  const absent = mergedAbsent(base?.absent ?? {}, mine?.absent ?? {}, theirs?.absent ?? {});
+  const absent = mergeAbsent(base?.absent ?? {}, mine?.absent ?? {}, theirs?.absent ?? {});
   return { extensions: { ...(consentAt === undefined ? {} : { consentAt }), absent } };
 }
 
-/** What to write when another process wrote meanwhile. `base` is what both started from. */
-export function merged(base: Memory, mine: Memory, theirs: Memory): Memory {
-  const sides = (name: 'recents' | 'bookmarks'): Sides => ({
+/** Merges the changes of two processes; both started from `base`. */
+export function mergeMemory(base: Memory, mine: Memory, theirs: Memory): Memory {
+  const versions = (name: 'recents' | 'bookmarks'): Versions => ({
     base: base[name],
     mine: mine[name],
     theirs: theirs[name],
   });
   return limited({
-    recents: both(sides('recents')).toSorted((a, b) => b.at - a.at),
-    bookmarks: both(sides('bookmarks')),
-    ...mergedExtensions(base.extensions, mine.extensions, theirs.extensions),
+    recents: mergeRows(versions('recents')).toSorted((a, b) => b.at - a.at),
+    bookmarks: mergeRows(versions('bookmarks')),
+    ...mergeExtensions(base.extensions, mine.extensions, theirs.extensions),
   });
 }

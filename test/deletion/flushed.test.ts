@@ -42,7 +42,7 @@ test.skipIf(!existsSync('/proc/self/fd'))(
     expect(
       before.map(path =>
         basename(path)
-          .replace(/^bot-b1.*/, 'backup')
+          .replace(/^\.?bot-b1.*/, 'backup')
           .replace(/^\d{4}-.*/, 'day'),
       ),
     ).toEqual(

@@ -125,7 +125,7 @@ test('what was opened is kept also when a signal ends the program, and is on the
   await second.waitFor('› support-prod');
 });
 
-test('a broken file is set aside with a word about it, and the explorer starts', async () => {
+test('a broken state file is quarantined and reported, and the explorer starts', async () => {
   const { start, files } = await restartable();
   const first = await start();
   await first.waitFor('20+');
@@ -138,7 +138,7 @@ test('a broken file is set aside with a word about it, and the explorer starts',
 
   const second = await start();
 
-  await second.waitFor('set aside');
+  await second.waitFor('were unreadable; moved to');
   await second.waitFor('20+');
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });

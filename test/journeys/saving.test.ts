@@ -48,6 +48,6 @@ test('a folder that is not there is told in a sentence', async () => {
   await type('~/none/bots.json');
   await terminal.press('Enter');
 
-  await terminal.waitFor('Not saved: there is no such folder.');
+  await terminal.waitFor('Not saved: no such folder.');
   expect(terminal.text()).toContain('> ~/none/bots.json');
 });

@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = newFolder('lines');
 });
 
-test('lines are added and read in their order, also by two who have the same file', () => {
+test('append log: keeps the order of lines, also when two processes append', () => {
   const path = join(folder, 'new', 'journal');
   const [one, two] = [openLineFile(path), openLineFile(path)];
   expect(one.read()).toEqual([]);
@@ -20,7 +20,7 @@ test('lines are added and read in their order, also by two who have the same fil
   expect(one.read()).toEqual(['a', 'b', 'c']);
 });
 
-test('the file and its folder are for their owner alone, also when they were not before', () => {
+test('append log: closes its file and folder to other users, also existing ones', () => {
   const inside = join(folder, 'state');
   const path = join(inside, 'journal');
   mkdirSync(inside, { mode: 0o777 });
@@ -33,7 +33,7 @@ test('the file and its folder are for their owner alone, also when they were not
   expect(statSync(inside).mode & 0o777).toBe(0o700);
 });
 
-test('a line that was cut off in the middle does not spoil the next one', () => {
+test('append log: a truncated last line does not damage the next line', () => {
   const path = join(folder, 'journal');
   openLineFile(path).append('a');
   appendFileSync(path, '{"half');
@@ -43,7 +43,7 @@ test('a line that was cut off in the middle does not spoil the next one', () => 
   expect(openLineFile(path).read()).toEqual(['a', '{"half', 'b']);
 });
 
-test('what cannot be written is said, and nothing is thrown', () => {
+test('append log: returns why a line cannot be written, and does not throw', () => {
   const directory = join(folder, 'directory');
   mkdirSync(directory);
   const link = join(folder, 'link');
@@ -55,7 +55,7 @@ test('what cannot be written is said, and nothing is thrown', () => {
   expect(openLineFile(join(folder, 'file', 'journal')).append('a')).toContain('cannot be written');
 });
 
-test('the folder of a file that is not ours is left as it is', () => {
+test('append log: leaves the folder of a trace file unchanged', () => {
   chmodSync(folder, 0o755);
 
   openLineFile(join(folder, 'trace'), false).append('a');

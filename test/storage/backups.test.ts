@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = newFolder('trash');
 });
 
-test('a copy is kept in the folder of its day, for its owner alone, and read back', () => {
+test('backups: are written into a folder a day, for their owner only, and read back', () => {
   const trash = openTrash(join(folder, 'trash'));
 
   expect(trash.keep('bot-9f3c', AT, '{"a":1}')).toBeUndefined();
@@ -22,7 +22,7 @@ test('a copy is kept in the folder of its day, for its owner alone, and read bac
   expect(statSync(join(folder, 'trash/2026-11-21')).mode & 0o777).toBe(0o700);
 });
 
-test('a name that is no file name is made one, and two such names stay two', () => {
+test('backups: an invalid file name becomes a valid one, and two of them stay two files', () => {
   const trash = openTrash(folder);
 
   for (const name of ['../../etc/x', '..\u0000\n', '/', `${'ü'.repeat(400)}`, `${'ä'.repeat(400)}`])
@@ -32,26 +32,26 @@ test('a name that is no file name is made one, and two such names stay two', () 
   expect(trash.list().every(path => /^2026-11-21\/[\w.-]+\.json$/.test(path))).toBe(true);
 });
 
-test('what cannot be kept is said', () => {
+test('backups: a failed write is reported', () => {
   writeFileSync(join(folder, 'file'), '');
 
-  expect(openTrash(join(folder, 'file')).keep('bot', AT, '')).toContain('No copy could be kept');
+  expect(openTrash(join(folder, 'file')).keep('bot', AT, '')).toContain('The backup cannot be written');
   expect(openTrash(join(folder, 'nowhere')).list()).toEqual([]);
 });
 
-test('copies are listed by the time they were made, the newest first', () => {
+test('backups: are listed newest first', () => {
   const trash = openTrash(folder);
-  const made = (name: string, at: string): unknown => trash.keep(name, new Date(at), '{}');
+  const backUp = (name: string, at: string): unknown => trash.keep(name, new Date(at), '{}');
 
-  made('bot-b', '2026-11-21T09:14:07Z');
-  made('bot-c', '2026-11-21T09:14:09Z');
-  made('bot-a', '2026-11-21T09:14:08Z');
-  made('bot-d', '2026-11-20T23:00:00Z');
+  backUp('bot-b', '2026-11-21T09:14:07Z');
+  backUp('bot-c', '2026-11-21T09:14:09Z');
+  backUp('bot-a', '2026-11-21T09:14:08Z');
+  backUp('bot-d', '2026-11-20T23:00:00Z');
 
   expect(trash.list().map(path => path.slice(11, 16))).toEqual(['bot-c', 'bot-a', 'bot-b', 'bot-d']);
 });
 
-test('a day or a folder that is a link of ours is followed, and the mode of its target is left', () => {
+test('backups: links of this user are followed, and the mode of their targets is unchanged', () => {
   const [target, day] = [join(folder, 'target'), join(folder, 'day')];
   for (const each of [target, day]) mkdirSync(each, { mode: 0o755 });
   symlinkSync(target, join(folder, 'trash'));
@@ -62,13 +62,13 @@ test('a day or a folder that is a link of ours is followed, and the mode of its 
   for (const each of [target, day]) expect(statSync(each).mode & 0o777).toBe(0o755);
 });
 
-test.skipIf(process.getuid?.() !== 0)('a link of another user is not followed, and that is said', () => {
+test.skipIf(process.getuid?.() !== 0)('backups: a link of another user is refused, with the reason', () => {
   mkdirSync(join(folder, 'target'));
   symlinkSync(join(folder, 'target'), join(folder, 'trash'));
   lchownSync(join(folder, 'trash'), 65_534, 65_534);
 
   expect(openTrash(join(folder, 'trash')).keep('bot', AT, '{}')).toContain(
-    'a link of another user leads there',
+    'its path has a link of another user',
   );
   expect(readdirSync(join(folder, 'target'))).toEqual([]);
 });

@@ -27,14 +27,14 @@ const text = (name: string): string => readFileSync(at(name), 'utf8');
 const mode = (name: string): number => statSync(at(name)).mode & 0o777;
 const save = (name: string, chunks: Iterable<string> = ['new']) => saveFile({ path: at(name), chunks });
 
-/** Writes over a file after having been told that it is there. */
+/** Overwrites a file after the first attempt has reported it. */
 async function overwrite(name: string) {
   const first = await save(name);
   if (first.is !== 'exists') throw new Error(`it was ${first.is}`);
   return saveFile({ path: at(name), chunks: ['new'], replaces: first.existing });
 }
 
-test('a file is written in all its pieces, for this user only, and nothing else is left', async () => {
+test('export file: all chunks are written, for this user only, and no temporary file stays', async () => {
   const saved = await save('a.json', ['one ', 'twö\n']);
 
   expect(saved).toEqual({ is: 'saved', path: at('a.json'), bytes: 9 });
@@ -43,20 +43,20 @@ test('a file is written in all its pieces, for this user only, and nothing else 
   expect(readdirSync(folder)).toEqual(['a.json']);
 });
 
-test('~ is the home folder', async () => {
+test('export file: ~ is the home folder', async () => {
   vi.stubEnv('HOME', folder);
 
   expect(await saveFile({ path: '~/a', chunks: ['x'] })).toMatchObject({ path: at('a') });
 });
 
-test('a file that exists is not touched, and what there is to know of it is told', async () => {
+test('export file: an existing file is not changed, and its size and time are reported', async () => {
   writeFileSync(at('a'), 'old');
 
   expect(await save('a')).toEqual({ is: 'exists', existing: { bytes: 3, at: expect.any(Number) } });
   expect(text('a')).toBe('old');
 });
 
-test('it is written over when that was said of this very file, and is then for this user only', async () => {
+test('export file: an existing file is overwritten on request, and then private', async () => {
   writeFileSync(at('a'), 'old', { mode: 0o644 });
 
   expect(await overwrite('a')).toMatchObject({ is: 'saved' });
@@ -64,7 +64,7 @@ test('it is written over when that was said of this very file, and is then for t
   expect(mode('a')).toBe(0o600);
 });
 
-test('a file that has changed since it was asked about is asked about again', async () => {
+test('export file: an existing file that changed since is reported again', async () => {
   writeFileSync(at('a'), 'changed');
 
   const saved = await saveFile({ path: at('a'), chunks: ['new'], replaces: { bytes: 3, at: 0 } });
@@ -73,7 +73,7 @@ test('a file that has changed since it was asked about is asked about again', as
   expect(text('a')).toBe('changed');
 });
 
-test('a link stays a link: what it leads to is written', async () => {
+test('export file: a link stays a link, and its target is written', async () => {
   mkdirSync(at('there'));
   writeFileSync(at('there/a'), 'old');
   symlinkSync(at('there/a'), at('link'));
@@ -83,7 +83,7 @@ test('a link stays a link: what it leads to is written', async () => {
   expect(readdirSync(at('there'))).toEqual(['a']);
 });
 
-test('another name of an overwritten file keeps what it held', async () => {
+test('export file: another hard link of an overwritten file keeps the old text', async () => {
   writeFileSync(at('a'), 'old');
   linkSync(at('a'), at('b'));
 
@@ -93,46 +93,46 @@ test('another name of an overwritten file keeps what it held', async () => {
 });
 
 test.each<[string, (path: string) => unknown, string]>([
-  ['a folder', path => mkdirSync(path), 'that is a folder: add a name'],
-  ['a pipe', path => execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path]), 'that is no ordinary file'],
-  ['a device', path => symlinkSync('/dev/null', path), 'that is no ordinary file'],
-  ['a link that leads nowhere', path => symlinkSync('/nowhere/x', path), 'it is a link that leads nowhere'],
-  ['a link to itself', path => symlinkSync(path, path), 'its links go round in a circle'],
-])('%s is refused', async (_what, make, words) => {
+  ['a folder', path => mkdirSync(path), 'it is a folder: add a file name'],
+  ['a pipe', path => execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path]), 'it is not a regular file'],
+  ['a device', path => symlinkSync('/dev/null', path), 'it is not a regular file'],
+  ['a broken link', path => symlinkSync('/nowhere/x', path), 'it is a broken link'],
+  ['a link to itself', path => symlinkSync(path, path), 'its links form a loop'],
+])('export file: %s is refused', async (_what, make, words) => {
   make(at('a'));
 
   expect(await save('a')).toEqual({ is: 'problem', words });
 });
 
 test.each([
-  ['none/a', 'there is no such folder'],
-  ['file/a', 'a part of the way there is no folder'],
+  ['none/a', 'no such folder'],
+  ['file/a', 'part of the path is not a folder'],
   ['x'.repeat(300), 'the name is too long'],
   ['a\0b', 'it cannot be written (ERR_INVALID_ARG_VALUE)'],
-])('%j cannot be written, and why is said', async (name, words) => {
+])('export file: the reason why %j cannot be written is reported', async (name, words) => {
   writeFileSync(at('file'), '');
 
   expect(await save(name)).toEqual({ is: 'problem', words });
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that may not be written to is told', async () => {
+test.skipIf(process.getuid?.() === 0)('export file: a read-only folder is reported', async () => {
   chmodSync(folder, 0o500);
 
-  expect(await save('a')).toEqual({ is: 'problem', words: 'you may not write there' });
+  expect(await save('a')).toEqual({ is: 'problem', words: 'no permission to write there' });
 });
 
-test('a full disk is told', async () => {
+test('export file: a full disk is reported', async () => {
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   function* chunks() {
     yield 'half';
     throw full;
   }
 
-  expect(await save('a', chunks())).toEqual({ is: 'problem', words: 'the disk is full' });
+  expect(await save('a', chunks())).toEqual({ is: 'problem', words: 'no space left on the disk' });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what breaks off leaves the file that was there as it was', async () => {
+test('export file: a failed write leaves the existing file unchanged', async () => {
   writeFileSync(at('a'), 'old');
   const found = await save('a');
   function* chunks() {

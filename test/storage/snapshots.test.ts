@@ -20,14 +20,14 @@ function keep(...copies: readonly Copy[]): void {
   opened.flush();
 }
 
-test('a copy is there again in the next run, letter by letter', () => {
+test('snapshots: are read back unchanged in the next run', () => {
   keep(copy('bot/b1'), copy('bot/b2', '{}'));
 
   expect(open().read('bot/b1')).toEqual(copy('bot/b1'));
   expect(open().read('bot/b3')).toBeUndefined();
 });
 
-test('the last copy of a place is the one that stays, and what waits to be written can be read', () => {
+test('snapshots: the last one of a place wins, and can be read before it is written', () => {
   const opened = open();
   keep(copy('bot/b1', 'old'));
 
@@ -38,7 +38,7 @@ test('the last copy of a place is the one that stays, and what waits to be writt
   opened.flush();
 });
 
-test('files and folder are for their owner only', () => {
+test('snapshots: files and folder are for their owner only', () => {
   mkdirSync(folder(), { recursive: true, mode: 0o755 });
 
   keep(copy('bot/b1'));
@@ -47,7 +47,7 @@ test('files and folder are for their owner only', () => {
   for (const path of files()) expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('no name of a server or of a place is a file name', () => {
+test('snapshots: names of servers and places do not occur in file names', () => {
   keep(copy('bot/../../x'), copy('bot/b1'));
 
   expect(folder()).not.toContain('example');
@@ -55,7 +55,7 @@ test('no name of a server or of a place is a file name', () => {
 });
 
 test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
-  'a file with "%s" in it is set aside',
+  'snapshots: a file with "%s" in it is quarantined',
   text => {
     keep(copy('bot/b1', '{"a":"long enough"}'));
     const [path = ''] = files();
@@ -67,7 +67,7 @@ test.each(['', 'no json', '{"version":1}\n{}', '[1]\n', 'cut'])(
   },
 );
 
-test('a file of a later botscope is neither read nor written over', () => {
+test('snapshots: a file of a newer version is neither read nor overwritten', () => {
   keep(copy('bot/b1'));
   const [path = ''] = files();
   writeFileSync(path, '{"version":2,"other":true}\n{}');
@@ -78,7 +78,7 @@ test('a file of a later botscope is neither read nor written over', () => {
   expect(readFileSync(path, 'utf8')).toBe('{"version":2,"other":true}\n{}');
 });
 
-test('what is too long is not kept, and neither is what it was before', () => {
+test('snapshots: a record that is too long is not saved, and its older snapshot is removed', () => {
   keep(copy('bot/b1'));
 
   keep(copy('bot/b1', 'x'.repeat(MAX_COPY + 1)));
@@ -86,7 +86,7 @@ test('what is too long is not kept, and neither is what it was before', () => {
   expect(files()).toEqual([]);
 });
 
-test('of too many the ones written longest ago go', () => {
+test('snapshots: the oldest files are removed beyond the limit', () => {
   keep(...Array.from({ length: MAX_COPIES }, (_, at) => copy(`bot/b${at}`)));
   for (const [at, path] of files().entries()) utimesSync(path, at + 1, at + 1);
   const [oldest = ''] = files();
@@ -98,23 +98,23 @@ test('of too many the ones written longest ago go', () => {
   expect(open().read('bot/new')).toEqual(copy('bot/new'));
 });
 
-test('a folder that cannot be written is said once and done without', () => {
+test('snapshots: a folder that cannot be written is reported once', () => {
   writeFileSync(join(base, 'botscope'), 'in the way');
-  const said = vi.fn();
-  const opened = openCopies(folder(), said);
+  const onProblem = vi.fn();
+  const opened = openCopies(folder(), onProblem);
 
   for (const place of ['bot/b1', 'bot/b2']) {
     opened.save(copy(place));
     opened.flush();
   }
 
-  expect(said).toHaveBeenCalledTimes(1);
-  expect(said).toHaveBeenCalledWith(expect.stringMatching(/^What was seen of .+ is not kept/));
+  expect(onProblem).toHaveBeenCalledTimes(1);
+  expect(onProblem).toHaveBeenCalledWith(expect.stringMatching(/^The last version of .+ is not saved/));
 });
 
-test('the first record of a new folder that is too long is named once, and the next one is kept', () => {
-  const said = vi.fn();
-  const opened = openCopies(folder(), said);
+test('snapshots: a record that is too long is reported once, and the next one is saved', () => {
+  const onProblem = vi.fn();
+  const opened = openCopies(folder(), onProblem);
 
   for (let times = 0; times < 2; times++) {
     opened.save(copy('bot/huge', 'x'.repeat(MAX_COPY + 1)));
@@ -123,6 +123,6 @@ test('the first record of a new folder that is too long is named once, and the n
   opened.save(copy('bot/b2'));
   opened.flush();
 
-  expect(said.mock.calls).toEqual([['bot/huge is too long to be remembered.']]);
+  expect(onProblem.mock.calls).toEqual([['bot/huge is too large: its last version is not saved.']]);
   expect(open().read('bot/b2')).toEqual(copy('bot/b2'));
 });

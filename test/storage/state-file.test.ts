@@ -48,14 +48,14 @@ function put(text: string): void {
 
 const stored = (): Memory => openStateFile(folder(), NAME).contents;
 
-describe('what is outside of the API description', () => {
+describe('state file: consent to undocumented calls', () => {
   const allowed = (extensions: Memory['extensions'] & object): Memory => ({
     recents: [],
     bookmarks: [],
     extensions,
   });
 
-  test('is allowed, and known to be missing, in the next run too', () => {
+  test('state file: consent and missing calls are known in the next run', () => {
     const contents = allowed({ consentAt: 5, absent: { 'issue.list': 7 } });
 
     keep(contents);
@@ -63,7 +63,7 @@ describe('what is outside of the API description', () => {
     expect(stored()).toEqual(contents);
   });
 
-  test('is known for one address and one workspace only', () => {
+  test('state file: consent is valid for one address and one workspace only', () => {
     keep(allowed({ consentAt: 5, absent: { 'issue.list': 7 } }));
 
     for (const other of [
@@ -73,7 +73,7 @@ describe('what is outside of the API description', () => {
       expect(openStateFile(folder(), other).contents.extensions).toBeUndefined();
   });
 
-  test('is merged by two processes: a yes of one, what both learnt, the later time', () => {
+  test('state file: consent of one process and missing calls of both are merged, with the later time', () => {
     keep(allowed({ absent: { both: 1, gone: 1 } }));
     const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
 
@@ -85,7 +85,7 @@ describe('what is outside of the API description', () => {
     expect(stored().extensions).toEqual({ consentAt: 9, absent: { both: 5, first: 3, second: 2 } });
   });
 
-  test('stays forbidden when one of two processes has taken the yes back', () => {
+  test('state file: consent that one of two processes revoked stays revoked', () => {
     keep(allowed({ consentAt: 5, absent: {} }));
     const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
 
@@ -98,7 +98,7 @@ describe('what is outside of the API description', () => {
   });
 
   test.each(['{}', '{"consentAt":"yes"}', '[1]', 'true', '{"absent":{"issue.list":"long ago"}}'])(
-    '%s in a file is no yes and forbids nothing',
+    'state file: %s is neither consent nor a missing call',
     extensions => {
       put(`{"version":1,"recents":[],"bookmarks":[],"extensions":${extensions}}`);
 
@@ -108,8 +108,8 @@ describe('what is outside of the API description', () => {
   );
 });
 
-describe('what is kept', () => {
-  test('is there again in the next run', () => {
+describe('state file: contents', () => {
+  test('state file: contents are read back in the next run', () => {
     const contents = {
       recents: [
         row('bot/b1', 2),
@@ -124,7 +124,7 @@ describe('what is kept', () => {
     expect(stored()).toEqual(contents);
   });
 
-  test('can be read by its owner only, and so can the folder, also one that was open before', () => {
+  test('state file: file and folder are for their owner only, also an existing folder', () => {
     mkdirSync(folder(), { recursive: true, mode: 0o755 });
 
     keep(marked('bots'));
@@ -133,7 +133,7 @@ describe('what is kept', () => {
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
   });
 
-  test('replaces the file in one step: no other file is left, and the one there is another one', () => {
+  test('state file: is replaced in one step by a new file, and no temporary file stays', () => {
     keep(marked('bots'));
     const before = statSync(path()).ino;
 
@@ -143,7 +143,7 @@ describe('what is kept', () => {
     expect(readdirSync(folder())).toEqual([NAME]);
   });
 
-  test('is written after a while by itself, once for many changes', () => {
+  test('state file: many changes are one delayed write', () => {
     vi.useFakeTimers();
     const file = openStateFile(folder(), NAME);
 
@@ -155,7 +155,7 @@ describe('what is kept', () => {
     expect(stored()).toEqual(marked('bot/19'));
   });
 
-  test('is in another file for another server and another workspace', () => {
+  test('state file: each server and workspace has its own file', () => {
     const names = [
       NAME,
       stateFileName('https://api.example.org', 'wkspace_2'),
@@ -166,14 +166,14 @@ describe('what is kept', () => {
     for (const name of names) expect(name).toMatch(/^places-[0-9a-f]{32}\.json$/);
   });
 
-  test('is in the folder that the environment names, when that is a whole path', () => {
+  test('state folder: an absolute XDG_STATE_HOME is used, a relative one ignored', () => {
     expect(stateFolder({ XDG_STATE_HOME: '/tmp/s' })).toBe('/tmp/s/botscope');
     expect(stateFolder({ XDG_STATE_HOME: 'relative' })).toMatch(/\/\.local\/state\/botscope$/);
     expect(stateFolder({})).toMatch(/\/\.local\/state\/botscope$/);
   });
 });
 
-describe('a file', () => {
+describe('state file: unusable contents', () => {
   test.each([
     '',
     '{',
@@ -182,42 +182,42 @@ describe('a file', () => {
     '{"version":1}',
     '{"version":"1","recents":[],"bookmarks":[]}',
     '\x00\x01',
-  ])('that holds %j is set aside with a word about it, and a new one is written', text => {
+  ])('state file: one with %j in it is quarantined and reported, and a new one is written', text => {
     put(text);
 
     const file = openStateFile(folder(), NAME);
     file.save(marked('bots'));
     file.flush();
 
-    expect(file.problem).toContain('set aside');
+    expect(file.problem).toContain('unreadable; moved to');
     expect(file.contents).toEqual(marked());
     expect(readFileSync(`${path()}.broken`, 'utf8')).toBe(text);
     expect(stored()).toEqual(marked('bots'));
   });
 
-  test('that is far too large is set aside unread', () => {
+  test('state file: one that is too large is quarantined unread', () => {
     put(' '.repeat(1024 * 1024 + 1));
 
-    expect(openStateFile(folder(), NAME).problem).toContain('set aside');
+    expect(openStateFile(folder(), NAME).problem).toContain('unreadable; moved to');
   });
 
-  test('that is a folder is set aside', () => {
+  test('state file: a folder in its place is quarantined', () => {
     mkdirSync(path(), { recursive: true });
 
-    expect(openStateFile(folder(), NAME).problem).toContain('set aside');
+    expect(openStateFile(folder(), NAME).problem).toContain('unreadable; moved to');
   });
 
-  test('of a later version is left alone', () => {
+  test('state file: one of a newer version is not changed', () => {
     const text = '{"version":2,"places":[]}';
     put(text);
 
     keep(marked('bots'));
 
-    expect(openStateFile(folder(), NAME).problem).toContain('later botscope');
+    expect(openStateFile(folder(), NAME).problem).toContain('newer botscope');
     expect(readFileSync(path(), 'utf8')).toBe(text);
   });
 
-  test('loses only the rows that are none, and names in it are cleaned', () => {
+  test('state file: only invalid rows are dropped, and names are cleaned', () => {
     const good = { place: 'bot/b1', name: 'a\u001b[2Jb', at: 5 };
     put(
       JSON.stringify({
@@ -230,7 +230,7 @@ describe('a file', () => {
     expect(stored()).toEqual(opened({ place: 'bot/b1', name: safe`a^[[2Jb`, at: 5 }));
   });
 
-  test('that cannot be written is said once, and nothing else happens', () => {
+  test('state file: one that cannot be written is reported once', () => {
     put('{"version":1,"recents":[],"bookmarks":[]}');
     const onProblem = vi.fn();
     const file = openStateFile(join(path(), 'below'), NAME, onProblem);
@@ -244,8 +244,8 @@ describe('a file', () => {
   });
 });
 
-describe('two at once', () => {
-  test('both keep what they added, and what one took off stays off', () => {
+describe('state file: two processes', () => {
+  test('state file: two processes keep the rows of both, and a removed row stays removed', () => {
     keep(marked('bot/old', 'bot/both'));
     const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
 
@@ -261,7 +261,7 @@ describe('two at once', () => {
     ).toEqual(['bot/both', 'bot/one', 'bot/two']);
   });
 
-  test('have their recents in one order, the newest first', () => {
+  test('state file: recents of two processes are merged newest first', () => {
     const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
 
     one.save(opened(row('bot/c', 30), row('bot/a', 10)));
@@ -276,7 +276,7 @@ describe('two at once', () => {
     ]);
   });
 
-  test('processes of their own lose nothing of each other, however their writing falls together', async () => {
+  test('state file: processes that write at the same time lose nothing', async () => {
     const module = join(import.meta.dirname, '../../src/storage/state-file.ts');
     const program = `
       const { openStateFile } = await import(${JSON.stringify(module)});
@@ -300,7 +300,7 @@ describe('two at once', () => {
     expect(readdirSync(folder())).toEqual([NAME]);
   });
 
-  test('a lock that a process left behind when it died holds nobody up, and goes', () => {
+  test('state file: the lock of a dead process does not delay a write, and is removed', () => {
     mkdirSync(folder(), { recursive: true });
     const lock = `${path()}.lock`;
     writeFileSync(lock, '');

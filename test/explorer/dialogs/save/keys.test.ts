@@ -206,14 +206,16 @@ describe('the panel', () => {
   });
 
   test('what cannot be written is told, and the name stays to be mended', async () => {
-    const { key, panel, name } = await start({ answers: [{ is: 'problem', words: safe`the disk is full` }] });
+    const { key, panel, name } = await start({
+      answers: [{ is: 'problem', words: safe`no space left on the disk` }],
+    });
 
     key('ctrl+s');
     key('enter');
     await settle();
 
     expect([panel().hint, panel().phase, name()]).toEqual([
-      'Not saved: the disk is full.',
+      'Not saved: no space left on the disk.',
       'asking',
       `bots-${DAY}.json`,
     ]);
@@ -221,7 +223,7 @@ describe('the panel', () => {
 
   test('a panel that was left while it wrote does not come back; what came of it is said', async () => {
     const { key, state, notice } = await start({
-      answers: [{ is: 'problem', words: safe`the disk is full` }],
+      answers: [{ is: 'problem', words: safe`no space left on the disk` }],
     });
 
     key('ctrl+s');
@@ -229,7 +231,7 @@ describe('the panel', () => {
     key('escape');
     await settle();
 
-    expect([state().overlay, notice()]).toEqual([undefined, 'Not saved: the disk is full.']);
+    expect([state().overlay, notice()]).toEqual([undefined, 'Not saved: no space left on the disk.']);
   });
 });
 

@@ -7,7 +7,7 @@ import { program } from '../helpers/program.ts';
 import { newState } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
-/** Longer than any command here takes: one that never ends is killed then. */
+/** Time limit for a command that never ends. */
 const GIVE_UP_MS = 15_000;
 
 let sandbox: Sandbox;
@@ -23,9 +23,13 @@ const login = () => ({
   BP_WORKSPACE_ID: sandbox.workspaceId,
 });
 
-type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+type CommandResult = { readonly code: number | null; readonly out: string; readonly err: string };
 
-function ran(words: readonly string[], env: Readonly<Record<string, string>>, cwd = '/'): Promise<Ran> {
+function runCommand(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd = '/',
+): Promise<CommandResult> {
   const options = { env: { ...login(), ...env }, cwd, timeout: GIVE_UP_MS, killSignal: 'SIGKILL' } as const;
   return new Promise(resolve => {
     const child = execFile(program.command, [...program.args, ...words], options, (_error, out, err) =>
@@ -34,12 +38,12 @@ function ran(words: readonly string[], env: Readonly<Record<string, string>>, cw
   });
 }
 
-// In /proc a new folder is answered with "no such file", although its parent is there.
-describe.skipIf(!existsSync('/proc/self'))('a folder that cannot be made', () => {
+// /proc reports ENOENT for a new folder although its parent exists.
+describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created', () => {
   test.each(['HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'])(
-    '%s=/proc/nope: a command that reads prints what it has and ends',
+    'storage: with %s=/proc/nope a read command prints its result and ends',
     async name => {
-      const { code, out } = await ran(['bots', 'ls', '-o', 'name'], {
+      const { code, out } = await runCommand(['bots', 'ls', '-o', 'name'], {
         HOME: newState(),
         [name]: '/proc/nope',
       });
@@ -49,23 +53,23 @@ describe.skipIf(!existsSync('/proc/self'))('a folder that cannot be made', () =>
     },
   );
 
-  test('no state folder: a delete says so and sends nothing', async () => {
+  test('storage: without a state folder a delete sends nothing and says why', async () => {
     const words = ['bots', 'delete', sandbox.examples.botId, '--confirm', 'support-prod'];
 
-    const { code, out, err } = await ran(words, { HOME: newState(), XDG_STATE_HOME: '/proc/nope' });
+    const { code, out, err } = await runCommand(words, { HOME: newState(), XDG_STATE_HOME: '/proc/nope' });
 
     expect(code).toBe(1);
-    expect(out + err).toMatch(/Nothing was sent.*No copy could be kept \(ENOENT\)/);
+    expect(out + err).toMatch(/Nothing was sent.*The backup cannot be written \(ENOENT\)/);
     expect(sandbox.log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('no home folder: the explorer shows its list, opens a bot and ends', async () => {
+  test('storage: without a home folder the explorer shows its list, opens a bot and ends', async () => {
     const terminal = await openTerminal({ env: { ...login(), HOME: '/proc/nope' } });
     try {
       await terminal.waitFor('support-prod');
       await terminal.press('Enter');
-      // Two sentences say so, of the bookmarks and of what was seen; which one stays on the screen is a matter of time.
-      await terminal.waitFor(/(are|is) not kept/);
+      // Bookmarks and snapshots each have a sentence; which of the two stays on the screen depends on timing.
+      await terminal.waitFor(/(are|is) not saved/);
       terminal.kill('SIGTERM');
       expect((await terminal.exit).code).toBe(143);
     } finally {
@@ -73,7 +77,7 @@ describe.skipIf(!existsSync('/proc/self'))('a folder that cannot be made', () =>
     }
   });
 
-  test('no settings folder: a view is saved, because it is a bookmark of the state folder', async () => {
+  test('storage: without a settings folder a view is saved, as a bookmark in the state folder', async () => {
     const terminal = await openTerminal({ env: { ...login(), XDG_CONFIG_HOME: '/proc/nope' } });
     try {
       await terminal.waitFor('support-prod');
@@ -85,12 +89,12 @@ describe.skipIf(!existsSync('/proc/self'))('a folder that cannot be made', () =>
   });
 });
 
-test('a relative XDG_CONFIG_HOME names no settings: the current folder may be anybody’s', async () => {
+test('settings: a relative XDG_CONFIG_HOME is ignored, because anybody may own the current folder', async () => {
   const folder = newState();
   mkdirSync(join(folder, 'rel', 'botscope'), { recursive: true });
   writeFileSync(join(folder, 'rel', 'botscope', 'settings.yaml'), 'nonsense: 1\n');
 
-  const { code, err } = await ran(
+  const { code, err } = await runCommand(
     ['bots', 'ls', '-o', 'name'],
     { HOME: newState(), XDG_CONFIG_HOME: 'rel' },
     folder,
