@@ -6,7 +6,7 @@ import { undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import type { Column, Ref, Resource } from '../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise.ts';
-import { cells, sized } from '../text/width.ts';
+import { alignColumns, cells, sized, widest } from '../text/width.ts';
 
 /** How values are shown: those of which kind, at which time, and secrets as they are or masked. */
 type TableLook = {
@@ -51,9 +51,6 @@ export function coloured(text: string, tone: Tone, hasColours: boolean): string 
   const [on, off] = COLOURS[tone];
   return hasColours && text.trim() !== '' ? `${on}${text}${off}` : text;
 }
-
-const widthOf = (rows: readonly Row[], at: number): number =>
-  rows.reduce((most, row) => Math.max(most, cells(row[at]?.text ?? safe``)), 0);
 
 /** The fewest cells of a column: what it holds, or what its description gives it. */
 function leastOf(columns: readonly Column[], natural: readonly number[], at: number): number {
@@ -115,7 +112,7 @@ export function tableLines(
 ): readonly string[] {
   const head = columns.map(({ title }): Cell => ({ text: title, tone: 'dim' }));
   const all = [head, ...rows];
-  const natural = columns.map((_column, at) => widthOf(all, at));
+  const natural = columns.map((_column, at) => widest(all.map(row => row[at]?.text ?? safe``)));
   const laid =
     width === undefined || isChosen
       ? { columns, widths: natural, places: columns.map((_column, at) => at) }
@@ -148,9 +145,6 @@ function valueRows({ reveals, clock }: TableLook, { field, value }: Line): reado
   return [text === undefined || text === '' ? safe`-` : text];
 }
 
-const widest = (texts: readonly SafeText[]): number =>
-  texts.reduce((most, text) => Math.max(most, cells(text)), 0);
-
 const spaces = (count: number): SafeText => repeat(safe` `, count);
 
 /** The rows of other records that a field names: what the field itself says in too few words. */
@@ -162,8 +156,7 @@ function innerLines(
   return resource.children.flatMap(child => {
     const rows = child.from === 'inside' ? child.rows(record, self) : [];
     if (child.from !== 'inside' || rows.length === 0) return [];
-    const width = widest(rows.map(({ name }) => name));
-    const lines = rows.map(({ name, detail }) => safe`  ${name}${spaces(width - cells(name) + 2)}${detail}`);
+    const lines = alignColumns(rows.map(({ name, detail }) => [safe`  ${name}`, detail]));
     return [safe``, safe`${child.title}: ${rows.length}`, ...lines].map(line => [child.field, line] as const);
   });
 }

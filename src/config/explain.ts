@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { cells } from '../text/width.ts';
+import { alignColumns } from '../text/width.ts';
 import { DEFAULT_URL, settingsOf, tokenHint } from './connection.ts';
 import {
   credentialsWithoutToken,
@@ -88,20 +88,6 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
   return [await tokenRow(config), ...rows];
 }
 
-/** Rows of texts in columns as wide as their widest text. */
-function columns(rows: readonly (readonly SafeText[])[]): readonly string[] {
-  const widths = rows.reduce<readonly number[]>(
-    (all, row) => row.map((text, at) => Math.max(all[at] ?? 0, cells(text))),
-    [],
-  );
-  return rows.map(row =>
-    row
-      .map((text, at) => text + ' '.repeat((widths[at] ?? 0) - cells(text)))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
 /** What `config explain` prints: all settings, the files, and what is wrong in them. */
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
@@ -109,7 +95,7 @@ export async function explainText(config: Config, asJson: boolean): Promise<stri
   const problems = [...config.problems, ...unfit(config.values)];
   const files = { user: paths.user, project: paths.project ?? null };
   if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
-  const table = columns([
+  const table = alignColumns([
     [safe`SETTING`, safe`VALUE`, safe`FROM`],
     ...rows.map(({ name, value, origin }) => [clean(name), value, origin]),
   ]);
@@ -168,7 +154,7 @@ export function profilesText(config: Config, asJson: boolean): string {
   if (asJson) return `${JSON.stringify(rows, null, 2)}\n`;
   if (rows.length === 0) return 'There are no profiles and no logins yet. Start botscope: it asks for one.\n';
   const current = config.values.profile?.text;
-  const table = columns([
+  const table = alignColumns([
     [safe`  NAME`, safe`ADDRESS`, safe`WORKSPACE`, safe`TOKEN`, safe`FROM`],
     ...rows.map(({ name, address, workspace, token, origin }) => [
       safe`${name === current ? safe`* ` : safe`  `}${clean(name, 60)}`,

@@ -1,5 +1,5 @@
 import { clean, type SafeText } from '../text/sanitise.ts';
-import { cells } from '../text/width.ts';
+import { alignColumns, widest } from '../text/width.ts';
 
 const MARKS: { readonly [S in State]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
 
@@ -7,17 +7,15 @@ const MARKS: { readonly [S in State]: string } = { ok: 'ok', warn: 'warn', fail:
 export const exitCodeOf = (checks: readonly Check[]): 0 | 1 =>
   checks.some(({ state }) => state === 'fail') ? 1 : 0;
 
-const padded = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - cells(clean(text))));
-
 function lines(checks: readonly Check[]): readonly string[] {
-  const width = Math.max(...checks.map(({ name }) => cells(clean(name))));
+  const width = widest(checks.map(({ name }) => clean(name)));
+  const rows = alignColumns(checks.map(({ name, found }) => [clean(name), found]));
   let last: Check['group'] | undefined;
-  return checks.flatMap(({ group, name, state, found, advice }) => {
+  return checks.flatMap(({ group, state, advice }, at) => {
     const head = group === last ? [] : [...(last === undefined ? [] : ['']), group];
     last = group;
     const advised = advice === undefined ? [] : [`${' '.repeat(width + 10)}${advice}`];
-    return [...head, `  ${padded(MARKS[state], 6)}${padded(name, width)}  ${found}`, ...advised];
+    return [...head, `  ${MARKS[state].padEnd(6)}${rows[at]}`, ...advised];
   });
 }
 

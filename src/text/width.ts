@@ -101,6 +101,17 @@ export function sized(text: SafeText, width: number, align: 'left' | 'right' = '
   return (align === 'left' ? cut + gap : gap + cut) as SafeText;
 }
 
+/** Returns the width of the widest text, in cells; 0 for none. */
+export const widest = (texts: readonly SafeText[]): number =>
+  texts.reduce((most, text) => Math.max(most, cells(text)), 0);
+
+/** Joins the texts of each row into one line, so that columns are aligned with two spaces between them. */
+export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly SafeText[] {
+  const widths = (rows[0] ?? []).map((_text, at) => widest(rows.map(row => row[at] ?? safe``)));
+  const padded = (text: SafeText, at: number): string => text + ' '.repeat((widths[at] ?? 0) - cells(text));
+  return rows.map(row => row.map(padded).join('  ').trimEnd() as SafeText);
+}
+
 /** Wraps a text into lines of at most `width` cells; a word longer than a line is broken. */
 export function wrap(text: SafeText, width: number): readonly SafeText[] {
   const room = Math.max(1, width);

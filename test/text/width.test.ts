@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { clean } from '../../src/text/sanitise.ts';
-import { cells, cutEnd, cutMiddle, cutWords, graphemes, sized, wrap } from '../../src/text/width.ts';
+import {
+  alignColumns,
+  cells,
+  cutEnd,
+  cutMiddle,
+  cutWords,
+  graphemes,
+  sized,
+  wrap,
+} from '../../src/text/width.ts';
 import { hostileText } from './hostile.ts';
 
 const anyText = fc
@@ -140,4 +149,14 @@ describe('wrapping', () => {
     expect(lines).toHaveLength(667);
     expect(segmented.reduce((total, length) => total + length, 0)).toBeLessThan(200_000);
   });
+});
+
+test('alignColumns: columns begin at the same cell, whatever the width of characters', () => {
+  const rows = [
+    ['ok', 'yes', 'one'],
+    ['日本', 'no', ''],
+    ['', 'é', 'two'],
+  ].map(row => row.map(text => clean(text)));
+  expect(alignColumns(rows)).toEqual(['ok    yes  one', '日本  no', '      é    two']);
+  expect(alignColumns([])).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { stateFileName, stateFolder } from '../../storage/paths.ts';
 import { copiedPlaces, copyFolderName } from '../../storage/snapshots.ts';
 import { readStateFile } from '../../storage/state-file.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import { cells } from '../../text/width.ts';
+import { alignColumns } from '../../text/width.ts';
 import { type About, programOf, rowsOf } from '../arguments/arguments.ts';
 import { type Asked, asked, type Offer } from './completion.ts';
 
@@ -124,11 +124,7 @@ function answerFor({ shell, type }: Line, { lead }: Asked, offers: readonly Offe
   const values = offers.map(({ value }) => before + value);
   const isNamed = offers.length > 1 && offers.some(({ about }) => about !== '');
   if (type !== LOOKING || !isNamed) return values;
-  const width = Math.max(...values.map(value => cells(clean(value))));
-  return offers.map(({ about }, at) => {
-    const value = values[at] ?? '';
-    return about === '' ? value : `${value.padEnd(width)}  ${short(about)}`;
-  });
+  return alignColumns(offers.map(({ about }, at) => [clean(values[at] ?? ''), clean(about, MAX_ABOUT)]));
 }
 
 /** In bash the common beginning of several words takes the place of what was typed: never of a name. */
