@@ -9,6 +9,10 @@ export type Group = {
   /** What is done, in a line. */
   readonly about: string;
   readonly programs: readonly string[];
+  /** How often it is measured at most. */
+  readonly rounds?: number;
+  /** It takes long: only when its name is given. */
+  readonly isOnRequest?: boolean;
   /** Why a program is left out here, or undefined. */
   readonly without?: (program: string) => string | undefined;
   readonly run: (program: string, kit: Kit, round: number) => Promise<Figures>;

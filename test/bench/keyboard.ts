@@ -9,7 +9,13 @@ import type { Session } from './session.ts';
 export type Position = (screen: Screen) => number | undefined;
 
 const CURSOR: Readonly<Record<string, string>> = { down: 'B', up: 'A' };
-const KEYS: Readonly<Record<string, string>> = { pagedown: '\x1b[6~', end: '\x1b[F', backspace: '\x7f' };
+const KEYS: Readonly<Record<string, string>> = {
+  pagedown: '\x1b[6~',
+  end: '\x1b[F',
+  backspace: '\x7f',
+  enter: '\r',
+  escape: '\x1b',
+};
 
 /** The bytes of a key, by its name or itself. */
 export function keyBytes(session: Session, key: string): string {
@@ -21,6 +27,8 @@ export function keyBytes(session: Session, key: string): string {
 export type Press = {
   /** From the key to the first moment at which the screen was as it stayed; undefined when nothing changed. */
   readonly ms: number | undefined;
+  /** Of its process until the screen was at rest, whatever else the machine does. */
+  readonly cpuMs: number;
   readonly bytes: number;
   /** What the reference encoder needs for the same change. */
   readonly least: number;
@@ -33,6 +41,7 @@ export async function press(session: Session, key: string, { quietMs, answerMs }
   await session.shown();
   const before = session.screen();
   const bytesBefore = session.bytes();
+  const cpuBefore = work(session.pid).cpuMs;
   const states: { readonly at: number; readonly key: string }[] = [];
   let pressedAt = 0;
   await session.recorded(
@@ -49,6 +58,7 @@ export async function press(session: Session, key: string, { quietMs, answerMs }
   await sleep(Math.max(0, session.lastAt() - performance.now()));
   return {
     ms: isChanged && settled !== undefined ? settled.at - pressedAt : undefined,
+    cpuMs: work(session.pid).cpuMs - cpuBefore,
     bytes: session.bytes() - bytesBefore,
     least: encodedBytes(before, after),
   };
@@ -82,6 +92,10 @@ export function pressFigures(name: string, all: readonly Press[]): Record<string
   return {
     [`${name} ms`]: quantile(times, 0.5),
     [`${name} p99 ms`]: quantile(times, 0.99),
+    [`${name} cpu ms`]: quantile(
+      changed.map(({ cpuMs }) => cpuMs),
+      0.5,
+    ),
     [`${name} bytes`]: quantile(
       changed.map(({ bytes }) => bytes),
       0.5,
@@ -179,7 +193,6 @@ const styled =
 
 export const positions = {
   reverse: styled(REVERSE),
-  bold: styled(1 << 1),
   marked: (screen: Screen) => rowNumber(screen.find(({ text }) => /^> row-/.test(text))?.text),
   top: (screen: Screen) => rowNumber(screen[0]?.text),
 };

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,35 +19,14 @@ const counted = (count: number): readonly number[] => Array.from({ length: count
 
 /** The peers of ours as plain JavaScript: taking types out of a file would count as their start. */
 async function buildPeers(folder: string): Promise<void> {
-  const empty = join(folder, 'empty.mjs');
-  writeFileSync(empty, 'export default {};');
   await build({
-    entryPoints: ['raw-list.ts', 'loop-http.ts', 'loop-fetch.ts', 'ink-list.tsx'].map(file =>
-      join(PEERS, file),
-    ),
+    entryPoints: ['raw-list.ts', 'loop-http.ts', 'loop-fetch.ts'].map(file => join(PEERS, file)),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
     minify: true,
-    platform: 'node',
     format: 'esm',
-    jsx: 'automatic',
     logLevel: 'error',
-    alias: { 'react-devtools-core': empty },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   });
-}
-
-function makeRepository(path: string, count: number): void {
-  execFileSync('git', ['init', '-q', path]);
-  const commits = counted(count).map(at => {
-    const subject = name(count - 1 - at);
-    const who = `Bench <bench@example.org> ${1.7e9 + at * 60} +0000`;
-    return `commit refs/heads/bench\ncommitter ${who}\ndata ${subject.length}\n${subject}\n`;
-  });
-  execFileSync('git', ['-C', path, 'fast-import', '--quiet'], { input: commits.join('') });
-  execFileSync('git', ['-C', path, 'symbolic-ref', 'HEAD', 'refs/heads/bench']);
 }
 
 export type ServerOptions = {
@@ -56,6 +35,10 @@ export type ServerOptions = {
   readonly delayMs?: number;
   /** From this page on nothing is answered. */
   readonly hang?: number;
+  /** Requests that it answers a second; the others get a 429. */
+  readonly perSecond?: number;
+  /** What the first bot holds: 10,000 integrations, or a text of 4 MB of one character. */
+  readonly holds?: 'integrations' | 'text';
 };
 
 type Running = { readonly line: string; readonly stop: () => void };
@@ -73,13 +56,6 @@ async function startServer(args: readonly string[]): Promise<Running> {
 
 /** Where a service is, and the login to it. */
 export type Server = { readonly baseUrl: string; readonly token: string; readonly workspaceId: string };
-
-/** The program's own sandbox: also ids of records that no list has. */
-export type Sandbox = Server & {
-  readonly botId: string;
-  readonly integrationId: string;
-  readonly stop: () => void;
-};
 
 /** How botscope is told of a server. */
 export const connection = ({ baseUrl, token, workspaceId }: Server): Record<string, string> => ({
@@ -105,16 +81,12 @@ export async function openKit() {
     return path;
   };
   const serve = async (options: ServerOptions): Promise<string> => {
-    const { bots, page, delayMs = 0, hang = 0 } = options;
-    const server = await startServer([join(PEERS, 'server.ts'), ...[bots, page, delayMs, hang].map(String)]);
+    const server = await startServer([join(PEERS, 'server.ts'), JSON.stringify(options)]);
     running.push(server);
     return `http://127.0.0.1:${server.line}`;
   };
 
   return {
-    folder,
-    /** Makes something in the folder when it is first asked for; where it is. */
-    once,
     peer: (file: string) => join(folder, `${file}.mjs`),
     /** A file of so many rows. */
     lines: (count: number) =>
@@ -125,8 +97,6 @@ export async function openKit() {
         mkdirSync(path);
         for (const at of counted(count)) writeFileSync(join(path, name(at)), '');
       }),
-    /** A git repository of so many commits. */
-    repository: (count: number) => once(`git-${count}`, path => makeRepository(path, count)),
     /** Where a small server of so many bots is. */
     server: (options: ServerOptions): Promise<string> => {
       const key = JSON.stringify(options);
@@ -135,10 +105,10 @@ export async function openKit() {
       return known;
     },
     /** The program's own sandbox, in a process of its own. */
-    sandbox: async (...flags: readonly string[]): Promise<Sandbox> => {
-      const server = await startServer([PROGRAM, 'serve', ...flags]);
+    sandbox: async (): Promise<Server> => {
+      const server = await startServer([PROGRAM, 'serve']);
       running.push(server);
-      return { ...(JSON.parse(server.line) as Omit<Sandbox, 'stop'>), stop: server.stop };
+      return JSON.parse(server.line) as Server;
     },
     close: () => {
       for (const { stop } of running) stop();

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { type Position, positions } from './keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from './kit.ts';
 import type { LinkOptions } from './link.ts';
-import { type Launch, openSession, type Session } from './session.ts';
+import { type Launch, openSession, type Session, SIZE } from './session.ts';
 
 /** A program with a list of rows, and how it is used. */
 export type Program = {
@@ -40,7 +40,7 @@ export const officialTool = (): string | undefined => process.env['BENCH_BP'] ||
 
 const node = (file: string): readonly string[] => [process.execPath, file];
 const hasTenth = (text: string): boolean => text.includes('row-000010');
-const { reverse, bold, marked, top } = positions;
+const { reverse, marked, top } = positions;
 
 export async function loadAll(session: Session): Promise<void> {
   session.send('M');
@@ -52,23 +52,8 @@ export async function loadAll(session: Session): Promise<void> {
   }
 }
 
-const ofNode = (peer: string, env: Readonly<Record<string, string>> = {}): Program => ({
-  launch: async (kit, rows) => ({ argv: node(kit.peer(peer)), env: { N: String(rows), ...env } }),
-  isReady: hasTenth,
-  position: reverse,
-});
-
-const fzf = (flags: string): Program => ({
-  launch: async (kit, rows) => ({
-    argv: ['sh', '-c', `exec fzf ${flags} --layout=reverse --no-sort < '${kit.lines(rows)}'`],
-  }),
-  isReady: (text, rows) => text.includes(`${rows}/${rows}`),
-  position: marked,
-});
-
 export const BOTSCOPE = 'botscope';
 export const RAW = 'bare Node list';
-export const INK = 'plain Ink list';
 
 export const programs: Readonly<Record<string, Program>> = {
   [BOTSCOPE]: {
@@ -81,10 +66,18 @@ export const programs: Readonly<Record<string, Program>> = {
     position: reverse,
     keys: { end: 'G' },
   },
-  [RAW]: ofNode('raw-list'),
-  [INK]: ofNode('ink-list'),
-  fzf: fzf(''),
-  'fzf --exact': fzf('--exact'),
+  [RAW]: {
+    launch: async (kit, rows) => ({ argv: node(kit.peer('raw-list')), env: { N: String(rows) } }),
+    isReady: hasTenth,
+    position: reverse,
+  },
+  fzf: {
+    launch: async (kit, rows) => ({
+      argv: ['sh', '-c', `exec fzf --layout=reverse --no-sort < '${kit.lines(rows)}'`],
+    }),
+    isReady: (text, rows) => text.includes(`${rows}/${rows}`),
+    position: marked,
+  },
   nnn: {
     launch: async (kit, rows) => ({ argv: ['nnn', kit.files(rows)] }),
     isReady: hasTenth,
@@ -96,17 +89,11 @@ export const programs: Readonly<Record<string, Program>> = {
     position: top,
     keys: { down: 'j', pagedown: ' ', end: 'G' },
   },
-  tig: {
-    launch: async (kit, rows) => ({ argv: ['tig'], cwd: kit.repository(rows) }),
-    isReady: hasTenth,
-    position: bold,
-  },
 };
 
-/** Whether a program is on this machine; ours always are. */
-export const isHere = (program: string): boolean =>
-  [BOTSCOPE, RAW, INK].some(name => program.startsWith(name)) ||
-  found(program.split(' ')[0] ?? '') !== undefined;
+/** Returns why a program is left out, or undefined; ours are always here. */
+export const notInstalled = (program: string): string | undefined =>
+  [BOTSCOPE, RAW].includes(program) || found(program) !== undefined ? undefined : 'not installed';
 
 export function programOf(name: string): Program {
   const program = programs[name];
@@ -116,34 +103,28 @@ export function programOf(name: string): Program {
 
 type ListOptions = {
   readonly rows: number;
-  readonly env?: Readonly<Record<string, string>>;
   readonly link?: LinkOptions;
   /** All rows are loaded. Default: true. */
   readonly isWhole?: boolean;
-  /** It comes to rest. Default: true. */
-  readonly rests?: boolean;
 };
 
 /** A program with its list on the screen, at rest. */
-export async function openList(
-  name: string,
-  kit: Kit,
-  { rows, env, link, isWhole = true, rests = true }: ListOptions,
-) {
+export async function openList(name: string, kit: Kit, { rows, link, isWhole = true }: ListOptions) {
   const program = programOf(name);
   const launch = await program.launch(kit, rows);
-  const session = await openSession({
-    ...launch,
-    env: { ...launch.env, ...env },
-    ...(link === undefined ? {} : { link }),
-  });
+  const session = await openSession({ ...launch, ...(link === undefined ? {} : { link }) });
   try {
     await session.until(text => program.isReady(text, rows), 60_000);
     if (isWhole) await program.loadAll?.(session);
-    if (rests) await session.quiet(400);
+    await session.quiet(400);
     return session;
   } catch (error) {
     await session.close();
     throw error;
   }
 }
+
+/** Presses of an arrow key that bring the selection from the first row of any list to the end of the window. */
+export const TO_THE_END = SIZE.rows;
+export const many = (key: string, count: number): readonly string[] =>
+  Array.from({ length: count }, () => key);

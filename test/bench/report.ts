@@ -1,5 +1,5 @@
 import { aligned, median } from './figures.ts';
-import { type Goal, goals, type Judged, judge } from './goals.ts';
+import { type Goal, goals, type Judged, judge, notYet } from './goals.ts';
 import type { Group, Results } from './group.ts';
 
 /** As many digits as say something. */
@@ -20,43 +20,51 @@ function spread(values: readonly number[]): string {
 export function groupTable(group: Group, results: Results): string {
   const all = [...results.values()].flat();
   const measures = [...new Set(all.flatMap(figures => Object.keys(figures ?? {})))];
-  const rows = [...results].map(([program, rounds]) => [
-    program,
-    ...measures.map(measure => {
+  const rows = measures.map(measure => [
+    measure,
+    ...[...results.values()].map(rounds => {
       const values = rounds.flatMap(figures => figures?.[measure] ?? []);
       return values.length === 0 ? '' : brief(median(values)) + spread(values);
     }),
   ]);
-  return `${group.name}: ${group.about}\n\n${aligned([['', ...measures], ...rows])}`;
+  return `${group.name}: ${group.about}\n\n${aligned([['', ...results.keys()], ...rows])}`;
 }
 
-const said = ({ most, unit }: Goal): string => `≤ ${brief(most)}${unit}`;
+const limit = ({ most, unit }: Goal): string => `≤ ${brief(most)}${unit}`;
 const mark = ({ holds }: Judged): string => (holds === undefined ? 'not measured' : holds ? 'yes' : 'NO');
 const figure = ({ values, median: middle, goal: { unit } }: Judged): string =>
   values.length === 0 ? '-' : `${brief(middle)}${unit}${spread(values)}`;
 
-const HEAD = ['', 'measure', 'against', 'goal', 'median (least–most)', 'holds'];
+const HEAD = ['', 'goal', 'over', 'at most', 'median (least–most)', 'holds'];
+const numberOf = (id: string | undefined): number => Number(id?.slice(1));
 
-function goalRows(all: ReadonlyMap<string, Results>): readonly (readonly string[])[] {
-  return goals
-    .filter(({ group }) => all.has(group))
+type Tables = { readonly all: ReadonlyMap<string, Results>; readonly isWhole: boolean };
+
+/** Rows of the goals whose groups ran; of all goals where the whole benchmark did. */
+function goalRows({ all, isWhole }: Tables): readonly (readonly string[])[] {
+  const rows = goals
+    .filter(({ group }) => isWhole || all.has(group))
     .map(goal => judge(goal, all))
     .map(judged => {
-      const { id, says, over = '' } = judged.goal;
-      return [id, says, over, said(judged.goal), figure(judged), mark(judged)];
+      const { id, what, over = '' } = judged.goal;
+      return [id, what, over, limit(judged.goal), figure(judged), mark(judged)];
     });
+  const open = isWhole ? notYet.map(([id, what, why]) => [id, what, '', '', '-', why]) : [];
+  return [...rows, ...open].toSorted(([a], [b]) => numberOf(a) - numberOf(b));
 }
 
 /** The goals and whether each is met. */
-export const goalTable = (all: ReadonlyMap<string, Results>): string => aligned([HEAD, ...goalRows(all)]);
+export const goalTable = (tables: Tables): string => aligned([HEAD, ...goalRows(tables)]);
 
-/** The same for the README: one row a measure, whatever it is compared with. */
-export function goalMarkdown(all: ReadonlyMap<string, Results>): string {
+/** The same for the documentation: one row a measure, whatever it is compared with. */
+export function goalMarkdown(tables: Tables): string {
   const rows = new Map<string, readonly string[]>();
-  for (const [, says = '', over = '', goal = '', measured = ''] of goalRows(all)) {
-    const against = over === '' ? '' : ` of ${over}`;
-    rows.set(says, [...(rows.get(says) ?? []), `${measured.split(' (')[0]}${against} (${goal})`]);
+  for (const [id = '', what = '', over = '', most = '', measured = '', holds = ''] of goalRows(tables)) {
+    const key = `${id} | ${what}`;
+    const [value = ''] = measured.split(' (');
+    const result = value === '-' ? holds : `${value}${over === '' ? '' : ` of ${over}`} (${most})`;
+    rows.set(key, [...(rows.get(key) ?? []), result]);
   }
-  const lines = [...rows].map(([says, results]) => `| ${says} | ${results.join('; ')} |`);
-  return ['| | median (goal) |', '|---|---|', ...lines].join('\n');
+  const lines = [...rows].map(([key, results]) => `| ${key} | ${results.join('; ')} |`);
+  return ['| | | median (goal) |', '|---|---|---|', ...lines].join('\n');
 }

@@ -21,7 +21,7 @@ export type Launch = {
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
-export const SIZE = { cols: 120, rows: 40 };
+export const SIZE = { cols: 120, rows: 45 };
 
 /** What a terminal answers at once: then what came so far cannot wait to be read. */
 const QUESTION = /\x1b\[[?>=]?[\d;]*(?:c|n|u|q|\$p)|\x1b\][\d;]+;\?|\x1bP[+$]q/;
@@ -40,7 +40,7 @@ export const cleanEnv = (home: string): Record<string, string> => ({
 });
 
 /**
- * A program in a pseudo-terminal of 120 by 40 with an emulator at the other end. All times are of `performance.now()`:
+ * A program in a pseudo-terminal of 120 by 45 with an emulator at the other end. All times are of `performance.now()`:
  * when bytes were read, or, over a slow link, when the person sees them. Always `close()` it.
  */
 export async function openSession({ argv, env, cwd = tmpdir(), link: options }: Launch) {

@@ -1,27 +1,21 @@
 import type { Group } from '../group.ts';
 import { hold, pressOnly } from '../keyboard.ts';
-import { BOTSCOPE, INK, openList, programOf, RAW } from '../programs.ts';
-import { notInstalled } from './keys.ts';
+import { BOTSCOPE, many, notInstalled, openList, programOf, RAW, TO_THE_END } from '../programs.ts';
 
 const ROWS = 10_000;
 const SECONDS = 2;
-const TO_THE_END = 40;
 
 /** A key held down: whether the screen keeps up. */
 export const held: Group = {
   name: 'held',
   about: `an arrow key held for ${SECONDS} s at 30 and at 60 Hz, ${ROWS} rows, scrolling`,
-  programs: [BOTSCOPE, RAW, INK, 'fzf', 'nnn'],
+  programs: [BOTSCOPE, RAW, 'fzf', 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {
     const { position, keys: { down = 'down' } = {} } = programOf(name);
     const session = await openList(name, kit, { rows: ROWS });
     try {
-      await pressOnly(
-        session,
-        Array.from({ length: TO_THE_END }, () => down),
-        20,
-      );
+      await pressOnly(session, many(down, TO_THE_END), 20);
       const how = { key: down, seconds: SECONDS, quietMs: 300, position };
       return {
         ...(await hold(session, { ...how, hertz: 30 })),

@@ -1,9 +1,9 @@
 import type { Figures, Group } from '../group.ts';
+import { press, pressFigures } from '../keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from '../kit.ts';
 import { hasProc, work } from '../process-figures.ts';
-import { BOTSCOPE, INK, openList, RAW } from '../programs.ts';
+import { BOTSCOPE, notInstalled, openList, RAW } from '../programs.ts';
 import { openSession, type Session } from '../session.ts';
-import { notInstalled } from './keys.ts';
 
 const SECONDS = 3;
 const SETTLE_MS = 700;
@@ -22,26 +22,33 @@ async function watched(session: Session, name: string): Promise<Figures> {
   };
 }
 
-/** A list whose second page never comes; plain Ink shows a spinner meanwhile. */
-async function loading(name: string, kit: Kit): Promise<Session> {
-  if (name === INK) return openList(name, kit, { rows: 1000, env: { SPIN: '1' }, rests: false });
+/** A list whose second page never comes. */
+async function loading(kit: Kit): Promise<Figures> {
   const env = connection(bare(await kit.server({ bots: 2000, page: 100, hang: 1 })));
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });
-  await session.until(text => text.includes('row-000010'));
-  session.send('M');
-  return session;
+  try {
+    await session.until(text => text.includes('row-000010'));
+    session.send('M');
+    return await watched(session, 'loading');
+  } finally {
+    await session.close();
+  }
 }
 
 export const idle: Group = {
   name: 'idle',
-  about: `bytes, processor and wake-ups a second at rest and while a page never comes, ${SECONDS} s each`,
-  programs: [BOTSCOPE, RAW, INK, 'nnn'],
+  about: `bytes, processor and wake-ups a second at rest and while a page never comes, ${SECONDS} s each; a reload`,
+  programs: [BOTSCOPE, RAW, 'nnn'],
   without: name => (hasProc ? notInstalled(name) : 'this system has no /proc'),
   run: async (name, kit) => {
     const session = await openList(name, kit, { rows: 1000 });
-    const rest = await watched(session, 'rest').finally(session.close);
-    if (name !== BOTSCOPE && name !== INK) return rest;
-    const waiting = await loading(name, kit);
-    return { ...rest, ...(await watched(waiting, 'loading').finally(waiting.close)) };
+    try {
+      const rest = await watched(session, 'rest');
+      if (name !== BOTSCOPE) return rest;
+      const reload = await press(session, 'r', { quietMs: 1000, answerMs: 2000 });
+      return { ...rest, ...pressFigures('reload', [reload]), ...(await loading(kit)) };
+    } finally {
+      await session.close();
+    }
   },
 };

@@ -1,8 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
+import type { ServerOptions } from '../kit.ts';
 
 // As little of the service as a list needs, every page made ahead: the server costs as good as nothing, so that what is
-// compared is the programs. Arguments: BOTS PAGE DELAY_MS HANG; with HANG 1 the second page never comes.
-const [bots = 1000, size = 20, delayMs = 0, hang = 0] = process.argv.slice(2).map(Number);
+// compared is the programs. Argument: the options as JSON. `/counts` reports what was requested.
+const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
+const { bots, page: size, delayMs = 0, hang = 0, perSecond = Number.POSITIVE_INFINITY, holds } = options;
 
 const WORDS = ['support', 'sales', 'triage', 'billing', 'faq', 'onboarding', 'concierge', 'survey'];
 const digits = (value: number): string => String(value).padStart(6, '0');
@@ -23,15 +25,27 @@ const pages = Array.from({ length: Math.ceil(bots / size) }, (_, page) => {
   return Buffer.from(JSON.stringify({ bots: rows, meta: to < bots ? { nextToken: `t${page + 1}` } : {} }));
 });
 
+const integration = (at: number) => ({
+  id: `intver_${at}`,
+  name: `integration-${at}`,
+  version: '1.0.0',
+  enabled: true,
+  status: 'registered',
+});
+const integrations = (): object =>
+  Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`i${at}`, integration(at)]));
+const text = (): string => '?'.repeat(4_000_000);
+
 function bot(at: number) {
+  const isLarge = at === 0;
   const states = { config: { type: 'bot', schema: { type: 'object' } } };
   return {
     ...summary(at),
     signingSecret: 'secret',
-    integrations: {},
+    integrations: isLarge && holds === 'integrations' ? integrations() : {},
     states,
     configuration: { data: {}, schema: {} },
-    tags: {},
+    tags: isLarge && holds === 'text' ? { text: text() } : {},
     dev: false,
     status: 'active',
   };
@@ -49,13 +63,48 @@ const WORKSPACE = {
 
 function answer(response: ServerResponse, status: number, body: Buffer | object): void {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length });
+  const wait = status === 429 ? { 'retry-after': '1' } : {};
+  response.writeHead(status, {
+    ...{ 'content-type': 'application/json', 'content-length': bytes.length },
+    ...wait,
+  });
   response.end(bytes);
 }
 
+const LIST = '/v1/admin/bots';
+/** Addresses that were answered, and how often; times of the last answers, and of all 429s. */
+const answered = new Map<string, number>();
+const answeredAt: number[] = [];
+const refusedAt: number[] = [];
+let latePages = 0;
+
+/** Counts a request; false when it is more than the server answers a second. */
+function isAllowed(url: string): boolean {
+  const now = performance.now();
+  if (answeredAt.length >= perSecond && now - (answeredAt.at(-perSecond) ?? 0) < 1000) {
+    refusedAt.push(now);
+    return false;
+  }
+  answeredAt.push(now);
+  const isPage = url.split('?')[0] === LIST;
+  if (isPage && [...answered.keys()].some(other => other.startsWith(`${LIST}/`))) latePages++;
+  answered.set(url, (answered.get(url) ?? 0) + 1);
+  return true;
+}
+
+const counts = () => ({
+  repeated: [...answered.values()].reduce((sum, times) => sum + times - 1, 0),
+  /** The most 429s in any ten seconds. */
+  refused: Math.max(
+    0,
+    ...refusedAt.map(from => refusedAt.filter(at => at >= from && at - from <= 10_000).length),
+  ),
+  latePages,
+});
+
 function reply(response: ServerResponse, { pathname, searchParams }: URL): void {
   const page = Number(searchParams.get('nextToken')?.slice(1) ?? 0);
-  if (pathname === '/v1/admin/bots') {
+  if (pathname === LIST) {
     if (hang > 0 && page >= hang) return;
     return answer(response, 200, pages[page] ?? { bots: [], meta: {} });
   }
@@ -67,9 +116,14 @@ function reply(response: ServerResponse, { pathname, searchParams }: URL): void 
 }
 
 const server = createServer({ keepAliveTimeout: 30_000 }, ({ url = '/' }, response) => {
-  const asked = new URL(url, 'http://x');
-  if (delayMs > 0) setTimeout(reply, delayMs, response, asked);
-  else reply(response, asked);
+  if (url === '/counts') return answer(response, 200, counts());
+  const isRefused = !isAllowed(url);
+  const send = (): void =>
+    isRefused
+      ? answer(response, 429, { code: 429, type: 'RateLimited', message: 'too many requests' })
+      : reply(response, new URL(url, 'http://x'));
+  if (delayMs > 0) setTimeout(send, delayMs);
+  else send();
 });
 server.on('connection', socket => socket.setNoDelay(true));
 server.listen(0, '127.0.0.1', () => {

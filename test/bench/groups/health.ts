@@ -1,0 +1,56 @@
+import type { Figures, Group } from '../group.ts';
+import { bare, connection, type Kit, PROGRAM, type ServerOptions } from '../kit.ts';
+import { BOTSCOPE } from '../programs.ts';
+import { runCommand } from '../run-command.ts';
+import { openSession } from '../session.ts';
+
+const DELAY_MS = 80;
+const ALL = { bots: 1000, page: 20, delayMs: DELAY_MS };
+/** Takes longer than ten seconds, so that the 429s of such a time can be counted. */
+const LIMITED = { bots: 60, page: 20, delayMs: DELAY_MS, perSecond: 5 };
+/** All pages one after the other, then the bots twelve at a time. */
+const IDEAL_MS = (ALL.bots / ALL.page + ALL.bots / 12) * DELAY_MS;
+
+/** Milliseconds from the start to the health of all rows that one screen has. */
+async function rowsMs(kit: Kit): Promise<number> {
+  const env = connection(bare(await kit.server({ bots: 27, page: 50, delayMs: DELAY_MS })));
+  const session = await openSession({ argv: [process.execPath, PROGRAM], env });
+  try {
+    await session.until(text => text.includes('row-000026'));
+    session.send('h');
+    return await session.until(text => text.match(/row-.* ok /g)?.length === 27);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Checks all bots by a command; its time, and what the server counted meanwhile. */
+async function checked(kit: Kit, options: ServerOptions): Promise<Figures> {
+  const baseUrl = await kit.server(options);
+  const env = connection(bare(baseUrl));
+  const argv = [process.execPath, PROGRAM, 'bots', 'health', '-o', 'ndjson'];
+  const { ms, lines, errors } = await runCommand({ argv, env });
+  if (lines !== options.bots) throw new Error(`${lines} lines for ${options.bots} bots\n${errors}`);
+  const counts = (await (await fetch(`${baseUrl}/counts`)).json()) as Figures;
+  return { ms, ...counts };
+}
+
+export const health: Group = {
+  name: 'health',
+  about: `health of a screen, of ${ALL.bots} bots, and of ${LIMITED.bots} at ${LIMITED.perSecond} requests a second; ${DELAY_MS} ms a request`,
+  programs: [BOTSCOPE],
+  rounds: 1,
+  run: async (_name, kit): Promise<Figures> => {
+    const all = await checked(kit, ALL);
+    const limited = await checked(kit, LIMITED);
+    return {
+      'rows ms': await rowsMs(kit),
+      'all ms': all['ms'] ?? Number.NaN,
+      'all x ideal': (all['ms'] ?? Number.NaN) / IDEAL_MS,
+      'all repeated': all['repeated'] ?? Number.NaN,
+      'limited ms': limited['ms'] ?? Number.NaN,
+      'limited 429s in 10 s': limited['refused'] ?? Number.NaN,
+      'limited late pages': limited['latePages'] ?? Number.NaN,
+    };
+  },
+};
