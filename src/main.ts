@@ -8,6 +8,7 @@ import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
 import { routeThroughProxies } from './config/proxy.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
+import type { Topic } from './help/topics.ts';
 import type { Connected } from './login/connection.ts';
 import { connect, connectCommand } from './login/connection.ts';
 import { safe, shortText } from './text/sanitise.ts';
@@ -117,6 +118,18 @@ async function sourcesOf(given: FlagValues): Promise<Config> {
   return config;
 }
 
+/** Prints a help topic; 80 columns wide where standard output is no terminal. */
+async function printTopic(topic: Topic): Promise<number> {
+  const [{ topicTexts }, { renderMarkdown }, { terminalOf }] = await Promise.all([
+    import('./help/texts.ts'),
+    import('./help/render.ts'),
+    import('./cli/io.ts'),
+  ]);
+  const { width = 80, hasColours } = terminalOf(process.stdout, process.env);
+  write(renderMarkdown(topicTexts[topic], { width, hasColours }));
+  return 0;
+}
+
 /** A command about botscope itself; each loads what it needs. */
 async function aboutItself(request: OwnRequest): Promise<number> {
   if (request.mode === 'completion') {
@@ -128,6 +141,7 @@ async function aboutItself(request: OwnRequest): Promise<number> {
     write(`${BOTSCOPE_VERSION}\n`);
     return 0;
   }
+  if (request.mode === 'topic') return printTopic(request.topic);
   const config = await sourcesOf(request.given);
   if (request.mode === 'config') {
     const { configText } = await import('./config/explain.ts');

@@ -1,34 +1,72 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { commands } from '../src/explorer/commands/table.ts';
+import { keyLabel } from '../src/explorer/state/key-names.ts';
+import { topicNames } from '../src/help/topics.ts';
 import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
 import { keyTable } from './helpers/key-table.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const about = JSON.parse(read('package.json')) as {
+  readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: unknown;
 };
+const PAPERS = [
+  'README.md',
+  'src/README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
+  '.github/CHANGELOG.md',
+  ...topicNames.map(name => `src/help/${name}.md`),
+];
 
-test('the key table of the README is the command table', () => {
-  expect(readme).toContain(keyTable());
+test('README: at most 7,000 bytes', () => {
+  expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(7000);
 });
 
-test('the commands, their words and their exit codes in the README are those of the program', () => {
-  for (const table of [commandTable(), nounTable(), codeTable()]) expect(readme).toContain(table);
+test('README: links to every help topic', () => {
+  for (const name of topicNames) expect(read('README.md')).toContain(`[${name}](src/help/${name}.md)`);
 });
 
-test('every dependency has its row and its reason in the README', () => {
+test('README: each key of its table is a key of the explorer', () => {
+  const table = /## Keys\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
+  const named = [...table.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key);
+  // One style for key names, whatever the case and the sign between the keys.
+  const plain = (key: string): string => (key.length > 1 ? key.replace('+', '-').toLowerCase() : key);
+  const known = commands.flatMap(({ keys }) => keys.map(key => plain(keyLabel(key))));
+
+  expect(named.length).toBeGreaterThan(12);
+  expect(named.map(plain).filter(key => !known.includes(key))).toEqual([]);
+});
+
+test.each(PAPERS)('%s: each link to a file of the project leads to one', paper => {
+  const targets = [...read(paper).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
+
+  expect(targets.filter(target => !existsSync(join(root, dirname(paper), target)))).toEqual([]);
+});
+
+test.each(PAPERS)('%s: each npm script that it names exists', paper => {
+  const named = [...read(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+
+  expect(named.filter(name => name !== 'test:full' && about.scripts[name] === undefined)).toEqual([]);
+});
+
+test('help topics: their tables are made from the commands, the settings and the exit codes', () => {
+  expect(read('src/help/keys.md')).toContain(keyTable());
+  expect(read('src/help/settings.md')).toContain(settingsTable());
+  for (const table of [commandTable(), nounTable(), codeTable()])
+    expect(read('src/help/scripting.md')).toContain(table);
+});
+
+test('CONTRIBUTING: every dependency has its row and its reason', () => {
   for (const name of Object.keys(about.devDependencies))
-    expect(readme).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
+    expect(read('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
 });
 
 test('the published package has no runtime dependencies', () => {
   expect(about.dependencies).toBeUndefined();
-});
-
-test('the table of settings of the README is the one table of settings', () => {
-  expect(readme).toContain(settingsTable());
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writes } from '../api/policy.ts';
 import type { Kept, Service, Setting } from '../cli/context.ts';
-import type { Io } from '../cli/io.ts';
+import { type Io, terminalOf } from '../cli/io.ts';
 import { runCommand, type Typed } from '../cli/run.ts';
 import type { MissingLogin } from '../config/connection.ts';
 import { isOn, type Values } from '../config/resolve.ts';
@@ -43,9 +43,7 @@ function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
   };
   return {
     signal,
-    // A terminal may not know how wide it is.
-    width: stdout.isTTY ? stdout.columns || 80 : undefined,
-    hasColours: stdout.isTTY && env['TERM'] !== 'dumb' && !env['NO_COLOR'],
+    ...terminalOf(stdout, env),
     write: async text => {
       clear();
       if (isGone()) return false;

@@ -18,3 +18,13 @@ export type Io = {
   /** Aborted when a signal came. */
   readonly signal: AbortSignal;
 };
+
+/** The width and colours of the terminal that a stream writes to. */
+export const terminalOf = (
+  stream: NodeJS.WriteStream,
+  env: NodeJS.ProcessEnv,
+): Pick<Io, 'width' | 'hasColours'> => ({
+  // A terminal may not know how wide it is.
+  width: stream.isTTY ? stream.columns || 80 : undefined,
+  hasColours: stream.isTTY && env['TERM'] !== 'dumb' && !env['NO_COLOR'],
+});

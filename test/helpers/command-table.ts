@@ -2,6 +2,7 @@ import { rowsOf as allRows, programOf } from '../../src/cli/arguments/arguments.
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
+import { verbs } from '../../src/cli/verbs.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
 
@@ -10,11 +11,10 @@ const code = (text: string): string => `\`${text}\``;
 function rowsOf(row: CommandRow, above: readonly string[] = []): readonly string[] {
   const path = [...above, row.name];
   if (row.below.length > 0) return row.below.flatMap(each => rowsOf(each, path));
-  const also = row.aliases.map(alias => ` ${code(alias)}`).join('');
-  return [`| ${code(`botscope ${path.join(' ')} ${row.words}`.trim())} |${also} | ${row.help} |`];
+  return [`| ${code(`${path.join(' ')} ${row.words}`.trim())} | ${row.help} |`];
 }
 
-/** The command table of the README, made from the rows that the parser is made of. */
+/** The command table of the help topic, made from the rows that the parser is made of. */
 export function commandTable(): string {
   const about = { version: '', serve: serveFlags, commands: commandRows(resources), exitCodes };
   const none = (): void => undefined;
@@ -23,17 +23,19 @@ export function commandTable(): string {
   );
   const rows = [
     ...allRows(about).flatMap(row => rowsOf(row)),
-    `| ${code('botscope serve')} | | ${serve?.description()} |`,
+    `| ${code('serve')} | ${serve?.description()} |`,
   ];
-  return ['| command | also | what it does |', '|---|---|---|', ...rows].join('\n');
+  return ['| command | what it does |', '|---|---|', ...rows].join('\n');
 }
 
-/** The words for each kind of record. */
+const named = ({ name, aliases }: Pick<CommandRow, 'name' | 'aliases'>): string =>
+  `${code(name)} (${aliases.map(code).join(', ')})`;
+
+/** The other words for each kind of record and each verb. */
 export function nounTable(): string {
-  const rows = commandRows(resources)
-    .filter(({ aliases }) => aliases.length > 0)
-    .map(({ name, aliases }) => `${code(name)} (${aliases.map(code).join(', ')})`);
-  return `Words for the kinds: ${rows.join(', ')}.`;
+  const nouns = commandRows(resources).filter(({ aliases }) => aliases.length > 0);
+  const aliased = verbs.filter(({ aliases }) => aliases.length > 0);
+  return `Kinds and their short names: ${nouns.map(named).join(', ')}. Verbs: ${aliased.map(named).join(', ')}.`;
 }
 
 /** The exit codes of commands, from the table that the help prints. */

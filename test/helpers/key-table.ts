@@ -7,13 +7,17 @@ const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``
 function row(command: Command): string {
   const places = keyPlaces(command);
   const where = places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
-  return `| ${command.keys.map(code).join(' ')} | ${command.title} | ${where} |`;
+  const keys = command.keys
+    .map(code)
+    .join(' ')
+    .replace(/`1` .*`9`/, '`1` to `9`');
+  return `| ${keys} | ${where} | ${command.title} |`;
 }
 
-/** The key table of the README, made from the commands. */
+/** The key table of the help topic, made from the commands. */
 export function keyTable(): string {
   const rows = GROUPS.flatMap(group =>
     commands.filter(command => command.group === group && command.keys.length > 0),
   );
-  return ['| key | what it does | where |', '|---|---|---|', ...rows.map(row)].join('\n');
+  return ['| key | where | what it does |', '|---|---|---|', ...rows.map(row)].join('\n');
 }

@@ -24,6 +24,7 @@ export const layers: readonly Layer[] = [
       'app',
       'boot',
       'cli',
+      'help',
       'doctor',
       'login',
       'sandbox',
@@ -152,7 +153,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'cli',
     about: 'Commands without a screen: arguments, help, completion, output.',
-    from: ['explorer/state', 'deletion', 'config', 'formats', ...RECORDS],
+    from: ['explorer/state', 'help', 'deletion', 'config', 'formats', ...RECORDS],
     packages: ['commander'],
   },
   {
@@ -218,6 +219,12 @@ export const layers: readonly Layer[] = [
   { name: 'failure.ts', about: 'Every way to fail: title, advice, exit code.', from: ['text'] },
   { name: 'diff', about: 'Differences between two JSON values.', from: ['json', 'text'] },
   { name: 'json', about: 'JSON values: types, tree, text that keeps all digits.', from: ['text'] },
+  {
+    name: 'help',
+    about:
+      'The topics of `botscope help <topic>`, one Markdown file each, and their renderer for a terminal.',
+    from: ['text'],
+  },
   {
     name: 'text',
     about: 'Cleaning remote text, widths, units, suggestions.',

@@ -1,15 +1,30 @@
-import { allSettings, isSwitch, settingKey, settingVariable } from '../../src/config/options.ts';
+import {
+  allSettings,
+  isSwitch,
+  type Setting,
+  settingKey,
+  settingVariable,
+} from '../../src/config/options.ts';
 
 const code = (text: string): string => `\`${text}\``;
+const defaultOf = (row: Setting): string =>
+  isSwitch(row) || row.standard === 'none' ? '' : `; default: ${row.standard}`;
 
-/** The table of settings of the README, made from the settings. */
+/** The table of settings in the help topic, made from the options. */
 export function settingsTable(): string {
-  const rows = allSettings.map(
-    row =>
-      `| ${code(row.flag)} | ${[settingVariable(row), ...(row.alike ?? [])].map(code).join(', ')} | ${code(settingKey(row))} | ${row.inProject ? 'yes' : ''} | ${row.help}${isSwitch(row) ? '' : `; ${row.standard} when left out`} |`,
-  );
+  const rows = allSettings.map(row => {
+    const variables = [settingVariable(row), ...(row.alike ?? [])].map(code).join(', ');
+    const cells = [
+      code(row.flag),
+      row.help + defaultOf(row),
+      variables,
+      code(settingKey(row)),
+      row.inProject ? 'yes' : 'no',
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
   return [
-    '| flag | environment | key in a file | in a project | meaning |',
+    '| flag | meaning | variable | key in a file | also in a project file |',
     '|---|---|---|---|---|',
     ...rows,
   ].join('\n');

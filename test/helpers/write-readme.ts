@@ -17,9 +17,9 @@ function writeTables(file: string, tables: { readonly [name: string]: string }):
   writeFileSync(path, text);
 }
 
-writeTables('README.md', {
-  keys: keyTable(),
-  settings: settingsTable(),
+writeTables('src/help/keys.md', { keys: keyTable() });
+writeTables('src/help/settings.md', { settings: settingsTable() });
+writeTables('src/help/scripting.md', {
   commands: `${commandTable()}\n\n${nounTable()}`,
   codes: codeTable(),
 });

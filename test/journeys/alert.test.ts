@@ -6,8 +6,9 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-const [, table = ''] = /<!-- journeys -->([\s\S]*?)<!-- \/journeys -->/.exec(readme) ?? [];
+const paper = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+const [, table = ''] =
+  /<!-- journeys -->([\s\S]*?)<!-- \/journeys -->/.exec(paper('src/help/places.md')) ?? [];
 /** The keys of each journey, by what one has. `paste` stands for one. */
 const journeys = new Map(
   table
@@ -24,10 +25,10 @@ async function start() {
   return opened;
 }
 
-/** Types the keys of a journey as the README has them, whatever is on the screen; each when nothing is under way. */
+/** Types the keys of a journey as the help topic has them, whatever is on the screen; each when nothing is under way. */
 async function typed(have: string, clipboard = ''): Promise<void> {
   const keys = journeys.get(have) ?? [];
-  expect(keys.length, `keys in the README for: ${have}`).toBeGreaterThan(0);
+  expect(keys.length, `keys in the help topic for: ${have}`).toBeGreaterThan(0);
   expect(keys.length).toBeLessThanOrEqual(clipboard === '' ? 8 : 2);
   for (const key of keys) {
     await (key === 'paste' ? opened.terminal.paste(clipboard) : opened.terminal.press(key));
@@ -42,7 +43,20 @@ async function typed(have: string, clipboard = ''): Promise<void> {
 const askedBots = (): readonly string[] =>
   opened.sandbox.log.flatMap(({ path }) => /bots\/([^/]+)\/issues\//.exec(path)?.[1] ?? []);
 
-test('from the list of bots the keys of the README lead to the cause in at most eight', async () => {
+test('README: the five keys to try do what it says', async () => {
+  const { terminal } = await start();
+  const [, section = ''] = /## Five keys to try\n([\s\S]*?)\n## /.exec(paper('README.md')) ?? [];
+  const keys = [...section.matchAll(/^\d\. `([^`]+)`/gm)].map(([, key = '']) => key);
+  const shown = [/Diagnosis[\s\S]*invalid_auth/, /\[2 Integrations/, /› Bots +/, /\d problem/, /─ Help ─/];
+  expect(keys).toHaveLength(shown.length);
+
+  for (const [at, key] of keys.entries()) {
+    await terminal.press(key === 'Esc' ? 'Escape' : key);
+    await terminal.waitFor(shown[at] ?? '');
+  }
+});
+
+test('from the list of bots the keys of the help topic lead to the cause in at most eight', async () => {
   const { terminal } = await start();
 
   await typed('a part of its name');

@@ -6,6 +6,7 @@ import {
   settingVariable,
   TOKEN_VARIABLE,
 } from '../../config/options.ts';
+import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
 import { type OwnRequest, ownRequest, ownRows } from './builtin-commands.ts';
 import type { CommandRow } from './command-row.ts';
@@ -43,8 +44,13 @@ Examples:
   botscope bots ls -o name               the same work without the screen
   botscope health                        check all bots; exits 1 on a problem
   botscope serve --bots 1000             the service itself, made-up records
+  botscope help keys                     a help topic, as listed below
 
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
+
+Topics, printed by botscope help <topic>:${Object.entries(topics)
+  .map(([name, about]) => `\n  ${name.padEnd(15)}${about}`)
+  .join('')}
 
 Exit codes:`;
 
@@ -133,7 +139,7 @@ export function programOf(about: About & Output & Typing, hear: Hear, errors: st
     .description('A keyboard-driven terminal explorer for bot workspaces.')
     .version(about.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand(false)
     .enablePositionalOptions()
     .allowExcessArguments(false)
     .showHelpAfterError('(botscope --help lists what there is)')

@@ -1,4 +1,5 @@
 import type { FlagValues } from '../../config/options.ts';
+import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
 import type { CommandRow } from './command-row.ts';
 import type { Typed } from './parser.ts';
 
@@ -16,6 +17,7 @@ export type OwnRequest =
     }
   | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: FlagValues }
   | { readonly mode: 'completion'; readonly shell: Shell }
+  | { readonly mode: 'topic'; readonly topic: Topic }
   | { readonly mode: 'version' };
 
 const leaf = { aliases: [], words: '', most: 0, flags: [], below: [] };
@@ -72,6 +74,15 @@ export const ownRows: readonly CommandRow[] = [
   },
   {
     ...leaf,
+    name: 'help',
+    help: 'print help on a command or a topic',
+    words: '[command or topic]',
+    most: 1,
+    choices: topicNames,
+    examples: ['botscope help keys', 'botscope help bots ls'],
+  },
+  {
+    ...leaf,
     name: 'version',
     help: 'print the version',
     examples: ['botscope version'],
@@ -93,6 +104,12 @@ export function ownRequest({ path, words, values }: Typed, given: FlagValues): O
       return shell === undefined
         ? `completion of which shell? ${SHELLS.join(', ')}`
         : { mode: 'completion', shell };
+    }
+    case 'help': {
+      const [topic = ''] = words;
+      return isTopic(topic)
+        ? { mode: 'topic', topic }
+        : 'help on what? botscope help lists commands and topics';
     }
     default:
       return { mode: 'version' };

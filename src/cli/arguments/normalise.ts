@@ -1,4 +1,5 @@
 import { allSettings, isSwitch } from '../../config/options.ts';
+import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
@@ -26,13 +27,13 @@ function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readon
 /** The commands that are in no row. */
 const OTHERS = ['serve', 'help'];
 
-/** The command that a word was most likely meant to be, as a sentence behind another; nothing where none is near. */
-function meant(word: string, rows: readonly CommandRow[]): string {
+/** Suggests the nearest command, or another of the known words, as a sentence behind another; empty where none is near. */
+function meant(word: string, rows: readonly CommandRow[], others: readonly string[] = []): string {
   const names = rows.flatMap(({ name, below }) => [name, ...below.map(each => each.name)]);
   // Of the shortest ones any short word would be near.
   const near = nearestWord(
     word,
-    [...names, ...OTHERS].filter(name => name.length > 2),
+    [...names, ...OTHERS, ...others].filter(name => name.length > 2),
   );
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
@@ -61,7 +62,7 @@ const isNothing = (word: string, next: string | undefined, rows: readonly Comman
   !OTHERS.includes(word) &&
   !rows.some(row => isCalled(row, word));
 
-/** Returns the words whose help is asked for: those behind `help`, or a noun with `help` behind it; else none. */
+/** Returns the words whose help is wanted: those behind `help`, or a noun with `help` behind it; else none. */
 function helpedWords(
   [first, second, ...rest]: readonly string[],
   rows: readonly CommandRow[],
@@ -75,11 +76,13 @@ function helpedWords(
 function helpOf(words: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
   const [word = '', verb] = words;
   if (word.startsWith('-')) return [...words, '--help'];
+  if (isTopic(word)) return ['help', ...words];
   const row = rows.find(each => isCalled(each, word));
   const isVerb = verb !== undefined && !verb.startsWith('-') && row !== undefined && row.below.length > 0;
   if (isVerb && !row.below.some(each => isCalled(each, verb))) return noVerb(verb, row);
   const isKnown = row !== undefined || OTHERS.includes(word) || ownersOf(word, rows).length > 0;
-  return isKnown ? normalise([...words, '--help'], rows) : `"${word}" is no command.${meant(word, rows)}`;
+  if (isKnown) return normalise([...words, '--help'], rows);
+  return `Unknown command or topic: ${word}.${meant(word, rows, topicNames)}`;
 }
 
 /**
@@ -97,6 +100,7 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   }
   const [word, next] = words;
   if (word === undefined) return argv;
+  if (word === 'help' && next === undefined) return [...before, '--help'];
   const owners = ownersOf(word, rows);
   const [only, second] = owners;
   if (only === undefined)

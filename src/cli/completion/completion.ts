@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import { allSettings, type FlagValues, flagName, isSwitch, type Setting } from '../../config/options.ts';
+import { topics } from '../../help/topics.ts';
 import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
 import { normalise } from '../arguments/normalise.ts';
 
@@ -121,6 +122,8 @@ function flagValue(option: Option, way: Way, place: Place): Asked {
     : { ...place, offers, known: { name: general.name, ids: {} } };
 }
 
+const topicOffers: readonly Offer[] = Object.entries(topics).map(([value, about]) => ({ value, about }));
+
 /** A word of a command: another command, a place, or one of the records it is about. */
 function wordOf({ command, row, words }: Way, place: Place, rows: readonly CommandRow[]): Asked {
   const offers = words.length > 0 ? [] : commandOffers(command, place.typed, rows);
@@ -139,8 +142,8 @@ function wordOf({ command, row, words }: Way, place: Place, rows: readonly Comma
 /** What may stand in the place of the last of these words. Never throws. */
 export function asked({ program, rows }: Tree, words: readonly string[]): Asked {
   const typed = words.at(-1) ?? '';
-  // The help of a command is asked for by its name.
-  const before = words.slice(0, -1).filter((word, at) => at > 0 || word !== 'help');
+  const isHelp = words.length > 1 && words[0] === 'help';
+  const before = words.slice(isHelp ? 1 : 0, -1);
   const ordered = normalise(before, rows);
   const way: Way = { command: program, row: undefined, words: [], pending: undefined, given: {} };
   for (const word of typeof ordered === 'string' ? [] : ordered) take(way, word, rows);
@@ -150,5 +153,8 @@ export function asked({ program, rows }: Tree, words: readonly string[]): Asked 
   const [, flag, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
   const option = flag === undefined ? undefined : optionOf(way.command, flag);
   if (option !== undefined) return flagValue(option, way, { ...place, typed: value ?? '', lead: `${flag}=` });
-  return typed.startsWith('-') ? { ...place, offers: flagOffers(way.command) } : wordOf(way, place, rows);
+  if (typed.startsWith('-')) return { ...place, offers: flagOffers(way.command) };
+  return isHelp && before.length === 0
+    ? { ...place, offers: [...commandOffers(program, typed, rows), ...topicOffers] }
+    : wordOf(way, place, rows);
 }

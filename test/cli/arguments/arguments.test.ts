@@ -221,7 +221,7 @@ test.each([
     '"describe" is no command of bots: there are ls, get, delete, diagnose, health.',
   ],
   [['bots', 'delte', 'b1', 'b2'], 'Did you mean delete?'],
-  [['help', 'nope'], '"nope" is no command.'],
+  [['help', 'nope'], 'Unknown command or topic: nope.'],
   [['bosts', 'get', 'x'], 'Did you mean bots?'],
 ])('%j is answered with what there is', (argv, words) => {
   const { request, errors } = read(...argv);

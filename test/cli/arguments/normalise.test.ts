@@ -15,7 +15,7 @@ test.each([
   ['bots help get', 'bots get --help'],
   ['--demo b help', '--demo b --help'],
   ['help help', '--help --help'],
-  ['help', 'help'],
+  ['help', '--help'],
   ['help --help', '--help --help'],
   ['get --help', '--help'],
   ['diagnose --help', 'bots diagnose --help'],
@@ -44,9 +44,9 @@ test.each(['ls', 'get', 'delete', 'get bot x', 'rm conv a b', 'help get bots'])(
 );
 
 test.each([
-  ['help nope', '"nope" is no command.'],
-  ['help bosts', '"bosts" is no command. Did you mean bots?'],
-  ['help diagnoze', '"diagnoze" is no command. Did you mean diagnose?'],
+  ['help nope', 'Unknown command or topic: nope.'],
+  ['help bosts', 'Unknown command or topic: bosts. Did you mean bots?'],
+  ['help diagnoze', 'Unknown command or topic: diagnoze. Did you mean diagnose?'],
   ['help bots nope', '"nope" is no command of bots: there are ls, get'],
   ['bots help delet', 'Did you mean delete?'],
 ])('"%s" is told what is no command, and which one is near', (typed, words) => {

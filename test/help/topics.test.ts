@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { rowsOf } from '../../src/cli/arguments/arguments.ts';
+import { commandRows } from '../../src/cli/command-table.ts';
+import { renderMarkdown } from '../../src/help/render.ts';
+import { topicNames } from '../../src/help/topics.ts';
+import { resources } from '../../src/resources/registry.ts';
+import { run } from '../helpers/run-cli.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let terminal: Terminal | undefined;
+afterEach(() => terminal?.close());
+
+const folder = join(import.meta.dirname, '../../src/help');
+const textOf = (topic: string): string => readFileSync(join(folder, `${topic}.md`), 'utf8');
+
+test('topics: each has a file, each file is a topic, and none is the name of a command', () => {
+  const files = readdirSync(folder).filter(name => name.endsWith('.md'));
+  const commands = rowsOf({ commands: commandRows(resources) }).flatMap(({ name, aliases }) => [
+    name,
+    ...aliases,
+  ]);
+
+  expect(files).toEqual(topicNames.map(name => `${name}.md`).toSorted());
+  expect(commands.filter(name => topicNames.some(topic => topic === name))).toEqual([]);
+});
+
+test.each(topicNames)('topic %s: no prose or table is wider than the page at 80 and 120 columns', topic => {
+  for (const width of [80, 120]) {
+    const lines = renderMarkdown(textOf(topic), { width, hasColours: false }).split('\n');
+    expect(lines.filter(line => !line.startsWith('    ') && line.length > width)).toEqual([]);
+  }
+});
+
+test.each(topicNames)('botscope help %s: prints the topic without colours into a pipe', async topic => {
+  const { code, out, err } = await run(undefined, ['help', topic]);
+
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toBe(renderMarkdown(textOf(topic), { width: 80, hasColours: false }));
+});
+
+test('botscope help: lists every topic, and exits 0', async () => {
+  const { code, out } = await run(undefined, ['help']);
+
+  expect(code).toBe(0);
+  for (const topic of topicNames) expect(out).toMatch(new RegExp(`^  ${topic} +\\w`, 'm'));
+});
+
+test('botscope help: an unknown topic exits 2 and suggests the nearest', async () => {
+  const { code, out, err } = await run(undefined, ['help', 'setings']);
+
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('Unknown command or topic: setings. Did you mean settings?');
+});
+
+test('botscope help: a terminal gets its own width, and colours', async () => {
+  terminal = await openTerminal({ flags: ['help', 'deleting'], columns: 60, rows: 200 });
+
+  await terminal.exit;
+
+  const coloured = renderMarkdown(textOf('deleting'), { width: 60, hasColours: true });
+  expect(terminal.bytes().replaceAll('\r\n', '\n')).toContain(coloured);
+});
