@@ -12,7 +12,7 @@ type Seen = Pick<Screen, 'shade' | 'dress'> & {
 
 /** How the explorer is shown: painted, or told in lines for screen readers. */
 export type Face = {
-  readonly size: () => State['size'];
+  readonly size: () => State['screen']['size'];
   readonly mounting: Pick<MountOptions, 'asksShade' | 'spoken'>;
   readonly view: (seen: Seen) => View;
 };

@@ -120,7 +120,7 @@ export async function explore(
         },
       });
       input.on('reply', hearingMouse(explorer));
-      writes = () => writesOf(explorer.store.getState(), steadyNow());
+      writes = () => writesOf(explorer.store.getState().session.writeProtection, steadyNow());
       halt = explorer.halt;
       faults.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');
@@ -144,7 +144,7 @@ const hearingMouse =
   (explorer: Explorer) =>
   (text: string): void => {
     const event = mouseEvent(text);
-    if (event !== undefined && explorer.store.getState().isMouseOn) point(explorer, event);
+    if (event !== undefined && explorer.store.getState().screen.isMouseOn) point(explorer, event);
   };
 
 /** What a settings file says of keys and views, and what is wrong with it and with the rest. */
@@ -158,7 +158,7 @@ function preferencesOf({ keys, views, problems, commands: given }: FileSettings,
     keymap,
     problems: [...problems, ...ownProblems, ...keyProblems, ...viewProblems(views), ...said],
     savedViews: views,
-    ownCommands: own,
+    customCommands: own,
   };
 }
 

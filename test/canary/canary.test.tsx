@@ -21,7 +21,7 @@ import { news, toldOf } from '../../src/explorer/speech/news.ts';
 import { SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import type { SaveFile } from '../../src/explorer/state/ports.ts';
-import { currentView, newView, type State } from '../../src/explorer/state/state.ts';
+import { currentView, newView, type State, withChange } from '../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../src/explorer/view/line.ts';
 import { curlText, logLines } from '../../src/explorer/view/request-log.ts';
@@ -109,7 +109,10 @@ async function start() {
   /** Waits until nothing is on its way any more. */
   const rest = async (): Promise<void> => {
     const isBusy = (): boolean => {
-      const { records, lists, overlay } = state();
+      const {
+        data: { records, lists },
+        overlay,
+      } = state();
       const isLoading = [...Object.values(records), ...Object.values(lists)].some(
         ({ phase }) => phase === 'loading',
       );
@@ -122,14 +125,16 @@ async function start() {
     while (isBusy());
   };
   const frame = (given = HUGE): string => {
-    const sized = { ...state(), size: given };
+    const sized = withChange(state(), { screen: { size: given } });
     const rows = given.rows === HUGE.rows ? surfaceOf(sized).ids.length + 30 : given.rows;
     const shown = { ...sized, size: { columns: given.columns, rows } };
     return rendered(explorer, shown, THEME);
   };
   /** The whole view, its panel and the footer as they are painted for Ink, whose layout takes most of a frame's time. */
   const painted = (): string => {
-    const sized = { ...state(), size: { ...HUGE, rows: surfaceOf(state()).ids.length + 30 } };
+    const sized = withChange(state(), {
+      screen: { size: { ...HUGE, rows: surfaceOf(state()).ids.length + 30 } },
+    });
     return [mainRows, panelRows, footerRows].flatMap(rows => rows(sized, THEME)).join('\n');
   };
   const key = (name: string): void =>
@@ -209,7 +214,7 @@ async function goTo({ place, tab }: Stop): Promise<State> {
 
 function lookAround(where: string): void {
   for (const size of SIZES) look(it.frame(size), `${where} at ${size.columns} x ${size.rows}`);
-  const told = toldOf({ ...it.state(), size: SPOKEN_SIZE });
+  const told = toldOf(withChange(it.state(), { screen: { size: SPOKEN_SIZE } }));
   look(news(told, undefined).join('\n'), `${where}, as it is told`);
 }
 
@@ -233,7 +238,7 @@ test('a canary is planted in every secret field that the descriptions name', asy
       'issue.botToken',
     ]),
   );
-  const raw = it.explorer.store.getState().records;
+  const raw = it.explorer.store.getState().data.records;
   expect(JSON.stringify(raw)).toMatch(CANARY);
 });
 
@@ -296,8 +301,8 @@ test('no line of a record or of raw text shows one when the cursor is on it, or 
       ({ id, where }) => id.startsWith('copy.') && where.includes(stop.place.screen),
     );
     it.key('g');
-    for (let before = ''; before !== JSON.stringify(it.state().views); it.key('j')) {
-      before = JSON.stringify(it.state().views);
+    for (let before = ''; before !== JSON.stringify(it.state().navigation.views); it.key('j')) {
+      before = JSON.stringify(it.state().navigation.views);
       look(it.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
       for (const command of copies) {
         if (command.blocked?.(it.state()) === undefined) command.run(it.explorer);
@@ -349,8 +354,8 @@ test('x shows exactly the one that was asked for, and any key takes it away', as
   for (const stop of places) {
     await goTo(stop);
     it.key('g');
-    for (let before = ''; before !== JSON.stringify(it.state().views); it.key('j')) {
-      before = JSON.stringify(it.state().views);
+    for (let before = ''; before !== JSON.stringify(it.state().navigation.views); it.key('j')) {
+      before = JSON.stringify(it.state().navigation.views);
       const command = commandFor(it.state(), 'x');
       if (command === undefined || command.blocked?.(it.state()) !== undefined) continue;
       command.run(it.explorer);
@@ -444,7 +449,7 @@ test('no file of what is kept between runs holds one', async () => {
 });
 
 test('a report of a fault that quotes all there is holds none', async () => {
-  const { records, lists } = it.state();
+  const { records, lists } = it.state().data;
   const all = JSON.stringify([records, lists, token]);
   expect(all).toMatch(CANARY);
   const error = new TypeError(all, { cause: new Error(token) });

@@ -5,6 +5,7 @@ import { allMarked } from '../../src/explorer/actions/cursor/mark.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { tokenOf } from '../../src/explorer/actions/delete/many-rules.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
+import { update } from '../../src/explorer/actions/update.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { GRACE_MS, noGuard } from '../../src/explorer/state/slices.ts';
@@ -189,7 +190,7 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
   const client = exploring(sandbox, {
     now: later,
     guard,
-    world: { writes: () => writesOf(client.explorer.store.getState(), later()) },
+    world: { writes: () => writesOf(client.explorer.store.getState().session.writeProtection, later()) },
   });
   const { explorer } = client;
   await atRest(explorer);
@@ -200,7 +201,7 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
 
   explorer.ask(ref);
   expect(explorer.store.getState()).toMatchObject({ overlay: undefined, notice: { tone: 'warn' } });
-  explorer.store.setState({ guard: { ...guard, unlockedUntil: later() + 5000 } });
+  update(explorer.store, { session: { writeProtection: { ...guard, unlockedUntil: later() + 5000 } } });
   explorer.ask(ref);
   await answered(explorer);
   ahead += 10_000;
@@ -208,7 +209,7 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
   expect(deletes()).toEqual([]);
   expect(explorer.store.getState().overlay).toMatchObject({ hint: expect.stringContaining('Protected') });
 
-  explorer.store.setState({ guard: { ...guard, unlockedUntil: later() + 900_000 } });
+  update(explorer.store, { session: { writeProtection: { ...guard, unlockedUntil: later() + 900_000 } } });
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.examples['botId']}`]);
 });

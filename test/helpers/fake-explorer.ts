@@ -43,7 +43,7 @@ export function startExplorer({
   ...doors
 }: {
   readonly server?: Server;
-  readonly size?: State['size'];
+  readonly size?: State['screen']['size'];
   readonly known?: boolean;
   readonly knownIds?: KnownIds;
   /** Where to start. */
@@ -81,7 +81,7 @@ export function startExplorer({
     },
     view: () => currentView(state()),
     /** The rows of the list of bots. */
-    rows: (): Rows | undefined => state().lists['list\nbot']?.last?.value,
+    rows: (): Rows | undefined => state().data.lists['list\nbot']?.last?.value,
     /** The id of the row or line under the cursor. */
     underCursor: (): string | undefined => {
       const surface = surfaceOf(state());

@@ -6,7 +6,7 @@ import { clientOf } from '../api/connecting.ts';
 import { SERVER } from './fake-explorer.ts';
 
 type Options = Parameters<typeof startSandbox>[0] & {
-  readonly size?: State['size'];
+  readonly size?: State['screen']['size'];
   /** Where to start. */
   readonly place?: string;
   /** Epoch milliseconds; the clock of this machine without it. */

@@ -9,6 +9,6 @@ import type { State } from '../../src/explorer/state/state.ts';
 export function rendered(explorer: Explorer, state: State, theme: Theme): string {
   const store = createStore(() => state);
   return renderToString(<Screen {...{ explorer, store }} theme={theme} alone={() => true} />, {
-    columns: state.size.columns,
+    columns: state.screen.size.columns,
   });
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { allowUndocumented } from '../../src/explorer/actions/undocumented.ts';
+import { update } from '../../src/explorer/actions/update.ts';
 import { extensions } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';
@@ -38,7 +39,7 @@ test('no command at any place asks for what is outside of the description before
 test('with --strict none does, whatever was allowed before', async () => {
   const asked = await walk(explorer => {
     allowUndocumented(explorer, true);
-    explorer.store.setState({ extending: 'never' });
+    update(explorer.store, { session: { undocumented: 'never' } });
   });
 
   expect(asked).toEqual([]);

@@ -286,7 +286,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   await keys(['ctrl+s', 'enter']);
   if (written() === 0) throw new Error('nothing was copied or saved');
   store.setState({ overlay: undefined });
-  for (const _view of store.getState().views) explorer.back();
+  for (const _view of store.getState().navigation.views) explorer.back();
   look();
 }
 

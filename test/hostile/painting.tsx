@@ -1,6 +1,7 @@
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { dressOf, type Looks, themeOf } from '../../src/explorer/paint/theme.ts';
 import type { State } from '../../src/explorer/state/state.ts';
+import { withChange } from '../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
@@ -10,7 +11,7 @@ import { rendered } from '../helpers/rendered.tsx';
 import { INVISIBLE } from '../text/hostile.ts';
 
 /** A screen of a usual size, a large one, a narrow one and one of a single line. */
-export const SIZES: readonly State['size'][] = [
+export const SIZES: readonly State['screen']['size'][] = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
   { columns: 40, rows: 12 },
@@ -23,14 +24,14 @@ const LOOKS: Looks = { depth: 'all', ascii: false, links: true };
 const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\)/g;
 
 /** The rows of the present screen as they go to the terminal; throws when painting does. */
-function paintedRows(explorer: Explorer, size: State['size']): readonly string[] {
-  const state = { ...explorer.store.getState(), size };
-  const theme = themeOf(state.skin, LOOKS);
+function paintedRows(explorer: Explorer, size: State['screen']['size']): readonly string[] {
+  const state = withChange(explorer.store.getState(), { screen: { size } });
+  const theme = themeOf(state.screen.skin, LOOKS);
   return rendered(explorer, state, theme).split('\n');
 }
 
 /** What is wrong with the present screen at a size, as sentences; none when nothing is. */
-export function faults(explorer: Explorer, size: State['size']): readonly string[] {
+export function faults(explorer: Explorer, size: State['screen']['size']): readonly string[] {
   const rows = paintedRows(explorer, size);
   const bare = rows.map(row => row.replace(OWN, ''));
   const bytes = createFrames(dressOf('terminal', LOOKS)).paint(rows, size);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moved } from '../../src/explorer/actions/cursor/move-cursor.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
+import { update } from '../../src/explorer/actions/update.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';
@@ -41,7 +42,7 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
   const paint = (where: string, at: number): void => {
     const size = SIZES[at % SIZES.length];
     if (size === undefined) return;
-    explorer.store.setState({ size });
+    update(explorer.store, { screen: { size } });
     wrong.push(...faults(explorer, size).map(fault => `${where} at ${size.columns}x${size.rows}: ${fault}`));
   };
   for (const [at, view] of allViews(id).entries()) {

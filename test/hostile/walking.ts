@@ -43,7 +43,7 @@ export function exploring(server: Omit<Server, 'close'>, options: Options = {}) 
 
 const MOST_TURNS = 5000;
 
-function busyWith({ records, lists, overlay }: State): readonly string[] {
+function busyWith({ data: { records, lists }, overlay }: State): readonly string[] {
   const loads = Object.entries({ ...records, ...lists });
   const reading = loads.flatMap(([key, { phase }]) => (phase === 'loading' ? [key] : []));
   return overlay?.is === 'remove' && overlay.phase === 'reading' ? [...reading, 'the dialog'] : reading;

@@ -6,6 +6,7 @@ import { currentView, type State } from '../state/state.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { refreshHere } from '../view/frame/status-bar.ts';
 import type { Reading } from './load/load.ts';
+import { update } from './update.ts';
 
 export type Refreshing = {
   /** The present place: every 5, 15, 60 seconds, not any more. */
@@ -19,10 +20,10 @@ const IDLE_MS = 10 * 60_000;
 
 /** Nothing is asked for while somebody types or decides, while the server does not answer, or after it has failed. */
 const isQuiet = (state: State): boolean =>
-  state.overlay !== undefined || state.offline !== undefined || currentLoad(state)?.phase !== 'ready';
+  state.overlay !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
 
 function notice(state: State, next: number | undefined): State['notice'] {
-  const key = keyName(state, 'refresh.cycle');
+  const key = keyName(state.user.keymap, 'refresh.cycle');
   if (next === undefined) return { tone: 'good', text: safe`It is not read again by itself any more.` };
   const after = EVERY_S[EVERY_S.indexOf(next) + 1];
   const then = after === undefined ? safe`ends it` : safe`makes it ${after} s`;
@@ -39,7 +40,7 @@ export function createRefreshing(
 
   function arm(): void {
     clearTimeout(timer);
-    const { refresh } = store.getState();
+    const { autoRefresh: refresh } = store.getState().session;
     if (refresh === undefined || refresh.isIdle) return;
     timer = setTimeout(tick, refresh.seconds * 1000);
     timer.unref();
@@ -47,28 +48,29 @@ export function createRefreshing(
 
   function tick(): void {
     const state = store.getState();
-    const { refresh } = state;
+    const { autoRefresh: refresh } = state.session;
     if (refresh === undefined) return;
-    if (now() - stirredAt >= IDLE_MS) return store.setState({ refresh: { ...refresh, isIdle: true } });
+    if (now() - stirredAt >= IDLE_MS)
+      return update(store, { session: { autoRefresh: { ...refresh, isIdle: true } } });
     if (refreshHere(state) !== undefined && !isQuiet(state)) reload(currentView(state).place);
     arm();
   }
 
   function cycleRefresh(): void {
-    store.setState(state => {
+    update(store, state => {
       const seconds = EVERY_S[EVERY_S.indexOf(refreshHere(state)?.seconds ?? 0) + 1];
       const key = placeKey(currentView(state).place);
       const refresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
-      return { refresh, notice: notice(state, seconds) };
+      return { session: { autoRefresh: refresh }, notice: notice(state, seconds) };
     });
     arm();
   }
 
   function stir(): void {
     stirredAt = now();
-    const { refresh } = store.getState();
+    const { autoRefresh: refresh } = store.getState().session;
     if (refresh?.isIdle !== true) return;
-    store.setState({ refresh: { ...refresh, isIdle: false } });
+    update(store, { session: { autoRefresh: { ...refresh, isIdle: false } } });
     arm();
   }
 

@@ -12,7 +12,7 @@ import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
 import type { Ending, KnownIds, SaveFile, World } from '../state/ports.ts';
 import { type Extending, type Guard, noGuard } from '../state/slices.ts';
-import { initialState, type Server, type State } from '../state/state.ts';
+import { initialState, type Server, type State, withChange } from '../state/state.ts';
 import { createRefreshing, type Refreshing } from './auto-refresh.ts';
 import { type Actions, createActions } from './breadcrumbs.ts';
 import { anchored } from './cursor/move-cursor.ts';
@@ -31,6 +31,7 @@ import { type Keeper, startRemembering } from './remember.ts';
 import { createRevealing, type Revealing } from './reveal.ts';
 import { createScanner, type Scanner } from './scan/scan.ts';
 import { extendingClient } from './undocumented.ts';
+import { update } from './update.ts';
 import { askAhead, readingShownLists, startAgeing, startComparing } from './watch.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
@@ -55,11 +56,10 @@ export type Explorer = {
 type Start = {
   readonly client: Client | undefined;
   readonly server: Server | undefined;
-  readonly size: State['size'];
+  readonly size: State['screen']['size'];
   readonly knownIds: KnownIds;
   /** The person's own keys, and what is wrong with the settings. */
-  readonly preferences?: Pick<State, 'keymap' | 'problems' | 'savedViews'> &
-    Partial<Pick<State, 'ownCommands'>>;
+  readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
   /** Keeps a view by name; why it could not, or undefined. */
   /** Writes what is saved to a file; nothing can be without it. */
   readonly saveFile?: SaveFile;
@@ -97,13 +97,13 @@ type Start = {
 const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: safe`There is nowhere to save it.` });
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
-function problemNotice({ problems, keymap }: Pick<State, 'problems' | 'keymap'>): State['notice'] {
+function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): State['notice'] {
   const [first] = problems;
   if (first === undefined) return undefined;
   const text =
     problems.length === 1
       ? first
-      : safe`${problems.length} remarks on your settings and files (${keyName({ keymap }, 'app.help')} lists them): ${first}`;
+      : safe`${problems.length} remarks on your settings and files (${keyName(keymap, 'app.help')} lists them): ${first}`;
   return { tone: 'warn', text };
 }
 
@@ -115,8 +115,8 @@ function keepTidy(store: StoreApi<State>): void {
   });
   store.subscribe((_state, before) => {
     const state = store.getState();
-    const records = state.records === before.records ? state.records : fittingRecords(state);
-    if (records !== state.records) store.setState({ records });
+    const records = state.data.records === before.data.records ? state.data.records : fittingRecords(state);
+    if (records !== state.data.records) update(store, { data: { records } });
   });
 }
 
@@ -135,19 +135,19 @@ function startState(start: Start & { readonly keeping: Keeping }): State {
   const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
   const { extending = 'asks' } = start;
   const memory = keeper?.contents ?? noMemory;
-  return {
-    ...initialState(server, size, now()),
-    ...preferences,
-    skin: start.skin ?? 'terminal',
-    guard: start.guard ?? noGuard,
-    isRevealOff: !reveals,
-    extending: extending === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : extending,
-    doors: start.doors ?? noDoors,
-    views: startViews(place, server),
-    memory,
-    // An earlier run's open delete matters more than what is wrong with the settings.
-    notice: openNotice(keeping, now) ?? notice ?? problemNotice(preferences ?? { problems: [], keymap: {} }),
-  };
+  const user = { ...preferences, memory, logins: start.doors ?? noDoors };
+  const initial = withChange(initialState(server, size, now()), {
+    navigation: { views: startViews(place, server) },
+    session: {
+      writeProtection: start.guard ?? noGuard,
+      undocumented:
+        extending === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : extending,
+    },
+    screen: { skin: start.skin ?? 'terminal', isRevealOff: !reveals },
+    user,
+  });
+  // An earlier run's open delete matters more than what is wrong with the settings.
+  return { ...initial, notice: openNotice(keeping, now) ?? notice ?? problemNotice(initial) };
 }
 
 /** Makes the explorer and asks for what the first screen shows. */
@@ -203,7 +203,7 @@ export function createExplorer(start: Start): Explorer {
 }
 
 /** What is read at the start: what is shown, and the records above it for their names. Lists wait until they are. */
-function firstReads({ views }: State): readonly Place[] {
+function firstReads({ navigation: { views } }: State): readonly Place[] {
   return views
     .map(({ place }) => place)
     .filter((place, at) => at === views.length - 1 || place.screen === 'record')

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { currentView, type State, withView } from '../state/state.ts';
+import { currentView, type State, withChange, withView } from '../state/state.ts';
 import { type Editor, editorOf, editorText } from '../state/text-field.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { placeOf } from '../view/content/cursor.ts';
@@ -7,7 +7,9 @@ import { nextSort } from '../view/list/sort.ts';
 
 /** What was read up to now is known to filters and orders: rows may move at a key, though not by themselves. */
 const withKnown = (state: State): State =>
-  state.scan === undefined ? state : { ...state, scan: { ...state.scan, held: state.records } };
+  state.data.scan === undefined
+    ? state
+    : withChange(state, { data: { scan: { ...state.data.scan, held: state.data.records } } });
 
 /** The state with another filter on its list. The cursor stays on `home` while that row is shown, else it goes to the first. */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {

@@ -6,6 +6,7 @@ import { keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
 import type { World } from '../state/ports.ts';
 import { currentView, type Earlier, type Read, type State } from '../state/state.ts';
+import { update } from './update.ts';
 
 /** A record as it was seen at a place, as text without secrets, and when that was (epoch milliseconds). */
 export type Copy = { readonly place: PlaceText; readonly at: number; readonly text: string };
@@ -57,7 +58,7 @@ function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
 }
 
 /** With one more, and without the ones that came first when there are too many. */
-function withOne(all: State['earlier'], key: string, one: Earlier): State['earlier'] {
+function withOne(all: State['data']['snapshots'], key: string, one: Earlier): State['data']['snapshots'] {
   return Object.fromEntries([...Object.entries(all).slice(1 - MOST_EARLIER), [key, one]]);
 }
 
@@ -70,9 +71,9 @@ export function startCopying({ store }: World, copies: Copies | undefined): void
 
   function look(ref: Ref, key: string, { value, at }: Read<JsonObject>): void {
     const { fields } = resourceOf(ref.kind);
-    if (!Object.hasOwn(store.getState().earlier, key)) {
+    if (!Object.hasOwn(store.getState().data.snapshots, key)) {
       const earlier = earlierOf(ref, copies) ?? { record: redact(fields, value), at, isFirst: true };
-      store.setState(state => ({ earlier: withOne(state.earlier, key, earlier) }));
+      update(store, state => ({ data: { snapshots: withOne(state.data.snapshots, key, earlier) } }));
     }
     copies?.save({ place: refText(ref), at, text: copyText(ref.kind, value) });
   }
@@ -80,7 +81,7 @@ export function startCopying({ store }: World, copies: Copies | undefined): void
   store.subscribe(state => {
     const ref = lookedAt(currentView(state).place);
     const key = ref === undefined ? undefined : keyOf(ref.kind, ref.ids);
-    const read = key === undefined ? undefined : state.records[key]?.last;
+    const read = key === undefined ? undefined : state.data.records[key]?.last;
     if (ref === undefined || key === undefined || read === undefined || read === seen) return;
     seen = read;
     look(ref, key, read);

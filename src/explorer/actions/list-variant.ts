@@ -10,10 +10,11 @@ import { currentView, type Load, newView, type Rows, type State } from '../state
 import { isMarkable } from '../view/content/list-marks.ts';
 import { withFilter } from './filter-and-sort.ts';
 import type { Going } from './navigate.ts';
+import { update } from './update.ts';
 
 /** Why the second list of a kind may not be loaded, or undefined. */
 export const variantRefusal = (
-  { extending }: Pick<State, 'extending'>,
+  { session: { undocumented: extending } }: Pick<State, 'session'>,
   { variant }: Resource,
 ): SafeText | undefined =>
   variant === undefined || extending !== 'never' ? undefined : undocumented(variant.list).detail;
@@ -52,7 +53,7 @@ export function openFilteredList({ store, jump }: Pick<World, 'store'> & Going):
   return true;
 }
 
-const rowsAt = (lists: State['lists'], key: string): Rows | undefined => lists[key]?.last?.value;
+const rowsAt = (lists: State['data']['lists'], key: string): Rows | undefined => lists[key]?.last?.value;
 
 /** Takes the rows with these ids out of a list that was loaded. */
 function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
@@ -73,17 +74,17 @@ function dropRepeated(
   { kind, plural, variant }: Resource,
   before: State,
 ): void {
-  const { lists } = store.getState();
+  const { lists } = store.getState().data;
   const [own, key] = [listKey(kind, {}), listKey(kind, {}, variant?.name)];
   const [rows, load] = [rowsAt(lists, own), lists[key]];
   const second = load?.last?.value;
   if (variant === undefined || rows === undefined || load === undefined || second === undefined) return;
-  if (rows === rowsAt(before.lists, own) && second === rowsAt(before.lists, key)) return;
+  if (rows === rowsAt(before.data.lists, own) && second === rowsAt(before.data.lists, key)) return;
   const repeated = new Set(second.ids.filter(id => isMarkable(id) && rowOf(rows.ids, id) >= 0));
   if (repeated.size === 0) return;
   const text = safe`${repeated.size} came in the list of ${plural} too and are shown only there: the server may ignore ${clean(variant.name)}=true.`;
-  store.setState({
-    lists: { ...lists, [key]: withoutIds(load, repeated) },
+  update(store, {
+    data: { lists: { ...lists, [key]: withoutIds(load, repeated) } },
     notice: { tone: 'warn', text },
   });
 }
@@ -91,6 +92,7 @@ function dropRepeated(
 /** Shows a record that comes in both lists of a kind only in the first: a server may ignore the parameter. */
 export function startShowingOnce(world: Pick<World, 'store'>): void {
   world.store.subscribe((state, before) => {
-    if (state.lists !== before.lists) for (const resource of resources) dropRepeated(world, resource, before);
+    if (state.data.lists !== before.data.lists)
+      for (const resource of resources) dropRepeated(world, resource, before);
   });
 }

@@ -30,14 +30,14 @@ type Store = World['store'];
 /** Where one is then, and what is said. */
 type Then = { readonly place?: string; readonly notice: SafeText };
 
-const markedCount = ({ marks }: State): number =>
+const markedCount = ({ data: { marks } }: State): number =>
   Object.values(marks).reduce((count, { size }) => count + size, 0);
 
 /** What is said when one has gone to another server: what was lost by it too. */
 function switched(state: State, label: SafeText): SafeText {
   const count = markedCount(state);
   const marks = count === 0 ? safe`` : safe`; ${count} ${count === 1 ? safe`mark` : safe`marks`} cleared`;
-  return safe`${state.server === undefined ? safe`Connected` : safe`Switched`} to ${label}${marks}.`;
+  return safe`${state.session.server === undefined ? safe`Connected` : safe`Switched`} to ${label}${marks}.`;
 }
 
 const KINDS: { readonly [K in Door['is']]: SafeText } = {
@@ -147,7 +147,8 @@ export function createLogins(world: World, open: OpenDoor): Logins {
   const trying = createTrying(world, open);
   const { show, ...form } = createForm(store, trying);
 
-  const doorOf = (id: string): Door | undefined => store.getState().doors.found.find(each => each.id === id);
+  const doorOf = (id: string): Door | undefined =>
+    store.getState().user.logins.found.find(each => each.id === id);
 
   function enter(id: string, asks = false): void {
     const door = doorOf(id);
@@ -159,7 +160,7 @@ export function createLogins(world: World, open: OpenDoor): Logins {
   }
 
   function chooseDoor(): void {
-    const { found, current } = store.getState().doors;
+    const { found, current } = store.getState().user.logins;
     const rows = found.filter(({ id }) => id !== current).map(doorChoice);
     if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'doors', rows, choice: 0 } });
     else store.setState({ notice: { tone: 'warn', text: safe`There is nothing else to go to.` } });

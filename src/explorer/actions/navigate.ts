@@ -46,8 +46,9 @@ export function createGoing(
 ): Going {
   /** Goes on another way. What is under way for places that are not on it is given up. */
   function goOn(next: State): void {
-    const kept = new Set(next.views.map(({ place }) => placeKey(place)));
-    for (const { place } of store.getState().views) if (!kept.has(placeKey(place))) reading.stop(place);
+    const kept = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
+    for (const { place } of store.getState().navigation.views)
+      if (!kept.has(placeKey(place))) reading.stop(place);
     store.setState(next);
     reading.load(currentView(next).place);
   }
@@ -65,12 +66,12 @@ export function createGoing(
 
   function openView(view: View): void {
     const state = store.getState();
-    arrive(view, wayTo(state.views, leftView(state, view.place) ?? view));
+    arrive(view, wayTo(state.navigation.views, leftView(state, view.place) ?? view));
   }
 
   function jump(view: View): void {
     const state = store.getState();
-    const views = viewsTo(view, state.server);
+    const views = viewsTo(view, state.session.server);
     arrive(
       view,
       views.map(each => leftView(state, each.place) ?? each),
@@ -81,14 +82,14 @@ export function createGoing(
 
   function step(to: Step): boolean {
     const state = store.getState();
-    if (stepTo(state.history, to) === undefined) return false;
+    if (stepTo(state.navigation.history, to) === undefined) return false;
     goOn(stepped(state, to));
     return true;
   }
 
   function askForId(kind: string, ids: Ids, below?: Below): void {
     const own = ownIdName(resourceOf(kind));
-    const known = [...recentIds(store.getState().memory, { kind, ids, own }), ...knownIds(kind, ids)];
+    const known = [...recentIds(store.getState().user.memory, { kind, ids, own }), ...knownIds(kind, ids)];
     const offered = [...new Set(known)];
     const asked = { is: 'prompt', kind, ids, editor: emptyEditor, known: offered, choice: -1 } as const;
     store.setState({ overlay: below === undefined ? asked : { ...asked, below } });
@@ -118,8 +119,8 @@ export function createGoing(
       store.setState(withView(state, before));
       return true;
     }
-    if (state.views.length < 2) return false;
-    goOn(gone(state, state.views.slice(0, -1)));
+    if (state.navigation.views.length < 2) return false;
+    goOn(gone(state, state.navigation.views.slice(0, -1)));
     return true;
   }
 

@@ -5,6 +5,7 @@ import type { World } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import type { Reading } from './load/load.ts';
+import { update } from './update.ts';
 
 const MOST_S = 60;
 /** Seconds that are counted one by one; above them every fifth is shown. */
@@ -43,8 +44,8 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
   let isCounted = false;
 
   function change(part: Partial<Offline>): void {
-    const { offline } = store.getState();
-    if (offline !== undefined) store.setState({ offline: { ...offline, ...part } });
+    const { offline } = store.getState().session;
+    if (offline !== undefined) update(store, { session: { offline: { ...offline, ...part } } });
   }
 
   /** Counts down to the next try: wakes only when what is shown changes. */
@@ -53,14 +54,14 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
     const left = Math.ceil((nextAt - now()) / 1000);
     if (left <= 0) return again();
     const shown = shownOf(left);
-    if (shown !== store.getState().offline?.left) change({ left: shown });
+    if (shown !== store.getState().session.offline?.left) change({ left: shown });
     const next = shown > COUNTED_S ? Math.max(COUNTED_S, shown - STEP_S) : shown - 1;
     timer = setTimeout(count, Math.max(1, nextAt - now() - next * 1000));
     timer.unref();
   }
 
   function schedule(): void {
-    const { offline } = store.getState();
+    const { offline } = store.getState().session;
     if (offline === undefined || offline.isStopped || offline.left !== undefined || underWay > 0) return;
     nextAt = now() + backoff(offline.tries) * 1000;
     count();
@@ -74,17 +75,16 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
   }
 
   function hear(outcome: Outcome<unknown>, isRead: boolean): void {
-    const { offline } = store.getState();
+    const { offline } = store.getState().session;
     if (isAnswer(outcome)) {
       clearTimeout(timer);
-      if (offline !== undefined) store.setState({ offline: undefined, now: now() });
+      if (offline !== undefined) update(store, { session: { offline: undefined, now: now() } });
     } else if (!outcome.ok && isRead && isLost(outcome.failure)) {
       const { failure } = outcome;
       const tries = (offline?.tries ?? 0) + (isCounted ? 0 : 1);
       isCounted = true;
-      store.setState({
-        offline: { left: undefined, isStopped: false, ...offline, failure, tries },
-        now: now(),
+      update(store, {
+        session: { offline: { left: undefined, isStopped: false, ...offline, failure, tries }, now: now() },
       });
     }
   }
@@ -92,7 +92,7 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
   const hearing = (client: Client): Client => {
     const send: Client['send'] = async (operation, ids, options) => {
       // Another try is under way: the countdown to it is over.
-      if (store.getState().offline?.left !== undefined) {
+      if (store.getState().session.offline?.left !== undefined) {
         clearTimeout(timer);
         change({ left: undefined });
       }
@@ -110,7 +110,7 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
     hearing,
     start: given => {
       reading = given;
-      store.subscribe(({ offline }) => {
+      store.subscribe(({ session: { offline } }) => {
         if (offline?.isStopped) clearTimeout(timer);
       });
     },
@@ -119,8 +119,8 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
 
 /** Nothing is tried by itself any more. */
 export function stopTrying({ store }: Pick<World, 'store'>): void {
-  store.setState(({ offline }) =>
-    offline === undefined ? {} : { offline: { ...offline, isStopped: true, left: undefined } },
+  update(store, ({ session: { offline } }) =>
+    offline === undefined ? {} : { session: { offline: { ...offline, isStopped: true, left: undefined } } },
   );
 }
 
@@ -132,7 +132,8 @@ export function hearingClock(client: Client, store: StoreApi<State>, now: () => 
   const hear = (date: number): void => {
     const seen = date - now();
     const skewMs = Math.abs(seen) < TOLERANCE_MS ? 0 : seen;
-    if (Math.abs(skewMs - store.getState().skewMs) >= TOLERANCE_MS) store.setState({ skewMs });
+    if (Math.abs(skewMs - store.getState().session.clockSkewMs) >= TOLERANCE_MS)
+      update(store, { session: { clockSkewMs: skewMs } });
   };
   const send: Client['send'] = async (operation, ids, options) => {
     const outcome = await client.send(operation, ids, options);

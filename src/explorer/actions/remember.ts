@@ -4,6 +4,7 @@ import type { World } from '../state/ports.ts';
 import { remembered } from '../state/recents.ts';
 import { currentView } from '../state/state.ts';
 import { currentLoad } from '../view/content/content.ts';
+import { update } from './update.ts';
 
 /** Where recents and bookmarks are kept between runs. */
 export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory) => void };
@@ -11,7 +12,7 @@ export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory
 /** Remembers every record that was opened, and keeps the memory whenever it has changed. */
 export function startRemembering({ store, now }: World, keeper: Keeper | undefined): void {
   let seen: { readonly key: string; readonly load: unknown } | undefined;
-  let kept = store.getState().memory;
+  let kept = store.getState().user.memory;
   store.subscribe(() => {
     const state = store.getState();
     const key = placeKey(currentView(state).place);
@@ -19,9 +20,9 @@ export function startRemembering({ store, now }: World, keeper: Keeper | undefin
     if (seen?.key !== key || seen.load !== load) {
       seen = { key, load };
       const memory = remembered(state, now());
-      if (memory !== state.memory) store.setState({ memory });
+      if (memory !== state.user.memory) update(store, { user: { memory } });
     }
-    const { memory } = store.getState();
+    const { memory } = store.getState().user;
     if (memory === kept) return;
     kept = memory;
     keeper?.save(memory);

@@ -1,12 +1,13 @@
 import type { World } from '../state/ports.ts';
-import type { State } from '../state/state.ts';
+import type { State, StateChange } from '../state/state.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
+import { update } from './update.ts';
 
 /** How long a secret is shown. */
 const SHOWN_MS = 10_000;
 const TICK_MS = 1000;
 
-export const withoutSecret = (state: State): Partial<State> =>
+export const withoutSecret = (state: State): StateChange =>
   state.overlay?.is === 'reveal' ? { overlay: undefined } : {};
 
 export type Revealing = {
@@ -24,7 +25,7 @@ export function createRevealing({ store, now }: World): Revealing {
   function tick(): void {
     const { overlay } = store.getState();
     if (overlay?.is !== 'reveal') return;
-    store.setState(now() >= overlay.until ? withoutSecret : { now: now() });
+    update(store, now() >= overlay.until ? withoutSecret : { session: { now: now() } });
   }
   store.subscribe(({ overlay }) => {
     if (overlay?.is !== 'reveal') stop();
@@ -33,7 +34,10 @@ export function createRevealing({ store, now }: World): Revealing {
     reveal: () => {
       const here = secretHere(store.getState());
       if (!here.ok) return;
-      store.setState({ overlay: { is: 'reveal', ...here.value, until: now() + SHOWN_MS }, now: now() });
+      update(store, {
+        overlay: { is: 'reveal', ...here.value, until: now() + SHOWN_MS },
+        session: { now: now() },
+      });
       ticking ??= setInterval(tick, TICK_MS);
     },
   };

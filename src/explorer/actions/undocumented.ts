@@ -7,6 +7,7 @@ import type { Memory } from '../../storage/memory.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
+import { update } from './update.ts';
 
 /** A record that was read within this time is there. */
 const FRESH_MS = 60_000;
@@ -16,11 +17,11 @@ export function allowUndocumented({ store, now }: Pick<World, 'store' | 'now'>, 
   const text = isAllowed
     ? safe`Allowed and remembered; :extension.off takes it back.`
     : safe`Nothing outside of the API description is asked for any more.`;
-  store.setState(({ memory }) => {
+  update(store, ({ user: { memory } }) => {
     const absent = memory.extensions?.absent ?? {};
     return {
-      extending: isAllowed ? 'allowed' : 'asks',
-      memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } },
+      session: { undocumented: isAllowed ? 'allowed' : 'asks' },
+      user: { memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } } },
       notice: { tone: 'good', text },
     };
   });
@@ -36,24 +37,24 @@ export function extendingClient(client: Client, { store, now }: Pick<World, 'sto
   /** Whether a record is there: read a moment ago, or read now. */
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);
-    const load = store.getState().records[keyOf(kind, ids)];
+    const load = store.getState().data.records[keyOf(kind, ids)];
     if (load?.phase === 'ready' && now() - load.last.at < FRESH_MS) return true;
     return read !== undefined && (await client.send(read, ids)).ok;
   }
 
   function remember(operation: Operation, isNone: boolean): void {
-    store.setState(({ memory }) => {
+    update(store, ({ user: { memory } }) => {
       const { [operation.id]: before, ...others } = memory.extensions?.absent ?? {};
-      if (!isNone) return before === undefined ? {} : { memory: withAbsent(memory, others) };
-      return { memory: withAbsent(memory, { ...others, [operation.id]: now() }) };
+      if (!isNone) return before === undefined ? {} : { user: { memory: withAbsent(memory, others) } };
+      return { user: { memory: withAbsent(memory, { ...others, [operation.id]: now() }) } };
     });
   }
 
   function forbid(operation: Operation, isForbidden: boolean): void {
-    store.setState(({ forbidden }) => {
+    update(store, ({ session: { forbidden } }) => {
       if (!isForbidden && !forbidden.includes(operation.id)) return {};
       const others = forbidden.filter(id => id !== operation.id);
-      return { forbidden: isForbidden ? [...others, operation.id] : others };
+      return { session: { forbidden: isForbidden ? [...others, operation.id] : others } };
     });
   }
 
@@ -72,7 +73,7 @@ export function extendingClient(client: Client, { store, now }: Pick<World, 'sto
 
   const send: Client['send'] = async (operation, ids, options) => {
     if (operation.extension !== true) return client.send(operation, ids, options);
-    const hasConsent = store.getState().extending === 'allowed';
+    const hasConsent = store.getState().session.undocumented === 'allowed';
     return learned(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
   };
   return { send };

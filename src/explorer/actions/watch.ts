@@ -13,6 +13,7 @@ import { STALE_MS } from '../view/frame/status-bar.ts';
 import { pageRows } from '../view/layout.ts';
 import { isWanted, shownLists } from '../view/record/lists-on-tab.ts';
 import type { Reading } from './load/load.ts';
+import { update } from './update.ts';
 
 /** Where the cursor is in which list, filtered and sorted how. */
 const placeStep = ({ place, cursor, filter, sort }: View): string =>
@@ -52,7 +53,7 @@ export function startAgeing({ store, now }: Pick<World, 'store' | 'now'>): void 
     due = next;
     clearTimeout(timer);
     if (next === undefined || next <= now()) return;
-    timer = setTimeout(() => store.setState({ now: now() }), next - now());
+    timer = setTimeout(() => update(store, { session: { now: now() } }), next - now());
     timer.unref();
   });
 }
@@ -82,10 +83,10 @@ function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
 
 /** What came of reading the list on the screen again; undefined when it was not. */
 function listAgain(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
-  if (state.lists === before.lists) return undefined;
+  if (state.data.lists === before.data.lists) return undefined;
   const key = placeKey(place);
-  const rows = state.lists[key]?.last?.value;
-  const old = before.lists[key]?.last?.value;
+  const rows = state.data.lists[key]?.last?.value;
+  const old = before.data.lists[key]?.last?.value;
   // What is only read on keeps the rows that were there: they are the same objects.
   if (rows === undefined || old === undefined || rows.items[0] === old.items[0]) return undefined;
   const cells = changesOf(resourceOf(place.kind), old, rows);
@@ -116,9 +117,9 @@ export function startComparing({ store }: Pick<World, 'store'>): void {
     const again = readAgain(state, before);
     if (again === undefined) return;
     clearTimeout(timer);
-    if (again.changes === undefined && state.changes === undefined) return;
-    store.setState(again);
-    timer = setTimeout(() => store.setState({ changes: undefined }), SHOWN_MS);
+    if (again.changes === undefined && state.data.changes === undefined) return;
+    update(store, { data: again });
+    timer = setTimeout(() => update(store, { data: { changes: undefined } }), SHOWN_MS);
     timer.unref();
   });
 }
@@ -131,6 +132,6 @@ export function readingShownLists(reading: Reading): (state: State) => void {
     const lists = shownLists(state);
     if (lists.length === 0 || recordLoad(state, place.ref)?.last === undefined) return;
     for (const list of lists)
-      if (state.lists[placeKey(list)] === undefined && isWanted(state, list)) reading.load(list);
+      if (state.data.lists[placeKey(list)] === undefined && isWanted(state, list)) reading.load(list);
   };
 }

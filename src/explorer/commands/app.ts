@@ -1,16 +1,17 @@
 import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { update } from '../actions/update.ts';
 import { failureBelow } from '../view/content/content.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
 function toggleMouse({ store, desk }: Explorer): void {
-  const isMouseOn = !store.getState().isMouseOn;
+  const isMouseOn = !store.getState().screen.isMouseOn;
   desk.mouse(isMouseOn);
   const text = isMouseOn
     ? safe`The mouse clicks and scrolls. :mouse gives it back.`
     : safe`The mouse selects text again.`;
-  store.setState({ isMouseOn, notice: { tone: 'good', text } });
+  update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
 }
 
 const dressing: readonly Command[] = SKIN_NAMES.map(name => ({
@@ -20,7 +21,7 @@ const dressing: readonly Command[] = SKIN_NAMES.map(name => ({
   title: safe`colours: ${clean(name)}`,
   group: 'App',
   where: EVERYWHERE,
-  run: ({ store }) => store.setState({ skin: name }),
+  run: ({ store }) => update(store, { screen: { skin: name } }),
 }));
 
 /** What has to do with the terminal: the pager, the header, colours, a fresh screen. */
@@ -41,7 +42,8 @@ export const screenCommands: readonly Command[] = [
     title: safe`header on or off`,
     group: 'App',
     where: EVERYWHERE,
-    run: ({ store }) => store.setState(({ isHeaderOff }) => ({ isHeaderOff: !isHeaderOff })),
+    run: ({ store }) =>
+      update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),
   },
   {
     id: 'screen.redraw',
@@ -58,9 +60,12 @@ export const screenCommands: readonly Command[] = [
     title: safe`demo: what to try, on or off`,
     group: 'App',
     where: EVERYWHERE,
-    blocked: ({ tour }) => (tour === undefined ? safe`There is a tour in the demo only.` : undefined),
+    blocked: ({ session: { tour } }) =>
+      tour === undefined ? safe`There is a tour in the demo only.` : undefined,
     run: ({ store }) =>
-      store.setState(({ tour }) => (tour === undefined ? {} : { tour: { ...tour, isShown: !tour.isShown } })),
+      update(store, ({ session: { tour } }) =>
+        tour === undefined ? {} : { session: { tour: { ...tour, isShown: !tour.isShown } } },
+      ),
   },
   {
     id: 'mouse.toggle',

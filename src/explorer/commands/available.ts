@@ -21,7 +21,7 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
 
 /** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
 const commandsHere = (state: State): readonly Command[] =>
-  commandsAt(whereOf(state), state.keymap, ownCommandsOf(state));
+  commandsAt(whereOf(state), state.user.keymap, ownCommandsOf(state));
 
 /** The commands of the present place that are asked for, each with the reason why it is off now. */
 export function available(
@@ -39,7 +39,7 @@ export function commandFor(state: State, key: string): Command | undefined {
 }
 
 /** Whether a command has a key wherever it can be given: the person's own, else the standard ones. */
-export function hasKey({ keymap }: Pick<State, 'keymap'>, id: string, key: string): boolean {
+export function hasKey({ user: { keymap } }: Pick<State, 'user'>, id: string, key: string): boolean {
   return (keymap[id] ?? commands.find(command => command.id === id)?.keys ?? []).includes(key);
 }
 

@@ -1,5 +1,6 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { update } from '../actions/update.ts';
 import type { State } from '../state/state.ts';
 import { ticked } from '../view/tour.ts';
 
@@ -57,8 +58,8 @@ export function say({ store }: Explorer, text: SafeText): void {
 export function run(explorer: Explorer, command: Command, key: string): void {
   const { store, actions } = explorer;
   actions.add(command.id);
-  const { tour } = store.getState();
+  const { tour } = store.getState().session;
   const next = ticked(tour, command.id);
-  if (next !== tour) store.setState({ tour: next });
+  if (next !== tour) update(store, { session: { tour: next } });
   command.run(explorer, key);
 }

@@ -23,12 +23,12 @@ const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undef
   },
   kind: (_state, ref) => ref.kind,
   place: (_state, ref) => refText(ref),
-  apiUrl: ({ server }) => server?.baseUrl,
+  apiUrl: ({ session: { server } }) => server?.baseUrl,
   ...Object.fromEntries(
     ID_NAMES.map(name => [
       name,
       (state: State, ref: Ref) =>
-        ref.ids[name] ?? (name === 'workspaceId' ? state.server?.workspaceId : undefined),
+        ref.ids[name] ?? (name === 'workspaceId' ? state.session.server?.workspaceId : undefined),
     ]),
   ),
 };

@@ -26,7 +26,8 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
       own.on.map(each => clean(each)),
       ', ',
     )}.`;
-  if (own.isDangerous && state.guard.isDry) return safe`A dry run runs nothing that changes anything.`;
+  if (own.isDangerous && state.session.writeProtection.isDry)
+    return safe`A dry run runs nothing that changes anything.`;
   return own.isDangerous ? whyHeld(state) : undefined;
 }
 
@@ -69,16 +70,16 @@ const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) 
 
 /** Those that can be given at all: what changes something is not offered where nothing may be changed. */
 export function ownCommandsOf({
-  ownCommands,
-  server,
-}: Pick<State, 'ownCommands' | 'server'>): readonly Command[] {
+  user: { customCommands: ownCommands },
+  session: { server },
+}: Pick<State, 'user' | 'session'>): readonly Command[] {
   const all = asCommands(ownCommands);
   return server?.readOnly === true ? harmless(all) : all;
 }
 
 /** What a person is asked before it runs: the words it would be run with, or why it cannot be. */
 export function askedRun(state: State, name: string): Result<readonly string[]> {
-  const own = state.ownCommands.find(each => each.name === name);
+  const own = state.user.customCommands.find(each => each.name === name);
   const ref = meantRef(state);
   return own === undefined || ref === undefined
     ? err(safe`There is nothing under the cursor.`)

@@ -4,6 +4,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { chooseInUse, NONE_IN_USE } from '../actions/choose.ts';
 import { onTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { update } from '../actions/update.ts';
 import type { Choosing } from '../state/dialogs.ts';
 import { type Step, stepTo } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
@@ -35,7 +36,7 @@ const stepCommand = ([step, keys, title, word]: Stepping): Command => ({
   where: EVERYWHERE,
   ...(word === undefined ? {} : { word }),
   blocked: state =>
-    stepTo(state.history, step) === undefined ? safe`There is no view to go to.` : undefined,
+    stepTo(state.navigation.history, step) === undefined ? safe`There is no view to go to.` : undefined,
   run: explorer => void explorer.step(step),
 });
 
@@ -52,10 +53,10 @@ function toggleBookmark({ store, now }: Explorer): void {
   if (ref === undefined) return;
   const row = { ...keptOf(state, ref), at: now() };
   const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
-  const text = isBookmark(state.memory, row.place)
+  const text = isBookmark(state.user.memory, row.place)
     ? safe`No bookmark any more: ${what}`
-    : safe`Bookmarked ${what}. ${keyName(state, 'bookmark.list')} lists the bookmarks.`;
-  store.setState({ memory: withToggled(state.memory, row), notice: { tone: 'good', text } });
+    : safe`Bookmarked ${what}. ${keyName(state.user.keymap, 'bookmark.list')} lists the bookmarks.`;
+  update(store, { user: { memory: withToggled(state.user.memory, row) }, notice: { tone: 'good', text } });
 }
 
 /** The present screen as a bookmark, or not any more: a list with what it is filtered by. */
@@ -66,15 +67,15 @@ function toggleThisPlace({ store, now }: Explorer): void {
   const text = placeText(place, view);
   if (text === undefined) return;
   const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
-  const words = isBookmark(state.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;
-  store.setState({
-    memory: withToggled(state.memory, { place: text, name, at: now() }),
+  const words = isBookmark(state.user.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;
+  update(store, {
+    user: { memory: withToggled(state.user.memory, { place: text, name, at: now() }) },
     notice: { tone: 'good', text: safe`${words}${clean(text, 200)}` },
   });
 }
 
 function clearGone({ store }: Explorer): void {
-  store.setState(({ memory }) => ({ memory: withoutGone(memory) }));
+  update(store, ({ user: { memory } }) => ({ user: { memory: withoutGone(memory) } }));
 }
 
 /** Where a numbered line of a screen that is no record leads. */
@@ -96,7 +97,7 @@ function jump({ store, openView, follow }: Explorer, key: string | undefined): v
   if (view !== undefined) openView(view);
 }
 
-const hasGone = ({ memory }: State): boolean =>
+const hasGone = ({ user: { memory } }: State): boolean =>
   [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
 /** Going places: history, bookmarks, recents and the numbered lines of the home screen. */
@@ -174,7 +175,7 @@ export const placeCommands: readonly Command[] = [
 
 const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
   bookmarks: state =>
-    safe`There are no bookmarks yet: ${keyName(state, 'bookmark.toggle')} makes one of what is under the cursor.`,
+    safe`There are no bookmarks yet: ${keyName(state.user.keymap, 'bookmark.toggle')} makes one of what is under the cursor.`,
   recents: () => safe`No record was opened yet.`,
   'in-use': () => NONE_IN_USE,
   doors: () => safe`There is nothing else to go to.`,
@@ -185,7 +186,7 @@ const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
 function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void {
   const state = store.getState();
   // The newest bookmark is the first to be looked for.
-  const kept = of === 'bookmarks' ? state.memory.bookmarks.toReversed() : state.memory.recents;
+  const kept = of === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
   const rows = keptChoices(state, kept);
   if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of](state) } });
   else store.setState({ overlay: { is: 'choose', of, rows, choice: 0 } });

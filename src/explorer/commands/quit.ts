@@ -1,5 +1,6 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { update } from '../actions/update.ts';
 import { keyLabel } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 
@@ -10,21 +11,24 @@ const AGAIN_MS = 2000;
 export const QUIT_ID = 'app.quit';
 
 /** The key that leaves as it is shown: the person's own, else the standard one; a line when no key is bound. */
-export function quitKey({ keymap }: State): SafeText {
+export function quitKey({ user: { keymap } }: State): SafeText {
   const [key] = keymap[QUIT_ID] ?? ['q'];
   return key === undefined ? safe`:q` : clean(keyLabel(key));
 }
 
 /** Takes the question away when its time is over; the one timer of it ends with it. */
-function expire({ store }: Explorer, asked: Required<Pick<State, 'leaving' | 'notice'>>): void {
+function expire(
+  { store }: Explorer,
+  asked: { readonly leaving: State['session']['leaving']; readonly notice: State['notice'] },
+): void {
   const timer = setTimeout(() => {
-    store.setState(({ notice }) => ({
-      leaving: undefined,
+    update(store, ({ notice }) => ({
+      session: { leaving: undefined },
       notice: notice === asked.notice ? undefined : notice,
     }));
   }, AGAIN_MS);
   timer.unref();
-  const stop = store.subscribe(({ leaving }) => {
+  const stop = store.subscribe(({ session: { leaving } }) => {
     if (leaving === asked.leaving) return;
     clearTimeout(timer);
     stop();
@@ -32,14 +36,18 @@ function expire({ store }: Explorer, asked: Required<Pick<State, 'leaving' | 'no
 }
 
 /** Leaves when the same asked a moment ago; otherwise says, for as long as it counts, that once more leaves. `key`: as shown. */
-export function leaveOrAsk(explorer: Explorer, by: NonNullable<State['leaving']>['by'], key: SafeText): void {
+export function leaveOrAsk(
+  explorer: Explorer,
+  by: NonNullable<State['session']['leaving']>['by'],
+  key: SafeText,
+): void {
   const { store, now, leave } = explorer;
-  const { leaving } = store.getState();
+  const { leaving } = store.getState().session;
   if (leaving?.by === by && now() - leaving.at < AGAIN_MS) return leave('quit');
   const asked = {
     leaving: { by, at: now() },
     notice: { tone: 'warn', text: safe`Press ${key} again to quit.` },
   } as const;
-  store.setState(asked);
+  update(store, { session: { leaving: asked.leaving }, notice: asked.notice });
   expire(explorer, asked);
 }

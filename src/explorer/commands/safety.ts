@@ -2,6 +2,7 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { lock } from '../actions/lock.ts';
 import { stopTrying } from '../actions/reconnect.ts';
+import { update } from '../actions/update.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { readOnlyWords, writesOf } from '../view/write-protection.ts';
@@ -12,10 +13,13 @@ const NOT_DRY = safe`No dry run any more: a delete that is confirmed is sent.`;
 
 function setDry({ store }: Explorer, isDry: boolean): void {
   const notice = isDry ? ({ tone: 'good', text: DRY } as const) : ({ tone: 'warn', text: NOT_DRY } as const);
-  store.setState(({ guard }) => ({ guard: { ...guard, isDry }, notice }));
+  update(store, ({ session: { writeProtection: guard } }) => ({
+    session: { writeProtection: { ...guard, isDry } },
+    notice,
+  }));
 }
 
-function cannotUnlock({ server, guard }: State): SafeText | undefined {
+function cannotUnlock({ session: { server, writeProtection: guard } }: State): SafeText | undefined {
   if (server?.readOnly) return readOnlyWords(server);
   return guard.isProtected
     ? undefined
@@ -24,7 +28,7 @@ function cannotUnlock({ server, guard }: State): SafeText | undefined {
 
 function lockOrAsk(explorer: Explorer): void {
   const state = explorer.store.getState();
-  const isLocked = writesOf({ guard: { ...state.guard, isDry: false } }, explorer.now()) === 'locked';
+  const isLocked = writesOf({ ...state.session.writeProtection, isDry: false }, explorer.now()) === 'locked';
   if (!isLocked) return lock(explorer);
   explorer.store.setState({ overlay: { is: 'unlock', editor: emptyEditor } });
 }
@@ -38,7 +42,8 @@ export const guardCommands: readonly Command[] = [
     title: safe`dry run: act as if, and send nothing but reads`,
     group: 'Act',
     where: PLACES,
-    blocked: ({ guard }) => (guard.isDry ? safe`It is a dry run already.` : undefined),
+    blocked: ({ session: { writeProtection: guard } }) =>
+      guard.isDry ? safe`It is a dry run already.` : undefined,
     run: explorer => setDry(explorer, true),
   },
   {
@@ -48,7 +53,7 @@ export const guardCommands: readonly Command[] = [
     title: safe`end the dry run`,
     group: 'Act',
     where: PLACES,
-    blocked: ({ guard }) => (guard.isDry ? undefined : safe`It is no dry run.`),
+    blocked: ({ session: { writeProtection: guard } }) => (guard.isDry ? undefined : safe`It is no dry run.`),
     run: explorer => setDry(explorer, false),
   },
   {
@@ -67,7 +72,7 @@ export const guardCommands: readonly Command[] = [
     title: safe`offline: stop trying to reach the server`,
     group: 'Act',
     where: PLACES,
-    blocked: ({ offline }) =>
+    blocked: ({ session: { offline } }) =>
       offline === undefined || offline.isStopped ? safe`Nothing is tried again by itself now.` : undefined,
     run: stopTrying,
   },

@@ -15,7 +15,7 @@ const noRows = (state: State): SafeText | undefined =>
   noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`There is no row here to check.` : undefined);
 
 /** Whether anything of the kind of this list was read whole. */
-function isAnyRead({ records }: State, kind: string): boolean {
+function isAnyRead({ data: { records } }: State, kind: string): boolean {
   for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
   return false;
 }
@@ -26,7 +26,7 @@ function noTrouble(state: State): SafeText | undefined {
     return safe`Nothing here says of itself that it needs attention.`;
   if (surfaceOf(state).is !== 'table') return safe`The first page has not come yet.`;
   if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
-  return safe`Nothing is checked yet: ${keyName(state, 'list.check')} reads what is on screen, :scan reads all.`;
+  return safe`Nothing is checked yet: ${keyName(state.user.keymap, 'list.check')} reads what is on screen, :scan reads all.`;
 }
 
 function onlyTroubled({ store }: Explorer): void {

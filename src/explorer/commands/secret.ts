@@ -2,6 +2,7 @@ import { whyNot } from '../../text/result.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutSecret } from '../actions/reveal.ts';
+import { update } from '../actions/update.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
 import type { Command } from './command.ts';
 
@@ -10,7 +11,7 @@ const CLOSES: readonly string[] = ['x', 'escape', 'enter', 'q'];
 /** Masks the secret on the screen, which every key does; true when the key has nothing else to do. */
 export function hidSecret({ store }: Explorer, key: string): boolean {
   if (store.getState().overlay?.is !== 'reveal') return false;
-  store.setState(withoutSecret);
+  update(store, withoutSecret);
   return CLOSES.includes(key);
 }
 
@@ -24,7 +25,7 @@ export const secretCommands: readonly Command[] = [
     group: 'Look',
     where: ['record', 'raw'],
     blocked: state => {
-      if (state.isRevealOff)
+      if (state.screen.isRevealOff)
         return safe`Secrets stay masked: it was started with --no-reveal, or --screen-reader.`;
       return whyNot(secretHere(state));
     },

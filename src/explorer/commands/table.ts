@@ -4,6 +4,7 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import { withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withFilter } from '../actions/filter-and-sort.ts';
+import { update } from '../actions/update.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { currentLoad, isMissing } from '../view/content/content.ts';
@@ -64,14 +65,14 @@ function stopOrBack({ store, stop, back }: Explorer): void {
 /** Whether Esc has nothing to do any more. */
 function isAtTop(state: State): boolean {
   const { range, filter } = currentView(state);
-  const isClear = range === undefined && filter === undefined && state.isCheckingDeletes !== true;
-  return isClear && state.views.length < 2 && currentLoad(state)?.phase !== 'loading';
+  const isClear = range === undefined && filter === undefined && state.data.isCheckingDeletes !== true;
+  return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }
 
 /** q: one place back; at the top it asks once. */
 function leaveOrBack(explorer: Explorer): void {
   const { store, back } = explorer;
-  if (back()) store.setState({ leaving: undefined });
+  if (back()) update(store, { session: { leaving: undefined } });
   else leaveOrAsk(explorer, 'quit', quitKey(store.getState()));
 }
 
@@ -125,7 +126,7 @@ const looking: readonly Command[] = [
     run: ({ store, reload }) => {
       const state = store.getState();
       reload(currentView(state).place);
-      if (state.extending === 'allowed') for (const list of shownLists(state)) reload(list);
+      if (state.session.undocumented === 'allowed') for (const list of shownLists(state)) reload(list);
     },
   },
   {
@@ -134,7 +135,7 @@ const looking: readonly Command[] = [
     title: safe`times: ago or exact`,
     group: 'Look',
     where: [...RECORDS, 'compare'],
-    run: ({ store }) => store.setState(state => ({ exactTimes: !state.exactTimes })),
+    run: ({ store }) => update(store, state => ({ screen: { exactTimes: !state.screen.exactTimes } })),
   },
 ];
 

@@ -85,7 +85,7 @@ export const documentCommands: readonly Command[] = [
 const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 
 const noSearch = (state: State): SafeText | undefined =>
-  state.find === '' ? safe`Nothing was searched for: / searches.` : undefined;
+  state.screen.find === '' ? safe`Nothing was searched for: / searches.` : undefined;
 
 /** Searching in text, as less does: the pattern stays, also from one record to the next. */
 export const findCommands: readonly Command[] = [

@@ -8,10 +8,10 @@ import { type Command, PLACES } from './command.ts';
 
 function cannotAsk(state: State): SafeText | undefined {
   if (extensionHere(state) === undefined) return safe`Nothing here is outside of the API description.`;
-  if (state.extending === 'never')
+  if (state.session.undocumented === 'never')
     return safe`Only what is in the API description is asked for: --strict, or strict in the settings.`;
-  return state.extending === 'allowed'
-    ? safe`It is allowed already; ${keyName(state, 'place.reload')} asks again.`
+  return state.session.undocumented === 'allowed'
+    ? safe`It is allowed already; ${keyName(state.user.keymap, 'place.reload')} asks again.`
     : undefined;
 }
 
@@ -38,7 +38,7 @@ export const extensionCommands: readonly Command[] = [
     title: safe`ask for nothing outside the description any more`,
     group: 'App',
     where: PLACES,
-    blocked: ({ extending }) =>
+    blocked: ({ session: { undocumented: extending } }) =>
       extending === 'allowed' ? undefined : safe`Nothing outside of the description is allowed.`,
     run: explorer => allowUndocumented(explorer, false),
   },

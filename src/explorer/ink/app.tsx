@@ -26,12 +26,12 @@ type AppProps = Omit<Shared, 'theme'> & {
 /** The explorer on the screen, with its keys. */
 export function App({ explorer, store, themed, dress, alone }: AppProps) {
   useKeys(explorer, alone);
-  const skin = useStore(store, state => state.skin);
+  const skin = useStore(store, state => state.screen.skin);
   useLayoutEffect(() => dress(skin), [dress, skin]);
   return <Screen {...{ explorer, store, alone }} theme={themed(skin)} />;
 }
 
-const frameOf = (state: State) => ({ ...state.size, isLine: layoutOf(state).form === 'line' });
+const frameOf = (state: State) => ({ ...state.screen.size, isLine: layoutOf(state).form === 'line' });
 
 /** The whole screen: place, body, keys. */
 export function Screen({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {

@@ -1,6 +1,7 @@
 import { memo } from '../../text/memo.ts';
 import type { Screen, View } from '../../tui/mount.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { update } from '../actions/update.ts';
 import { screenRows } from '../paint/screen.ts';
 import { dressOf, type Looks, themeOf } from '../paint/theme.ts';
 import { currentLoad } from '../view/content/content.ts';
@@ -28,18 +29,19 @@ type Given = Pick<Screen, 'shade' | 'dress'> & {
 /** The screen of the explorer: its rows until Ink is loaded, and Ink with the keys. */
 export function viewOf(explorer: Explorer, { look, shade, dress, alone }: Given): View {
   const { store } = explorer;
-  if (look.skin === 'auto') void shade.then(found => store.setState({ skin: found ?? 'terminal' }));
+  if (look.skin === 'auto')
+    void shade.then(found => update(store, { screen: { skin: found ?? 'terminal' } }));
   const themed = memo((skin: string) => themeOf(skin, look));
   const dressed = memo((skin: string) => dressOf(skin, look));
   const rows = {
-    rows: () => screenRows(store.getState(), themed(store.getState().skin)),
-    dress: () => dressed(store.getState().skin),
+    rows: () => screenRows(store.getState(), themed(store.getState().screen.skin)),
+    dress: () => dressed(store.getState().screen.skin),
     subscribe: store.subscribe,
     isThere: isRead(explorer),
   };
   return {
     rows,
-    resize: size => store.setState({ size }),
+    resize: size => update(store, { screen: { size } }),
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
       return createElement(App, {

@@ -1,5 +1,6 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { update } from '../actions/update.ts';
 import { commandFor } from '../commands/available.ts';
 import { ALONE, run, say } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
@@ -23,10 +24,9 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.desk.redraw();
   const isLeaving = state.overlay === undefined && command?.id === QUIT_ID;
-  store.setState({
+  update(store, {
     notice: undefined,
-    now: fresherNow(explorer),
-    ...(isLeaving ? {} : { leaving: undefined }),
+    session: { now: fresherNow(explorer), ...(isLeaving ? {} : { leaving: undefined }) },
   });
   if (state.overlay !== undefined) return dialogKey(explorer, state.overlay, { key, alone });
   if (command === undefined) return;
@@ -37,7 +37,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
 
 // Times on the screen are "ago": they move on with the keys, not by themselves, so that a resting screen rests.
 function fresherNow({ store, now }: Explorer): number {
-  const shown = store.getState().now;
+  const shown = store.getState().session.now;
   return now() - shown > 30_000 ? now() : shown;
 }
 

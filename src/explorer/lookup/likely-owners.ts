@@ -21,7 +21,11 @@ const keptRefs = ({ recents, bookmarks }: Memory): readonly Ref[] =>
   [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (keptRef(row) ?? [])));
 
 /** The ids under which a record with this own id was seen: opened lately, read, or a row of a list. */
-function seenIds({ memory, records, lists }: State, { kind }: Resource, id: string): readonly Ids[] {
+function seenIds(
+  { user: { memory }, data: { records, lists } }: State,
+  { kind }: Resource,
+  id: string,
+): readonly Ids[] {
   const own = ownIdName(resourceOf(kind));
   const kept = keptRefs(memory).filter(ref => ref.kind === kind);
   const read = Object.entries(records).map(([key, { last }]) => last && idsInKey(key, kind));
@@ -41,7 +45,12 @@ export function likelyOwners(state: State, kind: string, id: string): readonly R
   const resource = resourceOf(kind);
   const owner = ownerOf(resource);
   if (owner === undefined) return [];
-  const { views, server, memory, records, lists } = state;
+  const {
+    navigation: { views },
+    session: { server },
+    user: { memory },
+    data: { records, lists },
+  } = state;
   const onWay = views.toReversed().flatMap(({ place }) => placeRefs(place));
   const ids: readonly (Ids | undefined)[] = [
     ...seenIds(state, resource, id),

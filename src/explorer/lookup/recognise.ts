@@ -39,7 +39,7 @@ const idsAtHand = (state: State): Ref['ids'] => ({
   ...Object.fromEntries(
     resources.flatMap(({ kind }) => Object.entries(likelyOwners(state, kind, '')[0]?.ids ?? {})),
   ),
-  ...state.server?.defaultIds,
+  ...state.session.server?.defaultIds,
   ...cursorRef(state)?.ids,
 });
 
@@ -169,7 +169,7 @@ export function guesses(state: State, text: string): readonly Ref[] {
   const isText = /\s/.test(pasted);
   if (!isText && pasted.length > MAX_PASTED) return [];
   const refs = (isText ? refsOfText(pasted, state) : refsOf(pasted, state)).filter(
-    ({ kind }) => isShown(resourceOf(kind)) || state.server?.readOnly !== true,
+    ({ kind }) => isShown(resourceOf(kind)) || state.session.server?.readOnly !== true,
   );
   const seen = new Set<string>();
   const once = refs.filter(ref => {

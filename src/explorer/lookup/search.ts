@@ -63,20 +63,21 @@ function searchList(listed: Listed, judge: Looking, found: Found): void {
   }
 }
 
-function search(state: Pick<State, 'memory' | 'lists'>, looking: Looking, kind: string | undefined) {
+type Searched = { readonly memory: Memory; readonly lists: State['data']['lists'] };
+
+function search({ memory, lists }: Searched, looking: Looking, kind: string | undefined) {
   const found: Found = { begins: [], holds: [], keys: new Set() };
   const isOf = (each: string): boolean => kind === undefined || each === kind;
-  for (const one of keptOnes(state.memory)) {
+  for (const one of keptOnes(memory)) {
     const how = isOf(one.ref.kind) ? looking(one.ref.kind, one.text) : undefined;
     if (how !== undefined) take(found, how, one);
   }
-  for (const listed of listedOnes(state.lists))
-    if (isOf(listed.resource.kind)) searchList(listed, looking, found);
+  for (const listed of listedOnes(lists)) if (isOf(listed.resource.kind)) searchList(listed, looking, found);
   return [...found.begins, ...found.holds].slice(0, MOST);
 }
 
 const searched = memo(
-  (...[memory, lists, text, kind]: [Memory, State['lists'], string, string | undefined]) => {
+  (...[memory, lists, text, kind]: [Memory, State['data']['lists'], string, string | undefined]) => {
     const words = text.split(' ').filter(word => word !== '');
     const found = search({ memory, lists }, byWords(words), kind);
     const isLong = words.join('').length >= 3;
@@ -89,7 +90,7 @@ const searched = memo(
  * their letters. Bookmarks come first, then those opened lately, then the rows of the lists; no more than can be read.
  */
 export const seenFor = (
-  { memory, lists }: State,
+  { user: { memory }, data: { lists } }: State,
   words: readonly string[],
   kind?: Resource,
 ): readonly Seen[] => searched(memory, lists, words.join(' '), kind?.kind);
@@ -129,7 +130,7 @@ function meantIn(listed: Listed, text: string) {
  * record with this name. What fits none of them is taken for an id nobody has seen yet.
  */
 export function meantId(
-  { memory, lists }: State,
+  { user: { memory }, data: { lists } }: State,
   resource: Resource,
   { text, ids }: { readonly text: string; readonly ids: Ref['ids'] },
 ): Meant {

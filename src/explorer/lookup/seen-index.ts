@@ -50,7 +50,7 @@ export const keptOnes = memo(({ bookmarks, recents }: Memory): readonly Seen[] =
 /** A list that needs no parent's ids, as far as it was read. It may be very long: what is made of it is kept. */
 export type Listed = { readonly resource: Resource; readonly rows: Rows };
 
-export const listedOnes = memo((lists: State['lists']): readonly Listed[] =>
+export const listedOnes = memo((lists: State['data']['lists']): readonly Listed[] =>
   resources
     .filter(({ ids }) => ids.length === 1)
     .flatMap(resource =>

@@ -22,7 +22,7 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
   const view = settledView(state);
   const { at, top } = view;
   if (surface.is === 'table') {
-    const clock = { now: serverNow(state), exact: state.exactTimes };
+    const clock = { now: serverNow(state), exact: state.screen.exactTimes };
     const showing = {
       view,
       marks: marksOf(state),
@@ -30,10 +30,10 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
       clock,
       changes: changedCells(state),
       cell: rowCells(state, surface, clock),
-      keymap: state.keymap,
+      keymap: state.user.keymap,
     };
     return paintTable(surface, { top, height: body, cursor: at, titled: titles }, { ...brush, showing });
   }
-  const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.find));
+  const lines = surface.lines.slice(top, top + body).map(line => withMatches(line, state.screen.find));
   return paintAll(lines, brush, at - top);
 }

@@ -36,7 +36,10 @@ function placeHints(state: State): readonly Ranked[] {
 
 /** The keys that matter now, as many as fit. */
 export function hintsOf(state: State): readonly Hint[] {
-  const { overlay, size } = state;
+  const {
+    overlay,
+    screen: { size },
+  } = state;
   const hints =
     overlay === undefined
       ? placeHints(state)

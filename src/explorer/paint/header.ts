@@ -12,7 +12,11 @@ import type { Theme } from './theme.ts';
 /** Where one is, beside what stands at the right. */
 function placeSpans(state: State, right: SafeText): readonly Span[] {
   const { name, crumbs } = placeParts(state, right);
-  return [span(name, state.server?.demo ? 'warn' : 'strong'), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
+  return [
+    span(name, state.session.server?.demo ? 'warn' : 'strong'),
+    span(SEPARATOR, 'dim'),
+    span(crumbs, 'strong'),
+  ];
 }
 
 /** Where one is, and how fresh it is. */

@@ -35,7 +35,7 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
   const question = overlay && recordOf(overlay).question?.(state, overlay);
   if (question === undefined) return undefined;
   const { asked, facts, editor } = question;
-  const { columns, rows } = state.size;
+  const { columns, rows } = state.screen.size;
   const field = [span(asked, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(asked)))];
   if (facts === '') return [field];
   if (rows === 1) return [editor.parts.length > 0 ? field : [...field, span(safe`  ${facts}`, 'warn')]];
@@ -44,7 +44,10 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
 }
 
 /** A sentence in as many rows as it needs and there are; anything else in one. */
-function saidRows(spans: readonly Span[], { columns, rows }: State['size']): readonly (readonly Span[])[] {
+function saidRows(
+  spans: readonly Span[],
+  { columns, rows }: State['screen']['size'],
+): readonly (readonly Span[])[] {
   const [only] = spans;
   if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
   return wrap(clean(only.text.trim()), columns)
@@ -54,7 +57,11 @@ function saidRows(spans: readonly Span[], { columns, rows }: State['size']): rea
 
 /** The whole screen of a terminal that has no room for more than a line: one, unless more has to be said. */
 function lines(state: State): readonly (readonly Span[])[] {
-  const { overlay, notice, size } = state;
+  const {
+    overlay,
+    notice,
+    screen: { size },
+  } = state;
   const asked = deleteRows(state);
   if (asked !== undefined) return asked;
   if (overlay !== undefined || notice !== undefined) return saidRows(messageSpans(state), size);
@@ -69,6 +76,6 @@ function lines(state: State): readonly (readonly Span[])[] {
 
 /** The same as painted rows. */
 export function lineRows(state: State, theme: Theme): readonly string[] {
-  const brush = { theme, width: Math.max(1, state.size.columns) };
+  const brush = { theme, width: Math.max(1, state.screen.size.columns) };
   return lines(state).map(spans => paintSpans(spans, brush));
 }

@@ -7,7 +7,7 @@ import { keyName } from '../state/key-names.ts';
 import type { Marks } from '../state/mark-set.ts';
 import type { Sort, View } from '../state/place.ts';
 import type { ChangedCells } from '../state/slices.ts';
-import type { State } from '../state/state.ts';
+import type { Keymap, State } from '../state/state.ts';
 import type { Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
@@ -28,7 +28,7 @@ export type Showing = {
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
   readonly changes: ChangedCells | undefined;
-  readonly keymap: State['keymap'];
+  readonly keymap: State['user']['keymap'];
 };
 
 /** What stands beside the cursor: marked, in a range that is not marked yet, not asked by the filter. */
@@ -90,8 +90,8 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
 }
 
 /** The line above the rows that a filter could not be asked of. */
-function uncheckedSpans({ listing }: Table, keymap: State['keymap'], width: number): readonly Span[] {
-  const key = keyName({ keymap }, 'list.check');
+function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], width: number): readonly Span[] {
+  const key = keyName(keymap, 'list.check');
   const how = isNarrow(width) ? safe`${key} or :scan` : safe`${key} reads what is on screen, :scan reads all`;
   return [span(safe`    ${listing.unread} not checked: ${how}`, 'dim')];
 }
@@ -102,7 +102,7 @@ type About = [
   columns: Columns,
   cell: Showing['cell'],
   changes: Showing['changes'],
-  keymap: State['keymap'],
+  keymap: State['user']['keymap'],
   theme: Theme,
   width: number,
 ];
@@ -138,12 +138,12 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
 }
 
 /** What stands in a table without rows. */
-export function nothingText({ rows, plural }: Table, keys: Pick<State, 'keymap'>): SafeText {
-  const more = keyName(keys, 'list.more');
-  const clears = safe`${keyName(keys, 'place.back')} clears the filter.`;
+export function nothingText({ rows, plural }: Table, keymap: Keymap): SafeText {
+  const more = keyName(keymap, 'list.more');
+  const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
-      ? safe`    There are no ${clean(plural.toLowerCase())} here. ${keyName(keys, 'place.reload')} reads again.`
+      ? safe`    There are no ${clean(plural.toLowerCase())} here. ${keyName(keymap, 'place.reload')} reads again.`
       : safe`    This page is empty. ${more} asks for the next one.`;
   const rest = rows.next === undefined ? safe`` : safe`${more} loads more, `;
   return safe`    Nothing loaded matches. ${rest}${clears}`;
@@ -182,6 +182,6 @@ export function paintTable(
   const isEmpty = table.ids.length === 0;
   return [
     ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], brush)] : []),
-    ...(isEmpty ? [paintSpans([span(nothingText(table, showing), 'dim')], brush)] : rows),
+    ...(isEmpty ? [paintSpans([span(nothingText(table, showing.keymap), 'dim')], brush)] : rows),
   ];
 }

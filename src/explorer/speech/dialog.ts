@@ -20,7 +20,9 @@ export type SpokenDialog = {
 
 function announcement(state: State, dialog: Overlay): Announcement {
   const { speech, lines } = recordOf(dialog);
-  return speech?.(state, dialog) ?? lines(state, dialog, { rows: ALL_ROWS, columns: state.size.columns });
+  return (
+    speech?.(state, dialog) ?? lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns })
+  );
 }
 
 function titleWords(state: State, dialog: Overlay): SafeText {

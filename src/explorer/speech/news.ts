@@ -29,12 +29,15 @@ export type Told = {
 
 /** Without the seconds to the next try, which would be told one by one. */
 function troubleWords(state: State): SafeText {
-  const { offline, notice } = state;
+  const {
+    session: { offline },
+    notice,
+  } = state;
   if (offline !== undefined) {
-    const now = keyName(state, 'place.reload');
+    const now = keyName(state.user.keymap, 'place.reload');
     const how = offline.isStopped
       ? safe`${now} tries again.`
-      : safe`It is tried again by itself: ${now} tries now, ${keyName(state, 'offline.stop')} stops that.`;
+      : safe`It is tried again by itself: ${now} tries now, ${keyName(state.user.keymap, 'offline.stop')} stops that.`;
     return safe`${explain(offline.failure).title}. ${how}`;
   }
   if (notice !== undefined) return safe``;
@@ -59,10 +62,10 @@ export function toldOf(state: State, before?: Told): Told {
     asked: spokenDialog(state),
     notice,
     trouble: troubleWords(state),
-    isOffline: state.offline !== undefined,
+    isOffline: state.session.offline !== undefined,
     hints: hintWords(hintsOf(state)),
     step: stepWords(state),
-    isRefreshing: state.refresh !== undefined,
+    isRefreshing: state.session.autoRefresh !== undefined,
   };
 }
 

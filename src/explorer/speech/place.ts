@@ -52,7 +52,7 @@ const MOST_JOINED = 6;
 function modeWords(state: State): SafeText {
   const guard = guardWords(state);
   const words = guard === undefined ? safe`read and write` : guard === 'RO' ? safe`read only` : guard;
-  return state.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
+  return state.session.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 
 /** The names on the way here, from the inside out. */
@@ -85,9 +85,9 @@ const columnWords = (resource: Resource, { field }: Column): SafeText =>
 function rowWords(state: State, table: Table, at: number): SafeText {
   const { resource, ids } = table;
   const record = recordAt(table, at);
-  if (record === undefined) return heard(nothingText(table, state));
+  if (record === undefined) return heard(nothingText(table, state.user.keymap));
   const id = ids[at] ?? '';
-  const clock = { now: serverNow(state), exact: state.exactTimes };
+  const clock = { now: serverNow(state), exact: state.screen.exactTimes };
   const cell = rowCells(state, table, clock);
   const isMarked = marksOf(state).has(id);
   const isNamed = nameOf(resource, record) !== '(no name)';
@@ -194,7 +194,8 @@ export function hereOf(state: State): Here {
     key: `${placeKey(place)}\n${place.screen}`,
     name: placeName(state),
     way: wayWords(state),
-    server: state.server === undefined ? safe`` : safe`${state.server.label}, ${modeWords(state)}`,
+    server:
+      state.session.server === undefined ? safe`` : safe`${state.session.server.label}, ${modeWords(state)}`,
     ...tabWords(state),
     counts: isWaiting || right === undefined ? [] : right.split(' · ').map(part => heard(clean(part))),
     page: isPage ? surface.lines.slice().map(line => lineWords(line)) : [],

@@ -26,7 +26,9 @@ export function withDerived(resource: Resource, { value, at }: Read<JsonObject>,
 
 /** Whole records that were read of what a list holds, by their own id. */
 export const wholeRecords = memo(
-  (...[records, place, skewMs]: [State['records'], ListPlace, number]): ReadonlyMap<string, JsonObject> => {
+  (
+    ...[records, place, skewMs]: [State['data']['records'], ListPlace, number]
+  ): ReadonlyMap<string, JsonObject> => {
     const resource = resourceOf(place.kind);
     const own = ownIdName(resource);
     const whole = new Map<string, JsonObject>();
@@ -42,7 +44,7 @@ export const wholeRecords = memo(
 
 /** How it stands with the whole record of a row of a list. */
 export const rowLoad = (
-  { records }: Pick<State, 'records'>,
+  records: State['data']['records'],
   { kind, ids }: ListPlace,
   id: string,
 ): Load<JsonObject> | undefined => records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];

@@ -1,5 +1,6 @@
 import { type History, type Place, placeKey, type View, type Way } from './place.ts';
 import type { State } from './state.ts';
+import { withChange } from './state.ts';
 
 /** Ways that are kept, and views in one way. */
 export const MAX_WAYS = 100;
@@ -8,16 +9,19 @@ const MAX_VIEWS = 40;
 export type Step = 'back' | 'forward' | 'last';
 
 /** The present way, put down as it is left: with its cursors, filters and scroll. */
-function putDown({ history, views }: State): readonly Way[] {
+function putDown({ navigation: { history, views } }: State): readonly Way[] {
   return history.ways.with(history.at, views);
 }
 
 /** The state on another way. What lay ahead is forgotten, and of a long past the beginning. */
 export function gone(state: State, views: Way): State {
-  const { at } = state.history;
+  const { at } = state.navigation.history;
   const ways = [...putDown(state).slice(0, at + 1), views].slice(-MAX_WAYS);
   const now = ways.length - 1;
-  return { ...state, views, history: { ways, at: now, last: now - 1 }, overlay: undefined };
+  return withChange(state, {
+    navigation: { views, history: { ways, at: now, last: now - 1 } },
+    overlay: undefined,
+  });
 }
 
 /** Where a step would lead, or undefined when there is nothing there. */
@@ -28,19 +32,17 @@ export function stepTo({ ways, at, last }: History, step: Step): number | undefi
 
 /** The state one step through the history: on the way that was left there, exactly as it was left. */
 export function stepped(state: State, step: Step): State {
-  const to = stepTo(state.history, step);
-  const views = to === undefined ? undefined : state.history.ways[to];
+  const to = stepTo(state.navigation.history, step);
+  const views = to === undefined ? undefined : state.navigation.history.ways[to];
   if (to === undefined || views === undefined) return state;
-  return {
-    ...state,
-    views,
-    history: { ways: putDown(state), at: to, last: state.history.at },
+  return withChange(state, {
+    navigation: { views, history: { ways: putDown(state), at: to, last: state.navigation.history.at } },
     overlay: undefined,
-  };
+  });
 }
 
 /** A list as it was left last, on whatever way that was. */
-export function leftView({ history, views }: State, place: Place): View | undefined {
+export function leftView({ navigation: { history, views } }: State, place: Place): View | undefined {
   if (place.screen !== 'list') return undefined;
   for (const way of [views, ...history.ways.toReversed()]) {
     const view = way.findLast(each => isSamePlace(each.place, place));

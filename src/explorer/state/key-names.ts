@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { State } from './state.ts';
+import type { Keymap } from './state.ts';
 
 // Arrows in words: in plain characters they would look like other keys, `v` and `<`.
 const LABELS: Readonly<Record<string, string>> = {
@@ -61,10 +61,7 @@ export const STANDARD_KEYS = {
 } as const;
 
 /** The present key of an action, for a sentence: the person's own, else the standard one; its line when it has none. */
-export function keyName(
-  { keymap = {} }: { readonly keymap?: State['keymap'] | undefined },
-  id: keyof typeof STANDARD_KEYS,
-): SafeText {
-  const [key] = keymap[id] ?? [STANDARD_KEYS[id]];
+export function keyName(keymap: Keymap | undefined, id: keyof typeof STANDARD_KEYS): SafeText {
+  const [key] = keymap?.[id] ?? [STANDARD_KEYS[id]];
   return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));
 }

@@ -22,12 +22,16 @@ export type Known = {
 };
 
 /** All lists of a kind that were loaded. */
-const rowsOf = (kind: string, lists: State['lists']): readonly Rows[] =>
+const rowsOf = (kind: string, lists: State['data']['lists']): readonly Rows[] =>
   Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
   );
 
-export function knownRecords(kind: string, records: State['records'], lists: State['lists']): Known {
+export function knownRecords(
+  kind: string,
+  records: State['data']['records'],
+  lists: State['data']['lists'],
+): Known {
   const resource = resourceOf(kind);
   const own = ownIdName(resource);
   const plural = clean(resource.plural.toLowerCase());

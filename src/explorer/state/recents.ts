@@ -57,10 +57,7 @@ export function withView(memory: Memory, row: Kept): Memory {
 }
 
 /** Returns the places that `:view` opens, by name: bookmarks, and the views of the settings. */
-export const viewsOf = ({
-  memory,
-  savedViews,
-}: Pick<State, 'memory' | 'savedViews'>): ReadonlyMap<string, string> =>
+export const viewsOf = ({ user: { memory, savedViews } }: Pick<State, 'user'>): ReadonlyMap<string, string> =>
   new Map([
     ...Object.entries(savedViews),
     ...memory.bookmarks.flatMap(row => {
@@ -75,24 +72,24 @@ export function keptOf(state: State, ref: Ref): Kept {
   const resource = resourceOf(ref.kind);
   const isNamed = record !== undefined && rawName(resource, record) !== undefined;
   const place = placeText({ screen: 'record', ref }) ?? '';
-  return { place, name: isNamed ? nameOf(resource, record) : safe``, at: state.now };
+  return { place, name: isNamed ? nameOf(resource, record) : safe``, at: state.session.now };
 }
 
 /** The address of the record that a place shows; not of the one everything starts from. */
 function shownRef(state: State): Ref | undefined {
   const { place }: { readonly place: Place } = currentView(state);
   if (place.screen !== 'record' && place.screen !== 'raw') return undefined;
-  return isHome(place.ref, state.server) ? undefined : place.ref;
+  return isHome(place.ref, state.session.server) ? undefined : place.ref;
 }
 
 /** What is remembered of the present view: its record, once it was read or was not found. */
 export function remembered(state: State, now: number): Memory {
   const ref = shownRef(state);
-  const load = ref === undefined ? undefined : state.records[keyOf(ref.kind, ref.ids)];
-  if (ref === undefined || load === undefined) return state.memory;
-  if (load.phase === 'ready') return withOpened(state.memory, { ...keptOf(state, ref), at: now });
-  if (load.phase !== 'failed' || load.failure.kind !== 'not-found') return state.memory;
-  return withGone(state.memory, keptOf(state, ref).place);
+  const load = ref === undefined ? undefined : state.data.records[keyOf(ref.kind, ref.ids)];
+  if (ref === undefined || load === undefined) return state.user.memory;
+  if (load.phase === 'ready') return withOpened(state.user.memory, { ...keptOf(state, ref), at: now });
+  if (load.phase !== 'failed' || load.failure.kind !== 'not-found') return state.user.memory;
+  return withGone(state.user.memory, keptOf(state, ref).place);
 }
 
 /** The address of a kept record, or undefined when its text is that of a list or of nothing. */

@@ -22,7 +22,7 @@ const rowLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
 });
 
 /** How it stands with reading a record; one that only a list tells of is read with the list. */
-export function recordLoad({ records, lists }: State, ref: Ref): Load<JsonObject> | undefined {
+export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
   const list = listInstead(ref);
   if (list === undefined) return records[keyOf(ref.kind, ref.ids)];
   const load = lists[listKey(list.kind, list.ids)];

@@ -102,71 +102,113 @@ type Scan = {
   /** The wait that the server asked for, while it lasts. */
   readonly wait: Wait | undefined;
   /** What was read when the rows were ordered last: they keep their places until it ends. */
-  readonly held: State['records'];
+  readonly held: State['data']['records'];
 };
 
-/** All that the explorer knows: plain data, replaced and never changed. */
-export type State = {
-  readonly server: Server | undefined;
-  readonly size: { readonly columns: number; readonly rows: number };
+/** Where the explorer is, and the way there. */
+type Navigation = {
   /** The way here, the present view last. Never empty. */
   readonly views: readonly View[];
-  /** The ways that were gone before and after the present one. */
+  /** Earlier and later positions, for going back and forward. */
   readonly history: History;
-  /** What is kept between runs. */
-  readonly memory: Memory;
-  /** Whether requests outside of the description may be sent, as the command line has it. */
-  readonly extending: Extending;
-  /** Operations outside of the description that this token may not use, by their ids, for this session. */
-  readonly forbidden: readonly string[];
+};
+
+/** Everything loaded from the server, and what is derived from loading it. */
+type Data = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
-  readonly scan: Scan | undefined;
-  /** Unfinished deletes are being looked up: Esc stops that. */
-  readonly isCheckingDeletes?: boolean;
-  /** The records that were looked at in this run, as they were seen last before that. */
-  readonly earlier: { readonly [key: string]: Earlier };
+  /** Snapshots of the records opened in this run, as they were last seen before it. */
+  readonly snapshots: { readonly [key: string]: Earlier };
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: Marks };
-  readonly overlay: Overlay | undefined;
-  readonly notice: Notice | undefined;
-  /** Epoch milliseconds, moved on with keys and answers. */
-  readonly now: number;
-  /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
-  readonly skewMs: number;
-  readonly guard: Guard;
-  /** The server does not answer. */
-  readonly offline: Offline | undefined;
-  /** The place that is read again by itself. */
-  readonly refresh: Refresh | undefined;
-  /** What the last reading of a list has changed, for a while. */
+  readonly scan: Scan | undefined;
+  /** True while unfinished deletes are looked up; Esc stops that. */
+  readonly isCheckingDeletes?: boolean;
+  /** What the last reload of a list or record changed, shown for a while. */
   readonly changes: Changes | undefined;
-  /** Which key to leave was pressed a first time, and when. */
+};
+
+/** The connection, and what holds until it ends. */
+type Session = {
+  readonly server: Server | undefined;
+  readonly writeProtection: Guard;
+  /** Set while the server does not respond. */
+  readonly offline: Offline | undefined;
+  /** The place that is refreshed on a timer. */
+  readonly autoRefresh: Refresh | undefined;
+  /** Whether undocumented requests may be sent. */
+  readonly undocumented: Extending;
+  /** Ids of the undocumented operations that this token may not use. */
+  readonly forbidden: readonly string[];
+  /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
+  readonly clockSkewMs: number;
+  /** Epoch milliseconds, moved on with keys and responses. */
+  readonly now: number;
+  /** The first of two presses of a key that quits, and when. */
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
-  /** Only in the demo. */
+  /** Set in the demo only. */
   readonly tour: Tour | undefined;
+};
+
+/** How the screen looks. */
+type Screen = {
+  readonly size: { readonly columns: number; readonly rows: number };
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
   /** Secrets stay masked, whatever is pressed. */
   readonly isRevealOff: boolean;
-  /** What is searched for in text; it stays from one record to the next. */
+  /** The text searched for; it stays from one record to the next. */
   readonly find: string;
   readonly isHeaderOff: boolean;
-  /** How documents are written, and whether their long lines are wrapped. */
+  /** Format of documents, and whether their long lines are wrapped. */
   readonly format: Format;
   readonly isWrapped: boolean;
-  /** Name of the colours in use. */
+  /** Name of the skin in use. */
   readonly skin: string;
+};
+
+/** What belongs to the person: settings, and what is remembered between runs. */
+type User = {
+  readonly memory: Memory;
   readonly keymap: Keymap;
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
-  /** The person's own commands. */
-  readonly ownCommands: readonly OwnCommand[];
-  /** The ways to a server that are known. */
-  readonly doors: Doors;
-  /** What is wrong with the settings; the help lists it. */
+  readonly customCommands: readonly OwnCommand[];
+  /** The known ways to log in. */
+  readonly logins: Doors;
+  /** Problems of the settings; the help lists them. */
   readonly problems: readonly SafeText[];
 };
+
+/** The state of the explorer: plain data, replaced and never changed. */
+export type State = {
+  readonly navigation: Navigation;
+  readonly data: Data;
+  readonly session: Session;
+  readonly screen: Screen;
+  readonly user: User;
+  readonly overlay: Overlay | undefined;
+  readonly notice: Notice | undefined;
+};
+
+type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
+
+/** New values for some fields of some groups; fields that are not named keep theirs. */
+export type StateChange = { readonly [G in Group]?: Partial<State[G]> } & Partial<Omit<State, Group>>;
+
+/** Returns the state with the change applied. Groups without a change stay the same object. */
+export function withChange(state: State, change: StateChange): State {
+  const { navigation, data, session, screen, user, ...rest } = change;
+  return {
+    ...state,
+    ...rest,
+    ...(navigation && { navigation: { ...state.navigation, ...navigation } }),
+    ...(data && { data: { ...state.data, ...data } }),
+    ...(session && { session: { ...state.session, ...session } }),
+    ...(screen && { screen: { ...state.screen, ...screen } }),
+    ...(user && { user: { ...state.user, ...user } }),
+  };
+}
 
 export const newView = (place: Place): View => ({ place, cursor: undefined, at: 0, top: 0 });
 
@@ -180,59 +222,59 @@ export function firstPlaces(server: Server | undefined): readonly Place[] {
 }
 
 /** The state at the start: on the list below the root, or on the first screen when no server is known. */
-export function initialState(server: Server | undefined, size: State['size'], now: number): State {
+export function initialState(server: Server | undefined, size: State['screen']['size'], now: number): State {
   return {
-    server,
-    size,
-    views: firstPlaces(server).map(newView),
-    history: noHistory,
-    memory: noMemory,
-    extending: 'asks',
-    forbidden: [],
-    records: {},
-    lists: {},
-    scan: undefined,
-    earlier: {},
-    marks: {},
+    navigation: { views: firstPlaces(server).map(newView), history: noHistory },
+    data: {
+      records: {},
+      lists: {},
+      snapshots: {},
+      marks: {},
+      scan: undefined,
+      changes: undefined,
+    },
+    session: {
+      server,
+      writeProtection: noGuard,
+      offline: undefined,
+      autoRefresh: undefined,
+      undocumented: 'asks',
+      forbidden: [],
+      clockSkewMs: 0,
+      now,
+      leaving: undefined,
+      tour: server?.demo === true ? { isShown: true, done: [] } : undefined,
+    },
+    screen: {
+      size,
+      exactTimes: false,
+      isMouseOn: false,
+      isRevealOff: false,
+      find: '',
+      isHeaderOff: false,
+      format: 'yaml',
+      isWrapped: false,
+      skin: 'terminal',
+    },
+    user: { memory: noMemory, keymap: {}, savedViews: {}, customCommands: [], logins: noDoors, problems: [] },
     overlay: undefined,
     notice: undefined,
-    now,
-    leaving: undefined,
-    skewMs: 0,
-    guard: noGuard,
-    offline: undefined,
-    refresh: undefined,
-    changes: undefined,
-    tour: server?.demo === true ? { isShown: true, done: [] } : undefined,
-    exactTimes: false,
-    isMouseOn: false,
-    isRevealOff: false,
-    find: '',
-    isHeaderOff: false,
-    format: 'yaml',
-    isWrapped: false,
-    skin: 'terminal',
-    keymap: {},
-    savedViews: {},
-    ownCommands: [],
-    doors: noDoors,
-    problems: [],
   };
 }
 
 export function currentView(state: State): View {
-  const view = state.views.at(-1);
+  const view = state.navigation.views.at(-1);
   if (view === undefined) throw new Error('there is always a view');
   return view;
 }
 
 /** A record as last read: from its own read, else as an item of a list. */
 export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
-  const read = state.records[keyOf(ref.kind, ref.ids)]?.last?.value;
+  const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last?.value;
   return read ?? listItem(state, ref);
 }
 
-function listItem({ lists }: State, ref: Ref): JsonObject | undefined {
+function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined {
   const resource = resourceOf(ref.kind);
   if (resource.list === undefined) return undefined;
   const ids = listIds(resource.list, ref.ids);
@@ -244,7 +286,5 @@ function listItem({ lists }: State, ref: Ref): JsonObject | undefined {
   return undefined;
 }
 
-export const withView = (state: State, view: View): State => ({
-  ...state,
-  views: [...state.views.slice(0, -1), view],
-});
+export const withView = (state: State, view: View): State =>
+  withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });

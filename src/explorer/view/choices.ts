@@ -52,7 +52,7 @@ function goneWords({ gone }: Kept): SafeText {
 /** The row of something that is kept; undefined when its text leads nowhere any more. */
 function keptChoice(state: State, kept: Kept): Choice | undefined {
   const said = readPlace(kept.place);
-  const view = viewSaid(said, state.server);
+  const view = viewSaid(said, state.session.server);
   if (view === undefined || said.is === 'unreadable') return undefined;
   const destination = { to: 'view', view } as const;
   const missing = goneWords(kept);

@@ -66,8 +66,8 @@ function sentLines(
 }
 
 const keysOf = (keymap: Keymap): Keys => ({
-  again: keyName({ keymap }, 'place.reload'),
-  back: keyName({ keymap }, 'place.back'),
+  again: keyName(keymap, 'place.reload'),
+  back: keyName(keymap, 'place.back'),
 });
 
 const DOUBT = safe`   One of these is missing or wrong. botscope sent:`;

@@ -27,7 +27,10 @@ type Layout = {
   readonly message: boolean;
 };
 
-type Shown = Pick<State, 'size' | 'overlay'> & Partial<Pick<State, 'isHeaderOff' | 'tour'>>;
+type Shown = Pick<State, 'overlay'> & {
+  readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff'>>;
+  readonly session?: Pick<State['session'], 'tour'>;
+};
 
 /** Room of a dialog in rows. */
 type DialogRoom = {
@@ -79,16 +82,18 @@ function formOf(columns: number, rows: number): Form {
 }
 
 /** What a panel takes of the rows inside the frame: that of the tour gives way to all others. */
-function panelRows({ overlay, tour }: Shown, inside: number): number {
+function panelRows({ overlay, session }: Shown, inside: number): number {
   if (overlay !== undefined) {
     const { panel = 0, coversView } = DIALOG_ROOMS[overlay.is];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
-  if (tour?.isShown !== true) return 0;
+  if (session?.tour?.isShown !== true) return 0;
   return inside >= 2 * TOUR ? TOUR : Math.min(NEXT_STEP, inside - 2);
 }
 
-export function layoutOf({ size, overlay, tour, isHeaderOff = false }: Shown): Layout {
+export function layoutOf(shown: Shown): Layout {
+  const { screen, overlay } = shown;
+  const { size, isHeaderOff = false } = screen;
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
   const form = formOf(columns, rows);
@@ -103,7 +108,7 @@ export function layoutOf({ size, overlay, tour, isHeaderOff = false }: Shown): L
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
-  const panel = panelRows({ size, overlay, tour }, inside);
+  const panel = panelRows(shown, inside);
   return {
     form,
     columns,

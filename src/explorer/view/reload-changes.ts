@@ -7,7 +7,7 @@ import { joinLine, type Line, span } from './line.ts';
 
 /** What has changed in the place on the screen. */
 function changesHere(state: State): Changes | undefined {
-  const { changes } = state;
+  const { changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 

@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Returns the tour with the step of a command ticked, or the same one when it has none to tick. */
-export function ticked(tour: State['tour'], command: string): State['tour'] {
+export function ticked(tour: State['session']['tour'], command: string): State['session']['tour'] {
   const isFresh = STEPS.some(step => step.command === command) && tour?.done.includes(command) === false;
   return isFresh ? { ...tour, done: [...tour.done, command] } : tour;
 }
@@ -42,14 +42,14 @@ type Row = {
 
 /** The steps, without the delete where nothing may be changed; none while no tour is shown. */
 function rowsOf(state: State): readonly Row[] {
-  const { tour, server } = state;
+  const { tour, server } = state.session;
   if (tour?.isShown !== true) return [];
   const steps = STEPS.filter(({ command }) => command !== 'record.delete' || server?.readOnly !== true);
   const isDone = ({ command = '' }: Step): boolean => tour.done.includes(command);
   const next = steps.find(step => !isDone(step));
   return steps.map(step => ({
     text: step.text,
-    keys: step.keys.map(key => (key === '2' ? safe`2` : keyName(state, key))),
+    keys: step.keys.map(key => (key === '2' ? safe`2` : keyName(state.user.keymap, key))),
     is: isDone(step) ? 'done' : step === next ? 'next' : 'later',
   }));
 }
@@ -66,11 +66,11 @@ const TEXT_STYLE = { done: 'dim', next: 'strong', later: 'plain' } as const;
 export function tourLines(state: State, height: number): readonly Line[] {
   const rows = rowsOf(state);
   if (rows.length === 0) return [];
-  const narrow = isNarrow(state.size.columns);
+  const narrow = isNarrow(state.screen.size.columns);
   const room = Math.max(...rows.map(({ text }) => cells(text)));
   const title = narrow ? safe`Try this` : safe`Demo, all made up. Try this`;
   const done = rows.filter(({ is }) => is === 'done').length;
-  const count = safe`${done} of ${rows.length} · ${keyName(state, 'tour.toggle')} hides`;
+  const count = safe`${done} of ${rows.length} · ${keyName(state.user.keymap, 'tour.toggle')} hides`;
   const shown = height > rows.length ? rows : rows.filter(({ is }) => is === 'next');
   const lines = shown.map(({ text, keys, is }) => {
     const how = span(joinSafe(keys, ' '), 'key');

@@ -3,7 +3,7 @@ import type { State } from '../state/state.ts';
 
 /** A server may learn a call: what it did not have is asked for again after a day. */
 const DAY_MS = 24 * 3_600_000;
-type Known = Pick<State, 'memory' | 'forbidden' | 'now'>;
+type Known = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['user'], 'memory'>;
 
 /** What the server said to an operation: it does not have it (and when), or this token may not use it. */
 export type Refused =

@@ -16,47 +16,41 @@ const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =
   isProtected && now >= unlockedUntil;
 
 /** What the client is told of anything but a GET. A dry run needs no unlocking: nothing of it leaves. */
-export function writesOf({ guard }: Pick<State, 'guard'>, now: number): Writes {
+export function writesOf(guard: Guard, now: number): Writes {
   if (guard.isDry) return 'played';
   return isLocked(guard, now) ? 'locked' : 'sent';
 }
 
 /** Why nothing can be changed at all, and what would change that. */
-export const readOnlyWords = (server: State['server']): SafeText =>
+export const readOnlyWords = (server: State['session']['server']): SafeText =>
   server?.readOnlyBy === undefined
     ? safe`Read-only: start without --read-only to be able to delete.`
     : safe`Read-only, by ${server.readOnlyBy}.`;
 const OFFLINE = safe`Offline: nothing can be deleted until the server answers again.`;
 
 /** Why nothing can be deleted now; undefined where it can, or can be played. */
-export function whyHeld(
-  state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now'>,
-): SafeText | undefined {
-  if (state.server?.readOnly) return readOnlyWords(state.server);
-  if (writesOf(state, state.now) === 'locked')
-    return safe`Protected: ${keyName(state, 'guard.unlock')} unlocks deleting for 15 minutes.`;
-  return state.offline === undefined ? undefined : OFFLINE;
+export function whyHeld({ session, user }: State, now = session.now): SafeText | undefined {
+  if (session.server?.readOnly) return readOnlyWords(session.server);
+  if (writesOf(session.writeProtection, now) === 'locked')
+    return safe`Protected: ${keyName(user.keymap, 'guard.unlock')} unlocks deleting for 15 minutes.`;
+  return session.offline === undefined ? undefined : OFFLINE;
 }
 
 /** The smallest terminal that a delete dialog opens in: in less, what goes and what is typed would not be seen. */
 const LEAST = { columns: 20, rows: 8 };
 
 /** Why no delete dialog may open or send anything now; undefined where it may. */
-export function whyNoDialog(
-  state: Pick<State, 'server' | 'guard' | 'offline' | 'keymap' | 'now' | 'size'>,
-): SafeText | undefined {
-  const { columns, rows } = state.size;
+export function whyNoDialog(state: State, now: number): SafeText | undefined {
+  const { columns, rows } = state.screen.size;
   const isSmall = columns < LEAST.columns || rows < LEAST.rows;
   const small = safe`A delete dialog needs a terminal of ${LEAST.columns}x${LEAST.rows}; this one is ${columns}x${rows}.`;
-  return whyHeld(state) ?? (isSmall ? small : undefined);
+  return whyHeld(state, now) ?? (isSmall ? small : undefined);
 }
 
 /** What stands in the bar where deletes are not simply sent. */
 export function guardWords({
-  server,
-  guard,
-  now,
-}: Pick<State, 'server' | 'guard' | 'now'>): SafeText | undefined {
+  session: { server, writeProtection: guard, now },
+}: Pick<State, 'session'>): SafeText | undefined {
   if (server?.readOnly) return safe`RO`;
   if (guard.isDry) return safe`DRY`;
   if (!guard.isProtected) return undefined;
@@ -66,4 +60,4 @@ export function guardWords({
 }
 
 /** What a person types to unlock: what stands in the bar for this server. */
-export const unlockWord = (server: State['server']): SafeText => server?.label ?? safe``;
+export const unlockWord = (server: State['session']['server']): SafeText => server?.label ?? safe``;

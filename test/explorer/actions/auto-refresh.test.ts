@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
+import { withChange } from '../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
@@ -176,7 +177,7 @@ test('what has changed in a record is marked on each of its tabs, and what is th
   const rows = () => stripVTControlCharacters(screen(started)).split('\n');
   const shown = (wanted: string) => rows().filter(row => row.includes(wanted));
   const size = { columns: 110, rows: 30 };
-  expect(viewTitle({ ...started.state(), size }).right).toBe('2 changed');
+  expect(viewTitle(withChange(started.state(), { screen: { size } })).right).toBe('2 changed');
   expect(shown('always alive')[0]).not.toContain('*');
   expect(shown('* dev')).toHaveLength(1);
   key(started, '2');
@@ -187,7 +188,7 @@ test('what has changed in a record is marked on each of its tabs, and what is th
   expect(screen(started)).not.toContain('*');
   key(started, 'r');
   await started.service.open('bot.read').answer(bot(true));
-  expect(viewTitle({ ...started.state(), size }).right).toBeUndefined();
+  expect(viewTitle(withChange(started.state(), { screen: { size } })).right).toBeUndefined();
 });
 
 test('the next page changes nothing, and what is the same is not marked', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { seenFor } from '../../../src/explorer/lookup/search.ts';
@@ -17,7 +18,7 @@ const PRODUCTION = 'list\nbot';
 const DEVELOPMENT = 'list?dev\nbot';
 const isLoaded =
   (key: string) =>
-  ({ lists }: State): boolean =>
+  ({ data: { lists } }: State): boolean =>
     lists[key]?.phase === 'ready';
 const start = async (options: Parameters<typeof startOnSandbox>[0] = {}): Promise<OnSandbox> => {
   started = await startOnSandbox(options);
@@ -36,7 +37,7 @@ const view = () => currentView(started.state());
 const ids = () => surfaceOf(started.state()).ids;
 const lists = (): readonly string[] =>
   started.sandbox.log.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
-const rows = (key: string): readonly string[] => started.state().lists[key]?.last?.value.ids ?? [];
+const rows = (key: string): readonly string[] => started.state().data.lists[key]?.last?.value.ids ?? [];
 const notice = (): string => started.state().notice?.text ?? '';
 
 test('D opens the list of development bots, which is loaded only then, and goes back', async () => {
@@ -64,11 +65,11 @@ test('each list has its own pages and count', async () => {
   await start();
   await openDevelopment();
   keys('M');
-  await started.until(({ lists: all }) => all[DEVELOPMENT]?.last?.value.next === undefined);
+  await started.until(({ data: { lists: all } }) => all[DEVELOPMENT]?.last?.value.next === undefined);
 
   expect(viewTitle(started.state()).right).toBe('49 · all loaded');
   expect(rows(DEVELOPMENT)).toHaveLength(49);
-  expect(started.state().lists[PRODUCTION]?.last?.value.next).toBeDefined();
+  expect(started.state().data.lists[PRODUCTION]?.last?.value.next).toBeDefined();
 });
 
 test('filter, order, marks and a health scan work in it and leave the other list alone', async () => {
@@ -77,13 +78,13 @@ test('filter, order, marks and a health scan work in it and leave the other list
   const [first = ''] = ids();
 
   keys('space', 'N', 'h');
-  await started.until(({ scan }) => scan !== undefined);
-  await started.until(({ scan }) => scan === undefined);
+  await started.until(({ data: { scan } }) => scan !== undefined);
+  await started.until(({ data: { scan } }) => scan === undefined);
   keys('/', ...'test', 'enter');
 
   expect(view()).toMatchObject({ place: DEV_LIST, filter: 'test', sort: { field: 'name' } });
   expect(started.reads().length).toBeGreaterThan(0);
-  expect(Object.keys(started.state().marks)).toEqual([DEVELOPMENT]);
+  expect(Object.keys(started.state().data.marks)).toEqual([DEVELOPMENT]);
   keys('D');
   expect(view().filter).toBeUndefined();
   expect(knownRecord(started.state(), { kind: 'bot', ids: { botId: first } })).toBeDefined();
@@ -97,7 +98,7 @@ test('a record opened from it belongs to it: its ids are those of a bot', async 
 
   const ref = { kind: 'bot', ids: { botId: first } };
   expect(view().place).toEqual({ screen: 'record', ref });
-  await started.until(({ records }) => records[`bot\nbotId=${first}`]?.phase === 'ready');
+  await started.until(({ data: { records } }) => records[`bot\nbotId=${first}`]?.phase === 'ready');
   keys('escape');
   expect(view().place).toEqual(DEV_LIST);
   keys('escape');
@@ -137,7 +138,7 @@ test.each([
 
   expect(view()).toMatchObject({ place: DEV_LIST, ...showing });
   expect(lists()[0]).toBe('/v1/admin/bots?dev=true');
-  expect(started.state().views.map(each => placeText(each.place))).toEqual([
+  expect(started.state().navigation.views.map(each => placeText(each.place))).toEqual([
     expect.stringMatching(/^ws\//),
     'bots',
     'bots?dev=true',
@@ -156,7 +157,7 @@ test('its place is written as it is read, with filter and order', () => {
 
 test('--strict refuses it with the reason, however it is asked for, and nothing is sent', async () => {
   await start();
-  started.explorer.store.setState({ extending: 'never' });
+  update(started.explorer.store, { session: { undocumented: 'never' } });
   const reason = 'dev=true is an undocumented parameter: --strict refuses it.';
 
   keys('D');
@@ -194,7 +195,7 @@ test('who uses an integration: that development bots were not listed is on the s
     return surface.is === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
   };
   started.explorer.open({ screen: 'record', ref: integration });
-  await started.until(({ records }) =>
+  await started.until(({ data: { records } }) =>
     Object.entries(records).some(([key, { phase }]) => key.startsWith('integration') && phase === 'ready'),
   );
   expect(text()).toContain('development bots not listed yet: :development bots lists them');

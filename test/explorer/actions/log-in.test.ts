@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { Door, OpenDoor } from '../../../src/explorer/state/login-options.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
@@ -131,7 +132,7 @@ test('a profile that cannot be opened leaves one where one is', async () => {
 
 test('the marks that are lost by going elsewhere are counted', async () => {
   const { explorer, key, leave } = start(() => Promise.resolve(undefined), true);
-  explorer.store.setState({ marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } });
+  update(explorer.store, { data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } } });
   key('ctrl+p');
   key('enter');
   await settled();

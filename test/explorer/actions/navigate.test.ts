@@ -16,7 +16,8 @@ async function onBot() {
   return started;
 }
 
-const places = ({ state }: Awaited<ReturnType<typeof onBot>>) => state().views.map(({ place }) => place);
+const places = ({ state }: Awaited<ReturnType<typeof onBot>>) =>
+  state().navigation.views.map(({ place }) => place);
 
 describe('opening', () => {
   test('goes to the record under the cursor', async () => {
@@ -124,11 +125,11 @@ describe('the order that a text names', () => {
   test('does not stack the list when it is in that order already', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openView({ ...newView(LIST), sort });
-    const { history } = started.state();
+    const { history } = started.state().navigation;
 
     started.explorer.openView({ ...newView(LIST), sort: { ...sort } });
 
-    expect(started.state().history).toBe(history);
+    expect(started.state().navigation.history).toBe(history);
   });
 });
 

@@ -62,7 +62,7 @@ test('the seconds are counted one by one at the end, and every five before', asy
   }
   const shown: (number | undefined)[] = [];
   started.explorer.store.subscribe(
-    ({ offline: now }) => void (shown.at(-1) !== now?.left && shown.push(now?.left)),
+    ({ session: { offline: now } }) => void (shown.at(-1) !== now?.left && shown.push(now?.left)),
   );
   for (let second = 0; second < 31; second++) later(started, 1000);
 
@@ -75,7 +75,7 @@ test('the first answer ends it, whatever it says', async () => {
 
   await started.service.open('bot.list').fail({ kind: 'forbidden' });
 
-  expect(started.state().offline).toBeUndefined();
+  expect(started.state().session.offline).toBeUndefined();
   expect(bar(started)).toContain('STALE');
   const before = started.service.calls.length;
   later(started, 120_000);
@@ -92,7 +92,7 @@ test('r tries at once, and the countdown begins anew', async () => {
   await started.service.open('bot.list').answer(page(bots(3)));
 
   expect(bar(started)).toMatch(/^12 ms · read/);
-  expect(started.state().offline).toBeUndefined();
+  expect(started.state().session.offline).toBeUndefined();
 });
 
 test('X stops trying until the server has answered', async () => {
@@ -155,7 +155,7 @@ test('many requests that fail together count as one try', async () => {
   await started.service.open('bot.list').fail(LOST);
   await started.service.open('bot.read').fail(LOST);
 
-  expect(started.state().offline).toMatchObject({ tries: 1, left: 2 });
+  expect(started.state().session.offline).toMatchObject({ tries: 1, left: 2 });
 });
 
 test('on a narrow screen the state and the keys remain', async () => {

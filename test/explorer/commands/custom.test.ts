@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OwnCommand } from '../../../src/config/custom-commands.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { checkedOwn } from '../../../src/explorer/commands/custom.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
@@ -49,7 +50,7 @@ async function started(
   const found = await startOnBots([bot], { desk, server });
   const { own: good, keys } = checkedOwn(ownCommands, commands);
   const { keymap } = bindKeys([...commands, ...checkedOwn(ownCommands, commands).commands], keys);
-  found.explorer.store.setState({ ownCommands: good, keymap });
+  update(found.explorer.store, { user: { customCommands: good, keymap } });
   const key = (name: string, alone = true): Promise<void> => {
     press(found.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
     return settle();
@@ -125,9 +126,9 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   const wipe = own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true });
   const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
   const locked = await started([wipe]);
-  locked.explorer.store.setState({ guard: { ...noGuard, isProtected: true } });
+  update(locked.explorer.store, { session: { writeProtection: { ...noGuard, isProtected: true } } });
   const dry = await started([wipe]);
-  dry.explorer.store.setState({ guard: { ...noGuard, isDry: true } });
+  update(dry.explorer.store, { session: { writeProtection: { ...noGuard, isDry: true } } });
 
   for (const { key } of [reading, locked, dry]) {
     await key('ctrl+w');

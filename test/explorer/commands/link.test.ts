@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { found } from '../../../src/explorer/actions/cursor/search.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { withChange } from '../../../src/explorer/state/state.ts';
 import { type Surface, surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { type Desk, noDesk } from '../../../src/terminal/host.ts';
@@ -24,7 +25,7 @@ async function pressed(note: string, hasBrowser = true) {
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer({ id: 'b0', note });
   explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-  explorer.store.setState(before => found({ ...before, find: 'note' }, 1, 'here'));
+  explorer.store.setState(before => found(withChange(before, { screen: { find: 'note' } }), 1, 'here'));
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
   return { opened, copied, notice: state().notice?.text };
@@ -93,7 +94,7 @@ test('several addresses in a long text are numbered and listed, each to be opene
   const { lines } = surfaceOf(state()) as Extract<Surface, { is: 'lines' }>;
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
-  explorer.store.setState(before => found({ ...before, find: '[2] https' }, 1, 'here'));
+  explorer.store.setState(before => found(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'));
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { difference } from '../../../src/diff/diff.ts';
 import { loginLines } from '../../../src/explorer/dialogs/login/lines.ts';
 import { formFor } from '../../../src/explorer/state/login-form.ts';
-import type { Keymap } from '../../../src/explorer/state/state.ts';
+import { initialState, type Keymap, withChange } from '../../../src/explorer/state/state.ts';
 import { compareLines } from '../../../src/explorer/view/compare/lines.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
@@ -10,8 +10,9 @@ import { safe } from '../../../src/text/sanitise.ts';
 
 test('the form that logs in names the key that is bound', () => {
   const door = { id: 't', is: 'typed', label: safe`l`, detail: safe``, address: '', workspace: '' } as const;
+  const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
   const said = (keymap: Keymap): string =>
-    loginLines({ keymap, size: { columns: 80, rows: 24 } }, formFor(door), 30)
+    loginLines(withChange(blank, { user: { keymap } }), formFor(door), 30)
       .map(joinLine)
       .join('\n');
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
 import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
 import { isKeyName } from '../../../src/explorer/commands/key.ts';
@@ -123,7 +124,7 @@ describe('what is on now', () => {
 test('a key that a person chose takes the place of the standard one', async () => {
   const { state, explorer } = await startOnBots(bots(2));
 
-  explorer.store.setState({ keymap: { 'place.reload': ['R'] } });
+  update(explorer.store, { user: { keymap: { 'place.reload': ['R'] } } });
 
   expect(commandFor(state(), 'R')?.id).toBe('place.reload');
   expect(commandFor(state(), 'r')).toBeUndefined();
@@ -140,7 +141,7 @@ describe('in a reader', () => {
     await service.open('bot.read').answer({ id: 'b0', name: 'n' });
     const tab = tabsOf(bot).findIndex(({ title }) => title === reader);
     if (reader !== 'raw') explorer.store.setState(before => onTab(before, tab));
-    explorer.store.setState({ keymap });
+    update(explorer.store, { user: { keymap } });
     return { ...started, ids: () => menuCommands(state()).map(({ id }) => id) };
   }
 

@@ -6,7 +6,7 @@ import { layoutOf } from '../../../src/explorer/view/layout.ts';
 const kinds = Object.keys(dialogs) as readonly Overlay['is'][];
 
 const panelOf = (kind: Overlay['is']): number =>
-  layoutOf({ size: { columns: 120, rows: 40 }, overlay: { is: kind } as Overlay }).panel;
+  layoutOf({ screen: { size: { columns: 120, rows: 40 } }, overlay: { is: kind } as Overlay }).panel;
 
 test.each(kinds)(
   'the dialog %s covers the body under a title, has a panel, or only the row above the keys',

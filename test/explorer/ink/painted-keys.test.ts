@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
+import { withChange } from '../../../src/explorer/state/state.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
@@ -32,13 +34,13 @@ test(`after any keys the screen is as if its rows were written plainly (seed ${s
   timeout: 20_000 + 40 * Number(PAINTED_SEQUENCES),
 }, async () => {
   const { explorer, until, close } = await startOnSandbox({ bots: 200 });
-  await until(({ lists }) => Object.values(lists).some(({ last }) => last !== undefined));
+  await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
   const { store } = explorer;
   let size: (typeof SIZES)[number] = SIZES[0];
   const painted = emulated(size.columns, size.rows);
   const plain = emulated(size.columns, size.rows);
   const frames = createFrames({ ground: {}, glyph: text => text }, { canScroll: true });
-  const rows = () => screenRows({ ...store.getState(), size }, THEME);
+  const rows = () => screenRows(withChange(store.getState(), { screen: { size } }), THEME);
   const sequences = fc.sample(
     fc.record({
       at: fc.integer({ min: 0, max: 60 }),
@@ -54,7 +56,7 @@ test(`after any keys the screen is as if its rows were written plainly (seed ${s
       if (next !== undefined) {
         size = next;
         for (const { emulator } of [painted, plain]) emulator.resize(size.columns, size.rows);
-        store.setState({ size });
+        update(store, { screen: { size } });
       }
       let bytes = '';
       for (const name of keys) {

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { render } from 'ink';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { Screen } from '../../../src/explorer/ink/app.tsx';
 import { batchedStore } from '../../../src/explorer/ink/batched-store.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
@@ -38,9 +39,9 @@ const THEME = themeOf('terminal', { depth: 'all', ascii: false, links: true });
 async function drawn() {
   const started = await startOnSandbox({ bots: 12 });
   const { explorer, until } = started;
-  await until(({ lists }) => Object.values(lists).some(({ phase }) => phase === 'ready'));
+  await until(({ data: { lists } }) => Object.values(lists).some(({ phase }) => phase === 'ready'));
   const { store } = explorer;
-  store.setState({ size: SIZE });
+  update(store, { screen: { size: SIZE } });
   const frames = vi.fn();
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true }) as unknown as NodeJS.WriteStream;
   stdout.resume();
@@ -80,7 +81,7 @@ test('the screen: what changes none of its rows makes no frame', async () => {
   await turn();
   frames.mockClear();
 
-  explorer.store.setState(state => ({ forbidden: [...state.forbidden] }));
+  update(explorer.store, state => ({ session: { forbidden: [...state.session.forbidden] } }));
   await turn();
   await turn();
 

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { dressOf, type Looks, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/state.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { rendered } from '../../helpers/rendered.tsx';
@@ -15,7 +17,7 @@ import { explorerWithoutServer } from '../../helpers/without-server.ts';
 let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
 afterEach(() => started?.sandbox.close());
 
-const SIZES: readonly State['size'][] = [
+const SIZES: readonly State['screen']['size'][] = [
   { columns: 120, rows: 40 },
   { columns: 80, rows: 24 },
   { columns: 60, rows: 9 },
@@ -31,11 +33,11 @@ const LOOKS: readonly Looks[] = [
   { depth: 'mono', ascii: false, links: false },
 ];
 
-type Seen = { readonly size: State['size']; readonly looks: Looks; readonly skin: string };
+type Seen = { readonly size: State['screen']['size']; readonly looks: Looks; readonly skin: string };
 
 /** What Ink's frame changes on a screen that has the rows without Ink; '' when nothing. */
 function changes(explorer: Explorer, { size, looks, skin }: Seen): string {
-  const state = { ...explorer.store.getState(), size, skin };
+  const state = withChange(explorer.store.getState(), { screen: { size, skin } });
   const theme = themeOf(skin, looks);
   // At the very start nothing takes long enough yet to be said.
   const early = { ...explorer, now: () => 0 };
@@ -67,7 +69,7 @@ test.each(PLACES)(
     const { explorer, until } = started;
     expect(everywhere(explorer)).toEqual([]);
 
-    await until(({ lists, records }) =>
+    await until(({ data: { lists, records } }) =>
       [...Object.values(lists), ...Object.values(records)].every(({ phase }) => phase === 'ready'),
     );
 
@@ -80,7 +82,7 @@ test('so it is where the first request fails', async () => {
   started.sandbox.fault({ status: 401 });
   const { explorer, until } = started;
   explorer.reload({ screen: 'list', kind: 'bot', ids: {} });
-  await until(({ lists }) => Object.values(lists).some(({ phase }) => phase === 'failed'));
+  await until(({ data: { lists } }) => Object.values(lists).some(({ phase }) => phase === 'failed'));
 
   expect(everywhere(explorer)).toEqual([]);
 });
@@ -96,7 +98,7 @@ const seed = Number(process.env['PAINTED_SEED'] ?? Date.now() % 2 ** 31);
 test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => {
   started = await startOnSandbox({ bots: 60 });
   const { explorer, until } = started;
-  await until(({ lists }) => Object.values(lists).some(({ last }) => last !== undefined));
+  await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
   const looks = LOOKS[0] as Looks;
   const sequences = fc.sample(fc.record({ size: fc.constantFrom(...SIZES), keys: someKeys }), {
     numRuns: 400,
@@ -104,9 +106,12 @@ test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => 
   });
 
   for (const { size, keys } of sequences) {
-    explorer.store.setState({ size });
+    update(explorer.store, { screen: { size } });
     for (const name of keys) press(explorer, keyNamed(name), { alone: true });
-    const { overlay, skin } = explorer.store.getState();
+    const {
+      overlay,
+      screen: { skin },
+    } = explorer.store.getState();
     // Its rows are Ink's own.
     if (overlay?.is !== 'menu') expect(changes(explorer, { size, looks, skin }), keys.join(' ')).toBe('');
   }

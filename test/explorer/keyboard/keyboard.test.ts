@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
 import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { editorText } from '../../../src/explorer/state/text-field.ts';
@@ -36,7 +37,7 @@ const burst = ({ explorer }: Started, ...names: readonly string[]): void => {
 
 const overlay = ({ state }: Started) => state().overlay?.is;
 const notice = ({ state }: Started) => state().notice?.text;
-const depth = ({ state }: Started) => state().views.length;
+const depth = ({ state }: Started) => state().navigation.views.length;
 const deletes = ({ service }: Started) => service.calls.filter(({ method }) => method === 'DELETE');
 
 function typed({ state }: Started): string {
@@ -195,7 +196,7 @@ describe('leaving', () => {
         expect(notice(started)).toContain('again to quit');
         vi.advanceTimersByTime(1);
         expect(notice(started)).toBeUndefined();
-        expect(started.state().leaving).toBeUndefined();
+        expect(started.state().session.leaving).toBeUndefined();
 
         keys(started, key, 'j');
         expect(vi.getTimerCount()).toBe(0);
@@ -209,7 +210,7 @@ describe('leaving', () => {
 
   test('a key of the person’s own leaves as q does, and the notice names it', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.store.setState({ keymap: { 'app.quit': ['Q'] } });
+    update(started.explorer.store, { user: { keymap: { 'app.quit': ['Q'] } } });
 
     keys(started, 'Q', 'Q');
     expect(notice(started)).toBe('Press Q again to quit.');
@@ -541,7 +542,7 @@ describe('the : line', () => {
 
     keys(started, 'enter');
 
-    expect(started.state().exactTimes).toBe(true);
+    expect(started.state().screen.exactTimes).toBe(true);
   });
 
   test('completes with Tab', async () => {
@@ -557,7 +558,7 @@ describe('the : line', () => {
 
     keys(started, 'enter');
 
-    expect(started.state().exactTimes).toBe(true);
+    expect(started.state().screen.exactTimes).toBe(true);
   });
 
   test('moves the choice with the arrows and stops at both ends', async () => {
@@ -642,7 +643,7 @@ describe('the help', () => {
   test('cuts nothing of what is wrong in the settings', async () => {
     const started = await startOnBots(bots(3));
     const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
-    started.explorer.store.setState({ problems: [why] });
+    update(started.explorer.store, { user: { problems: [why] } });
 
     const rows = helpLines(started.state()).map(joinLine);
 
@@ -692,7 +693,7 @@ describe('the help', () => {
 describe('own keys in dialogs', () => {
   const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<Started> => {
     const started = await startOnBots(bots(3));
-    started.explorer.store.setState({ keymap });
+    update(started.explorer.store, { user: { keymap } });
     return started;
   };
   const top = ({ state }: Started) => (state().overlay as { top?: number }).top;
@@ -783,15 +784,15 @@ describe('the menu', () => {
 describe('times on the screen', () => {
   test('move on with the keys, but not with every one of them', async () => {
     const started = await startOnBots(bots(3));
-    const shown = started.state().now;
+    const shown = started.state().session.now;
 
     started.pass(29_000);
     keys(started, 'j');
-    expect(started.state().now).toBe(shown);
+    expect(started.state().session.now).toBe(shown);
     started.pass(2000);
     keys(started, 'j');
 
-    expect(started.state().now).toBe(started.now());
+    expect(started.state().session.now).toBe(started.now());
   });
 });
 

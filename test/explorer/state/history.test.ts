@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withoutRecord } from '../../../src/explorer/actions/delete/rules.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
@@ -9,7 +10,7 @@ import { botPlace, LIST, type Started, startOnBots } from '../../helpers/fake-ex
 import { bots } from '../../helpers/fake-service.ts';
 
 const shown = ({ view }: Started): string | undefined => placeText(view().place);
-const way = ({ state }: Started) => state().views.map(({ place }) => placeText(place));
+const way = ({ state }: Started) => state().navigation.views.map(({ place }) => placeText(place));
 
 /** On the list of 100 bots, with the cursor in the middle of it. */
 async function inTheList(): Promise<Started> {
@@ -38,8 +39,8 @@ describe('the last view', () => {
   test('comes back with its filter and its sort', async () => {
     const started = await inTheList();
     const sort = { field: 'name', isDescending: true };
-    started.explorer.store.setState(state => ({
-      views: state.views.with(-1, { ...started.view(), filter: 'bot 4', sort }),
+    update(started.explorer.store, state => ({
+      navigation: { views: state.navigation.views.with(-1, { ...started.view(), filter: 'bot 4', sort }) },
     }));
     const left = started.view();
 
@@ -175,9 +176,9 @@ test('what was deleted is in no view that one can go back to, and is marked wher
   started.explorer.back();
   started.explorer.back();
 
-  started.explorer.store.setState(state => withoutRecord(state, ref));
+  update(started.explorer.store, state => withoutRecord(state, ref));
 
-  expect(started.state().memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
+  expect(started.state().user.memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
   const seen: (string | undefined)[] = [];
   while (started.explorer.step('back')) seen.push(...way(started));
   expect(seen.join()).not.toContain('b1');
@@ -199,7 +200,7 @@ test('after any walk the history is bounded, and back and forward again lead to 
       const before = started.view();
       if (started.explorer.step('back')) started.explorer.step('forward');
 
-      const { history, views } = started.state();
+      const { history, views } = started.state().navigation;
       expect(started.view()).toEqual(before);
       expect(history.ways.length).toBeLessThanOrEqual(MAX_WAYS);
       expect(history.at).toBeLessThan(history.ways.length);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
@@ -15,9 +17,9 @@ describe('a sentence that names a key', () => {
   const own = { 'place.reload': ['R'], 'place.back': ['x'], 'list.check': [] };
 
   test("names the person's own one, or the action itself when it has none", () => {
-    expect(keyName({ keymap: {} }, 'place.back')).toBe('Esc');
-    expect(keyName({ keymap: own }, 'place.back')).toBe('x');
-    expect(keyName({ keymap: own }, 'list.check')).toBe(':list.check');
+    expect(keyName({}, 'place.back')).toBe('Esc');
+    expect(keyName(own, 'place.back')).toBe('x');
+    expect(keyName(own, 'list.check')).toBe(':list.check');
   });
 
   const lines = (state: State): string => {
@@ -27,7 +29,7 @@ describe('a sentence that names a key', () => {
 
   test('follows the keys on the screen of a failure', async () => {
     const { explorer, service, state } = startExplorer();
-    explorer.store.setState({ keymap: own });
+    update(explorer.store, { user: { keymap: own } });
 
     await service.open('bot.list').fail({ kind: 'not-found' });
 
@@ -37,17 +39,19 @@ describe('a sentence that names a key', () => {
   test('follows them where a list is offered that the description does not have', async () => {
     const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
     await service.open('bot.read').answer({ id: 'b1', name: 'n' });
-    explorer.store.setState(before => onTab({ ...before, keymap: { ...own, 'extension.ask': ['E'] } }, 2));
+    explorer.store.setState(before =>
+      onTab(withChange(before, { user: { keymap: { ...own, 'extension.ask': ['E'] } } }), 2),
+    );
 
     expect(lines(state())).toContain('"text":"  E"');
-    explorer.store.setState({ extending: 'allowed', forbidden: ['issue.list'] });
+    update(explorer.store, { session: { undocumented: 'allowed', forbidden: ['issue.list'] } });
     expect(lines(state())).toContain('(403). R asks again.');
     expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R asks again');
   });
 
   test('follows them in why a command is off', async () => {
     const { explorer, state } = await startOnBots(bots(3));
-    explorer.store.setState({ keymap: own });
+    update(explorer.store, { user: { keymap: own } });
 
     const blocked = commands.find(({ id }) => id === 'list.troubled')?.blocked?.(state());
 

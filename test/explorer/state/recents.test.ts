@@ -10,7 +10,7 @@ import { botPlace, SERVER, type Started, startExplorer, startOnBots } from '../.
 import { bots } from '../../helpers/fake-service.ts';
 
 const kept = (place: string, at = 1): Kept => ({ place, name: safe`a name`, at });
-const recents = ({ state }: Started) => state().memory.recents;
+const recents = ({ state }: Started) => state().user.memory.recents;
 
 async function opened(started: Started, id: string, name = `bot ${id}`): Promise<void> {
   started.explorer.open(botPlace(id));
@@ -70,7 +70,10 @@ describe('recents', () => {
     });
 
     await started.service.open('bot.read').fail({ kind: 'not-found' });
-    expect(started.state().memory).toMatchObject({ recents: [{ gone: true }], bookmarks: [{ gone: true }] });
+    expect(started.state().user.memory).toMatchObject({
+      recents: [{ gone: true }],
+      bookmarks: [{ gone: true }],
+    });
     started.explorer.open(botPlace('b9'));
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
@@ -86,7 +89,7 @@ describe('recents', () => {
 
     await started.service.open('bot.read').answer({ id: 'b0', name: 'back' });
 
-    expect(JSON.stringify(started.state().memory)).not.toContain('gone');
+    expect(JSON.stringify(started.state().user.memory)).not.toContain('gone');
   });
 
   test('are given to whoever keeps them whenever they have changed, and never the secret of a record', async () => {

@@ -19,7 +19,7 @@ describe.each(overlays.map(overlay => [overlay?.is ?? 'nothing', overlay] as con
   (_name, overlay) => {
     test('all rows of a screen of at least 8 are shared out and none twice', () => {
       for (let rows = 8; rows <= 120; rows++) {
-        const layout = layoutOf({ size: { columns: 80, rows }, overlay });
+        const layout = layoutOf({ screen: { size: { columns: 80, rows } }, overlay });
 
         expect(FRAME + (layout.rule ? 1 : 0) + layout.body + layout.panel).toBe(rows);
         expect(layout.body).toBeGreaterThanOrEqual(2);
@@ -28,23 +28,23 @@ describe.each(overlays.map(overlay => [overlay?.is ?? 'nothing', overlay] as con
     });
 
     test.each([0, 1, 2, 5, 7])('a screen of %i rows still has a body', rows => {
-      const layout = layoutOf({ size: { columns: 0, rows }, overlay });
+      const layout = layoutOf({ screen: { size: { columns: 0, rows } }, overlay });
 
       expect(layout.body).toBeGreaterThanOrEqual(1);
       expect(layout.panel).toBeGreaterThanOrEqual(0);
       expect(layout.columns).toBe(1);
-      expect(pageRows({ size: { columns: 0, rows }, overlay }, true)).toBeGreaterThanOrEqual(1);
+      expect(pageRows({ screen: { size: { columns: 0, rows } }, overlay }, true)).toBeGreaterThanOrEqual(1);
     });
   },
 );
 
 test('a table gives one row to its titles', () => {
-  const state = { size: { columns: 80, rows: 24 }, overlay: undefined };
+  const state = { screen: { size: { columns: 80, rows: 24 } }, overlay: undefined };
 
   expect(pageRows(state, true)).toBe(pageRows(state, false) - 1);
 });
 
 test('the line above the message goes on low screens', () => {
-  expect(layoutOf({ size: { columns: 80, rows: 10 }, overlay: undefined }).rule).toBe(true);
-  expect(layoutOf({ size: { columns: 80, rows: 9 }, overlay: undefined }).rule).toBe(false);
+  expect(layoutOf({ screen: { size: { columns: 80, rows: 10 } }, overlay: undefined }).rule).toBe(true);
+  expect(layoutOf({ screen: { size: { columns: 80, rows: 9 } }, overlay: undefined }).rule).toBe(false);
 });

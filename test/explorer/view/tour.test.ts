@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { withChange } from '../../../src/explorer/state/state.ts';
 import { layoutOf } from '../../../src/explorer/view/layout.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { tourLines } from '../../../src/explorer/view/tour.ts';
@@ -17,7 +18,7 @@ test.each([
   [{ columns: 20, rows: 5 }, 0],
 ])('at %j it has %i rows, each whole, and leaves the other half to what it is about', (size, rows) => {
   const { state } = start();
-  const at = { ...state(), size };
+  const at = withChange(state(), { screen: { size } });
   const { panel, body } = layoutOf(at);
 
   expect(panel).toBe(rows);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { allowUndocumented } from '../../../src/explorer/actions/undocumented.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
@@ -15,7 +16,8 @@ const [issues] = extensions.flatMap(({ operation }) => (operation.id === 'issue.
 let sandbox: OnSandbox;
 afterEach(() => sandbox.close());
 
-const refusal = (state: State) => (issues === undefined ? undefined : refusalOf(state, issues));
+const refusal = (state: State) =>
+  issues === undefined ? undefined : refusalOf({ ...state.session, memory: state.user.memory }, issues);
 
 /** An explorer on a bot that was read, whose person has said yes; its clock stands still until `pass`. */
 async function start(fault?: Fault) {
@@ -35,12 +37,12 @@ async function start(fault?: Fault) {
     botReads: () => paths().filter(path => path.endsWith(`/bots/${service.examples.botId}`)).length,
     pass: (ms: number) => {
       time += ms;
-      explorer.store.setState({ now: time });
+      update(explorer.store, { session: { now: time } });
     },
     ask: async () => {
       explorer.reload(place);
-      await until(({ lists }) => lists[placeKey(place)]?.phase === 'loading');
-      await until(({ lists }) => lists[placeKey(place)]?.phase !== 'loading');
+      await until(({ data: { lists } }) => lists[placeKey(place)]?.phase === 'loading');
+      await until(({ data: { lists } }) => lists[placeKey(place)]?.phase !== 'loading');
     },
   };
 }
@@ -59,7 +61,7 @@ describe('what a server says to a call outside of the description', () => {
       await ask();
 
       expect(refusal(state())).toMatchObject({ why: 'not offered' });
-      expect(state().memory.extensions?.absent).toHaveProperty(['issue.list']);
+      expect(state().user.memory.extensions?.absent).toHaveProperty(['issue.list']);
       pass(DAY_MS + 1);
       expect(refusal(state())).toBeUndefined();
     },
@@ -71,7 +73,7 @@ describe('what a server says to a call outside of the description', () => {
     await ask();
 
     expect(refusal(state())).toEqual({ why: 'no permission' });
-    expect(state().memory.extensions?.absent).toEqual({});
+    expect(state().user.memory.extensions?.absent).toEqual({});
   });
 
   test.each([

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { unlock } from '../../../src/explorer/actions/lock.ts';
+import { update } from '../../../src/explorer/actions/update.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
+import { initialState, withChange } from '../../../src/explorer/state/state.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { guardWords, whyHeld, writesOf } from '../../../src/explorer/view/write-protection.ts';
 import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
@@ -12,17 +14,17 @@ const LOCKED = { ...noGuard, isProtected: true };
 test('deleting is unlocked for 15 minutes, then it locks itself and says so', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
-  explorer.store.setState({ guard: LOCKED });
-  expect(writesOf(state(), now())).toBe('locked');
+  update(explorer.store, { session: { writeProtection: LOCKED } });
+  expect(writesOf(state().session.writeProtection, now())).toBe('locked');
 
   unlock(explorer);
-  expect(writesOf(state(), now())).toBe('sent');
+  expect(writesOf(state().session.writeProtection, now())).toBe('sent');
   expect(whyHeld(state())).toBeUndefined();
   expect(guardWords(state())).toMatch(/^UNLOCKED to \d\d:\d\d$/);
 
   pass(15 * 60_000);
   // The client is told by the clock, whether or not the screen has heard of it.
-  expect(writesOf(state(), now())).toBe('locked');
+  expect(writesOf(state().session.writeProtection, now())).toBe('locked');
   vi.advanceTimersByTime(15 * 60_000);
   expect(guardWords(state())).toBe('PROTECTED');
   expect(whyHeld(state())).toContain('Protected');
@@ -32,7 +34,7 @@ test('deleting is unlocked for 15 minutes, then it locks itself and says so', ()
 test('an unlocking that was renewed does not end with the first one', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
-  explorer.store.setState({ guard: LOCKED });
+  update(explorer.store, { session: { writeProtection: LOCKED } });
   unlock(explorer);
   pass(10 * 60_000);
   vi.advanceTimersByTime(10 * 60_000);
@@ -41,7 +43,7 @@ test('an unlocking that was renewed does not end with the first one', () => {
   pass(6 * 60_000);
   vi.advanceTimersByTime(6 * 60_000);
 
-  expect(writesOf(state(), now())).toBe('sent');
+  expect(writesOf(state().session.writeProtection, now())).toBe('sent');
 });
 
 test.each([
@@ -50,16 +52,18 @@ test.each([
   [{}, LOCKED, 'PROTECTED'],
   [{}, noGuard, undefined],
 ] as const)('the bar says what counts: %j %j', (server, guard, words) => {
-  expect(guardWords({ server: { ...SERVER, ...server }, guard, now: 1 })).toBe(words);
+  const { session } = initialState({ ...SERVER, ...server }, { columns: 80, rows: 24 }, 1);
+
+  expect(guardWords({ session: { ...session, writeProtection: guard } })).toBe(words);
 });
 
 test('a dry run plays also what is locked', () => {
-  expect(writesOf({ guard: { ...LOCKED, isDry: true } }, 1)).toBe('played');
+  expect(writesOf({ ...LOCKED, isDry: true }, 1)).toBe('played');
 });
 
 test('nothing hangs behind what stands in the bar while nothing was read yet', () => {
   const { state } = startExplorer();
   const guard = { ...noGuard, isDry: true };
 
-  expect(barText(barOf({ ...state(), guard }))).toBe('DRY');
+  expect(barText(barOf(withChange(state(), { session: { writeProtection: guard } })))).toBe('DRY');
 });

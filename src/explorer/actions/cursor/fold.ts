@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../../../json/tree.ts';
 import type { Folds } from '../../state/place.ts';
-import { currentView, type State, withView } from '../../state/state.ts';
+import { currentView, type State, withChange, withView } from '../../state/state.ts';
 import { surfaceOf } from '../../view/content/content.ts';
 import { cursorNode, cursorRow, readerOf } from '../../view/content/document-cursor.ts';
 import { settledView } from '../../view/content/settled-view.ts';
@@ -67,7 +67,9 @@ export function withLineShown(state: State, at: number): State {
 /** The state with documents written the other way, the cursor on the same node. */
 export function withOtherFormat(state: State): State {
   const node = cursorNode(state)?.at ?? 0;
-  const next: State = { ...state, format: state.format === 'json' ? 'yaml' : 'json' };
+  const next: State = withChange(state, {
+    screen: { format: state.screen.format === 'json' ? 'yaml' : 'json' },
+  });
   const lines = readerOf(next)?.lines ?? [];
   const same = lines.findIndex(line => line.node === node || line.opens === node);
   return onLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
@@ -76,7 +78,7 @@ export function withOtherFormat(state: State): State {
 /** The state with long lines wrapped, or cut again, the cursor on the same line: all of it is on the screen if it fits. */
 export function withOtherWrapping(state: State): State {
   const at = cursorRow(state)?.at ?? 0;
-  const next = onLine({ ...state, isWrapped: !state.isWrapped }, at);
+  const next = onLine(withChange(state, { screen: { isWrapped: !state.screen.isWrapped } }), at);
   const view = currentView(next);
   const last = (readerOf(next)?.rows ?? []).findLastIndex(row => row.at === at);
   const top = Math.min(view.at, Math.max(settledView(next).top, last - pageRows(next, false) + 1));

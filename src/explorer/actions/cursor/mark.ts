@@ -1,16 +1,16 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../../state/mark-set.ts';
 import { placeKey } from '../../state/place.ts';
-import { currentView, type State, withView } from '../../state/state.ts';
+import { currentView, type State, withChange, withView } from '../../state/state.ts';
 import { surfaceOf, type Table } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
 import { moved } from './move-cursor.ts';
 
-const withMarks = (state: State, marks: Marks): State => ({
-  ...state,
-  marks: { ...state.marks, [placeKey(currentView(state).place)]: marks },
-});
+const withMarks = (state: State, marks: Marks): State =>
+  withChange(state, {
+    data: { marks: { ...state.data.marks, [placeKey(currentView(state).place)]: marks } },
+  });
 
 const said = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
@@ -81,8 +81,8 @@ export function unmarked(state: State): State {
 
 /** The state of a list without the marks of rows that it has no more; a notice says how many there were. */
 export function withoutGone(state: State, key: string): State {
-  const marks = state.marks[key];
-  const rows = state.lists[key]?.last?.value;
+  const marks = state.data.marks[key];
+  const rows = state.data.lists[key]?.last?.value;
   if (marks === undefined || marks.size === 0 || rows === undefined) return state;
   const kept = marksWithin(marks, rows.ids);
   const gone = marks.size - kept.size;
@@ -91,5 +91,8 @@ export function withoutGone(state: State, key: string): State {
     gone === 1
       ? safe`1 marked row is not in the list any more; its mark is gone too.`
       : safe`${gone} marked rows are not in the list any more; their marks are gone too.`;
-  return { ...state, marks: { ...state.marks, [key]: kept }, notice: { tone: 'warn', text } };
+  return withChange(state, {
+    data: { marks: { ...state.data.marks, [key]: kept } },
+    notice: { tone: 'warn', text },
+  });
 }

@@ -14,10 +14,10 @@ function onMatch(state: State, at: number): State {
 /** The state with the cursor on the next match after it (or before it); past the last one it begins again, and says so. */
 export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
   const surface = surfaceOf(state);
-  const all = matches(surface, state.find);
+  const all = matches(surface, state.screen.find);
   const cursor = cursorLine(state);
   if (all.length === 0)
-    return { ...state, notice: { tone: 'warn', text: safe`"${clean(state.find, 40)}" is not here.` } };
+    return { ...state, notice: { tone: 'warn', text: safe`"${clean(state.screen.find, 40)}" is not here.` } };
   const isBeyond = (at: number): boolean =>
     from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
   const ahead = all.filter(isBeyond);

@@ -13,6 +13,7 @@ import { emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { whyNoDialog } from '../../view/write-protection.ts';
 import type { Reading } from '../load/load.ts';
+import { update } from '../update.ts';
 import { failedRefs, isTarget, refusalMany, tallyOf, tallyWords } from './many-rules.ts';
 import { goneBy, keptIn, withoutRecord } from './rules.ts';
 
@@ -41,11 +42,12 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
     if (kind === undefined) return;
-    const held = whyNoDialog({ ...state, now: now() });
+    const held = whyNoDialog(state, now());
     if (held !== undefined) return store.setState({ notice: { tone: 'warn', text: held } });
     const resource = resourceOf(kind);
     const victims = marked.map(each => victimOf(state, resource, each));
-    const times = { openedAt: now(), typedAt: now(), since: now(), graceMs: state.guard.graceMs };
+    const { graceMs } = state.session.writeProtection;
+    const times = { openedAt: now(), typedAt: now(), since: now(), graceMs };
     const field = { editor: emptyEditor, isInList: false, cursor: 0 };
     store.setState({
       overlay: {
@@ -70,7 +72,7 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const present = dialog.present();
     if (present?.phase === 'done') return close();
     if (present?.phase !== 'asking') return;
-    const hint = whyNoDialog({ ...store.getState(), now: now() }) ?? refusalMany(present, now(), alone);
+    const hint = whyNoDialog(store.getState(), now()) ?? refusalMany(present, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, typedAt: now(), isInList: false }));
     if (present.graceMs === 0) return begin();
@@ -129,7 +131,8 @@ function bulkDialog({ store, now }: Pick<World, 'store' | 'now'>): BulkDialog {
 
   function change(next: (dialog: RemovingMany) => Partial<RemovingMany>): void {
     const dialog = present();
-    if (dialog !== undefined) store.setState({ overlay: { ...dialog, ...next(dialog) }, now: now() });
+    if (dialog !== undefined)
+      update(store, { overlay: { ...dialog, ...next(dialog) }, session: { now: now() } });
   }
 
   return {
@@ -139,7 +142,7 @@ function bulkDialog({ store, now }: Pick<World, 'store' | 'now'>): BulkDialog {
       const dialog = present();
       if (dialog === undefined) return;
       const { hint: _hint, ...kept } = dialog;
-      store.setState({ overlay: { ...kept, phase, since: now(), ...rest }, now: now() });
+      update(store, { overlay: { ...kept, phase, since: now(), ...rest }, session: { now: now() } });
     },
     put: (at, part) =>
       change(({ victims }) => ({
@@ -199,13 +202,13 @@ async function sendVictims(
   function settle(index: number, result: Result): void {
     const ref = places[index]?.victim.ref;
     if (ref !== undefined && isGone(result))
-      store.setState(state => withoutRecord(state, ref, goneBy(result)));
+      update(store, state => withoutRecord(state, ref, goneBy(result)));
     put(placeOf(index), { result });
   }
 
   await deleteMany(
     places.map(({ victim: { ref, record } }) => ({ ref, record })),
-    { ...keeping, client, readAgain, now: Date.now, isDry: store.getState().guard.isDry },
+    { ...keeping, client, readAgain, now: Date.now, isDry: store.getState().session.writeProtection.isDry },
     {
       isStopped: () => present()?.phase !== 'running',
       onBegin: index => put(placeOf(index), { result: 'sending' }),

@@ -9,10 +9,11 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Removing } from '../../state/dialogs.ts';
 import type { World } from '../../state/ports.ts';
-import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { currentView, knownRecord, type State, type StateChange } from '../../state/state.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import { whyNoDialog } from '../../view/write-protection.ts';
 import type { Reading } from '../load/load.ts';
+import { update } from '../update.ts';
 import { receiptOf } from './report.ts';
 import { goneBy, keptIn, refusal, removing, withoutRecord } from './rules.ts';
 
@@ -39,10 +40,10 @@ export function createRemover(world: World, reading: Reading): Remover {
   let running: Promise<void> = Promise.resolve();
 
   /** Changes the dialog, if it is still the one about this record; true when it was. */
-  function change(ref: Ref, next: (dialog: Removing) => Partial<State>): boolean {
+  function change(ref: Ref, next: (dialog: Removing) => StateChange): boolean {
     const dialog = store.getState().overlay;
     const isOpen = dialog?.is === 'remove' && dialog.ref === ref;
-    if (isOpen) store.setState({ ...next(dialog), now: now() });
+    if (isOpen) update(store, { ...next(dialog), session: { now: now() } });
     return isOpen;
   }
 
@@ -54,8 +55,8 @@ export function createRemover(world: World, reading: Reading): Remover {
 
   async function ask(ref: Ref): Promise<void> {
     const resource = resourceOf(ref.kind);
-    const held = whyNoDialog({ ...store.getState(), now: now() });
-    if (held !== undefined) return store.setState(closed(held));
+    const held = whyNoDialog(store.getState(), now());
+    if (held !== undefined) return update(store, closed(held));
     const dialog = newDialog(world, { ref });
     const reads = resource.read !== undefined;
     store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
@@ -76,7 +77,7 @@ export function createRemover(world: World, reading: Reading): Remover {
   function confirm(alone: boolean): void {
     const dialog = store.getState().overlay;
     if (dialog?.is !== 'remove') return;
-    const hint = whyNoDialog({ ...store.getState(), now: now() }) ?? refusal(dialog, now(), alone);
+    const hint = whyNoDialog(store.getState(), now()) ?? refusal(dialog, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: now() } });
     else running = send(dialog);
@@ -85,7 +86,7 @@ export function createRemover(world: World, reading: Reading): Remover {
   async function send({ ref, name }: Removing): Promise<void> {
     if (client === undefined) return;
     const state = store.getState();
-    const { isDry } = state.guard;
+    const { isDry } = state.session.writeProtection;
     const record = knownRecord(state, ref);
     change(ref, dialog => ({
       overlay: { ...withoutFailure(dialog), phase: 'sending', wasSent: true, since: now() },
@@ -110,11 +111,7 @@ export function createRemover(world: World, reading: Reading): Remover {
 }
 
 /** The state without the record and its dialog. */
-function gone(
-  state: State,
-  { ref, how }: { ref: Ref; how: Gone | undefined },
-  text: SafeText,
-): Partial<State> {
+function gone(state: State, { ref, how }: { ref: Ref; how: Gone | undefined }, text: SafeText): StateChange {
   return { ...withoutRecord(state, ref, how), overlay: undefined, notice: { tone: 'good', text } };
 }
 
@@ -126,12 +123,12 @@ function absentWords(kind: string, wasSeen: boolean): SafeText {
 }
 
 /** No dialog, and why not. */
-function closed(text: SafeText): Partial<State> {
+function closed(text: SafeText): StateChange {
   return { overlay: undefined, notice: { tone: 'warn', text } };
 }
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */
-function refused(dialog: Removing, result: Result, hint: SafeText): Partial<State> {
+function refused(dialog: Removing, result: Result, hint: SafeText): StateChange {
   const failure = failureOf(result);
   const shown = failure === undefined ? {} : { failure };
   return { overlay: { ...dialog, phase: 'asking', ...shown, hint, editor: emptyEditor } };

@@ -15,7 +15,7 @@ import { withoutMark } from '../../state/mark-set.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
-import { knownRecord, type Load, type Rows, type State } from '../../state/state.ts';
+import { knownRecord, type Load, type Rows, type State, type StateChange } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
 import { withoutId } from '../load/paging.ts';
 
@@ -24,12 +24,14 @@ export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
 
 /** Where a copy is kept before a delete; of what is only played there is none. */
-export const keptIn = ({ folder }: Keeping, { guard }: State): { readonly keptIn?: SafeText } =>
-  folder === undefined || guard.isDry ? {} : { keptIn: folder };
+export const keptIn = (
+  { folder }: Keeping,
+  { session: { writeProtection: guard } }: State,
+): { readonly keptIn?: SafeText } => (folder === undefined || guard.isDry ? {} : { keptIn: folder });
 
 /** Whether another loaded record has this name. */
 function isShared(state: State, resource: Resource, { name, id }: { name: string; id: string }): boolean {
-  const rows = Object.values(state.lists).flatMap(load => load.last?.value.items ?? []);
+  const rows = Object.values(state.data.lists).flatMap(load => load.last?.value.items ?? []);
   return rows.some(item => rawName(resource, item) === name && ownId(item) !== id);
 }
 
@@ -49,7 +51,7 @@ function usesOf(state: State, resource: Resource, ref: Ref): readonly Remark[] {
   return resource.children.flatMap((child): readonly Remark[] => {
     if (child.from !== 'known') return [];
     const users = resourceOf(child.to);
-    const { records, count, plural, unlisted } = knownRecords(child.to, state.records, state.lists);
+    const { records, count, plural, unlisted } = knownRecords(child.to, state.data.records, state.data.lists);
     const names = records
       .filter(({ read }) => child.uses(read.value, ref) !== undefined)
       .map(({ read }) => nameOf(users, read.value));
@@ -114,8 +116,6 @@ export function refusal(dialog: Removing, now: number, alone: boolean): SafeText
   return unconfirmed(dialog, { matches: matches(dialog), now, alone });
 }
 
-type Tables = Pick<State, 'records' | 'lists' | 'views' | 'marks' | 'history' | 'memory'>;
-
 const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
   load.last === undefined
     ? load
@@ -128,23 +128,27 @@ export const goneBy = ({ end }: Result): Gone => (end === 'deleted' ? 'deleted' 
  * The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it, also not
  * in the history. Where it is kept it is marked as gone.
  */
-export function withoutRecord(state: State, ref: Ref, how?: Gone): Tables {
+export function withoutRecord(state: State, ref: Ref, how?: Gone): StateChange {
   const resource = resourceOf(ref.kind);
   const own = ref.ids[ownIdName(resource)] ?? '';
   const lists = Object.fromEntries(
-    Object.entries(state.lists).map(([key, load]) => [
+    Object.entries(state.data.lists).map(([key, load]) => [
       key,
       isListOf(key, ref.kind) ? lastRows(load, own) : load,
     ]),
   );
-  const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.records;
+  const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.data.records;
   const marks = Object.fromEntries(
-    Object.entries(state.marks).map(([key, ids]) => [key, withoutMark(ids, own)]),
+    Object.entries(state.data.marks).map(([key, ids]) => [key, withoutMark(ids, own)]),
   );
-  const first = state.views.findIndex(view => isAbout(view, ref));
-  const views = first > 0 ? state.views.slice(0, first) : state.views;
-  const history = withoutWays(state.history, view => isAbout(view, ref));
-  return { lists, records, marks, views, history, memory: withGone(state.memory, refText(ref), how) };
+  const first = state.navigation.views.findIndex(view => isAbout(view, ref));
+  const views = first > 0 ? state.navigation.views.slice(0, first) : state.navigation.views;
+  const history = withoutWays(state.navigation.history, view => isAbout(view, ref));
+  return {
+    data: { lists, records, marks },
+    navigation: { views, history },
+    user: { memory: withGone(state.user.memory, refText(ref), how) },
+  };
 }
 
 /** A view of the record itself or of something that its ids lead to. */

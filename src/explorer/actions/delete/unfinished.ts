@@ -9,6 +9,7 @@ import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import type { World } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { AT_ONCE, type Run, startRun } from '../scan/queue.ts';
+import { update } from '../update.ts';
 
 /** Looking up deletes whose outcome is not recorded. */
 export type UnfinishedCheck = {
@@ -52,7 +53,7 @@ export function createUnfinishedCheck({ store, client, keeping, now }: World): U
     function end(why?: SafeText): void {
       running = undefined;
       const count = open.due.length - checked.length;
-      store.setState({ isCheckingDeletes: false });
+      update(store, { data: { isCheckingDeletes: false } });
       say(checkedNotice(checked, open, why === undefined ? undefined : { count, why }));
     }
 
@@ -63,7 +64,7 @@ export function createUnfinishedCheck({ store, client, keeping, now }: World): U
       const text = safe`Looking up unfinished deletes: ${checked.length} of ${open.due.length}. Esc stops.`;
       say({ tone: 'plain', text });
     };
-    store.setState({ isCheckingDeletes: true });
+    update(store, { data: { isCheckingDeletes: true } });
     running = startRun(
       async (id, options) => {
         const entry = byId.get(id);

@@ -5,7 +5,7 @@ import type { State } from '../../state/state.ts';
 export const MOST_RECORDS = 2000;
 export const MOST_BYTES = 64 * 1024 * 1024;
 
-type Records = State['records'];
+type Records = State['data']['records'];
 type Entry = readonly [key: string, load: Records[string]];
 
 const bytesOf = ([, { last }]: Entry): number => last?.bytes ?? 0;
@@ -15,7 +15,7 @@ const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
 
 /** Keys of records that have to stay: those on the screen and below it, and the one that a dialog is about. */
-function keysInUse({ views, overlay }: State): ReadonlySet<string> {
+function keysInUse({ navigation: { views }, overlay }: State): ReadonlySet<string> {
   const asked = overlay?.is === 'remove' ? [keyOf(overlay.ref.kind, overlay.ref.ids)] : [];
   return new Set([...keysOf(views), ...asked]);
 }
@@ -23,7 +23,7 @@ function keysInUse({ views, overlay }: State): ReadonlySet<string> {
 /** What an entry is worth: those in use all, those in the history next, then the later the more. */
 function worthIn(state: State): (entry: Entry) => number {
   const inUse = keysInUse(state);
-  const seen = new Set(keysOf(state.history.ways.flat()));
+  const seen = new Set(keysOf(state.navigation.history.ways.flat()));
   return ([key, { phase, last }]) => {
     if (inUse.has(key) || phase === 'loading') return Number.POSITIVE_INFINITY;
     return (last?.at ?? 0) + (seen.has(key) ? Number.MAX_SAFE_INTEGER / 2 : 0);
@@ -35,9 +35,9 @@ function worthIn(state: State): (entry: Entry) => number {
  * when all fit. What is gone counts as never read, wherever it is counted.
  */
 export function fittingRecords(state: State): Records {
-  const entries = Object.entries(state.records);
+  const entries = Object.entries(state.data.records);
   const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
-  if (entries.length <= MOST_RECORDS && bytes <= MOST_BYTES) return state.records;
+  if (entries.length <= MOST_RECORDS && bytes <= MOST_BYTES) return state.data.records;
   const worth = worthIn(state);
   const ranked = entries
     .map(entry => ({ entry, worth: worth(entry) }))

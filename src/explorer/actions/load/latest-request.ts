@@ -2,14 +2,15 @@ import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
 import type { World } from '../../state/ports.ts';
 import { waitOf } from '../../state/retry-wait.ts';
-import type { Load, Read, State } from '../../state/state.ts';
+import type { Load, Read, State, StateChange } from '../../state/state.ts';
+import { update } from '../update.ts';
 
 type Table<T> = { readonly [key: string]: Load<T> };
 
 /** A table of the state in which readings stand: where it is and how it is put back. */
 type Lens<T> = {
   readonly get: (state: State) => Table<T>;
-  readonly put: (table: Table<T>) => Partial<State>;
+  readonly put: (table: Table<T>) => StateChange;
 };
 
 /** One request for one key. Its answer counts only while it is the newest for that key. */
@@ -35,7 +36,10 @@ export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
 
   function put(key: string, load: Load<T>): void {
-    store.setState(state => ({ ...lens.put({ ...lens.get(state), [key]: load }), now: now() }));
+    update(store, state => ({
+      ...lens.put({ ...lens.get(state), [key]: load }),
+      session: { now: now() },
+    }));
   }
 
   function ended(failure: Failure | undefined, last: Read<T> | undefined): Load<T> {

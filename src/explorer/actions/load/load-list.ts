@@ -7,7 +7,7 @@ import { safe } from '../../../text/sanitise.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { World } from '../../state/ports.ts';
-import type { Load, Read, Rows } from '../../state/state.ts';
+import type { Load, Read, Rows, State } from '../../state/state.ts';
 import { withoutGone } from '../cursor/mark.ts';
 import { createSlot, type Ticket } from './latest-request.ts';
 import { newWalk, noRows, type Sofar, type Walk, walkPages, withoutId } from './paging.ts';
@@ -94,7 +94,7 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
 function tellPause({ getState, setState }: World['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
   const state = getState();
-  const text = safe`${ids.length} loaded. ${keyName(state, 'list.all')} again loads up to ${mostFrom(ids.length)}; ${keyName(state, 'place.back')} stops it.`;
+  const text = safe`${ids.length} loaded. ${keyName(state.user.keymap, 'list.all')} again loads up to ${mostFrom(ids.length)}; ${keyName(state.user.keymap, 'place.back')} stops it.`;
   setState({ notice: { tone: 'plain', text } });
 }
 
@@ -123,9 +123,14 @@ function keepExtents(at: (place: ListPlace) => Load<Rows> | undefined) {
   };
 }
 
+const LISTS = {
+  get: (state: State) => state.data.lists,
+  put: (lists: State['data']['lists']) => ({ data: { lists } }),
+};
+
 export function createListReading(world: World): ListReading {
   const { store, now } = world;
-  const lists = createSlot<Rows>(world, { get: state => state.lists, put: table => ({ lists: table }) });
+  const lists = createSlot<Rows>(world, LISTS);
   const walks = new Map<string, Walk>();
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));

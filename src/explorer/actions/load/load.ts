@@ -27,8 +27,8 @@ export type Reading = {
 
 export function createReading(world: World): Reading {
   const records = createSlot<JsonObject>(world, {
-    get: state => state.records,
-    put: table => ({ records: table }),
+    get: state => state.data.records,
+    put: table => ({ data: { records: table } }),
   });
   const lists = createListReading(world);
 

@@ -18,7 +18,7 @@ const FRESH_MS = 5 * 60_000;
 export function scannedPlace(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list') return resourceOf(place.kind).read === undefined ? undefined : place;
-  return firstPlaces(state.server).find(each => each.screen === 'list');
+  return firstPlaces(state.session.server).find(each => each.screen === 'list');
 }
 
 /** Ids of the rows that are looked at: the marked ones, else those on the screen. */
@@ -35,7 +35,7 @@ export function nearRows(state: State): readonly string[] {
 export function allRows(state: State, place: ListPlace): readonly string[] {
   const surface = surfaceOf(state);
   const isHere = placeKey(currentView(state).place) === placeKey(place) && surface.is === 'table';
-  const ids = isHere ? surface.ids : (state.lists[placeKey(place)]?.last?.value.ids ?? []);
+  const ids = isHere ? surface.ids : (state.data.lists[placeKey(place)]?.last?.value.ids ?? []);
   return ids.filter(isMarkable);
 }
 
@@ -47,7 +47,7 @@ function ageOf(load: Load<JsonObject> | undefined, now: number): number {
 type Age = { readonly id: string; readonly age: number };
 
 function ages(state: State, place: ListPlace, ids: readonly string[]): readonly Age[] {
-  return ids.map(id => ({ id, age: ageOf(rowLoad(state, place, id), state.now) }));
+  return ids.map(id => ({ id, age: ageOf(rowLoad(state.data.records, place, id), state.session.now) }));
 }
 
 /** Of these rows those to read: those not read lately; when all were, all of them once more. */
@@ -64,6 +64,6 @@ export function unreadRows(state: State, place: ListPlace, ids: readonly string[
 
 /** Whether a row is still in its list: what was deleted meanwhile does not come back. */
 export function isListed(state: State, place: ListPlace, id: string): boolean {
-  const rows = state.lists[placeKey(place)]?.last?.value;
+  const rows = state.data.lists[placeKey(place)]?.last?.value;
   return rows === undefined || rowOf(rows.ids, id) >= 0;
 }

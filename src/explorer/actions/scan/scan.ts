@@ -6,9 +6,10 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { keyOf, type Place, placeKey } from '../../state/place.ts';
 import type { World } from '../../state/ports.ts';
-import { type Load, type Rows, readOf, type State } from '../../state/state.ts';
+import { type Load, type Rows, readOf, type State, type StateChange, withChange } from '../../state/state.ts';
 import { MOST_RECORDS } from '../load/evict-records.ts';
 import type { Reading } from '../load/load.ts';
+import { update } from '../update.ts';
 import { AT_ONCE, type Run, startRun } from './queue.ts';
 import { allRows, dueRows, isListed, nearRows, scannedPlace, unreadRows } from './rows.ts';
 import { scanNotice } from './summary.ts';
@@ -43,43 +44,44 @@ function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObj
 }
 
 /** The records with the answers that came; of rows that are gone from the list nothing is kept. */
-function withAnswers(state: State, place: ListPlace, answers: Answers): State['records'] {
-  if (answers.size === 0) return state.records;
+function withAnswers(state: State, place: ListPlace, answers: Answers): State['data']['records'] {
+  if (answers.size === 0) return state.data.records;
   const own = ownIdName(resourceOf(place.kind));
   const listed = [...answers].filter(([id]) => isListed(state, place, id));
   const added = listed.map(([id, outcome]) => {
     const key = keyOf(place.kind, { ...place.ids, [own]: id });
-    return [key, answered(state.records[key], outcome)] as const;
+    return [key, answered(state.data.records[key], outcome)] as const;
   });
-  return { ...state.records, ...Object.fromEntries(added) };
+  return { ...state.data.records, ...Object.fromEntries(added) };
 }
 
 /** Puts the answers of one scan into the store, those that come close together in one go. */
 function keepShowing({ store, now }: World, place: ListPlace) {
   const since = now();
-  const start = store.getState().records;
+  const start = store.getState().data.records;
   let answers = new Map<string, Outcome<JsonObject>>();
   let done = 0;
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
 
   /** All that was gathered is in the store afterwards. */
-  function put(next: (state: State) => Partial<State>): void {
+  function put(next: (state: State) => StateChange): void {
     clearTimeout(timer);
     timer = undefined;
     const came = answers;
     answers = new Map();
-    store.setState(state => {
+    update(store, state => {
       const records = withAnswers(state, place, came);
-      return { records, now: now(), ...next({ ...state, records }) };
+      const change = next(withChange(state, { data: { records } }));
+      return { ...change, data: { ...change.data, records }, session: { now: now() } };
     });
   }
 
   const shown = (run: Run) => (state: State) => {
     const current = run.current();
     const progress = { done, total: done + current.size + run.waiting(), wait: run.wait() };
-    const held = state.scan?.held ?? start;
-    return { scan: { list: placeKey(place), since, ...progress, current, held } };
+    const held = state.data.scan?.held ?? start;
+    return { data: { scan: { list: placeKey(place), since, ...progress, current, held } } };
   };
 
   return {
@@ -96,7 +98,7 @@ function keepShowing({ store, now }: World, place: ListPlace) {
       put(state => {
         const notice = scanNotice(state, place, { done, failed, left, failure });
         // Nothing takes the place of a field that somebody types into.
-        return { scan: undefined, ...(state.overlay === undefined ? { notice } : {}) };
+        return { data: { scan: undefined }, ...(state.overlay === undefined ? { notice } : {}) };
       }),
   };
 }
@@ -105,7 +107,7 @@ function keepShowing({ store, now }: World, place: ListPlace) {
 function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
   const look = (state: State): boolean => {
-    const load = state.lists[placeKey(place)];
+    const load = state.data.lists[placeKey(place)];
     if (load === undefined || load.phase === 'loading') return false;
     resolve(load.phase === 'ready' ? load.last.value : undefined);
     return true;

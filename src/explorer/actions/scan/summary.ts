@@ -19,7 +19,7 @@ const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped
 /** How many rows of a list were read whole, and how many of them need attention. */
 function coverage(state: State, place: ListPlace, rows: Rows) {
   const resource = resourceOf(place.kind);
-  const whole = wholeRecords(state.records, place, state.skewMs);
+  const whole = wholeRecords(state.data.records, place, state.session.clockSkewMs);
   const read = rows.ids.reduce((count, id) => count + Number(whole.has(id)), 0);
   if (resource.troubled === undefined) return { read, troubled: undefined };
   const about = { resource, items: rows.items, whole, now: serverNow(state) };
@@ -30,7 +30,7 @@ function troubleWords(state: State, { troubled, read }: ReturnType<typeof covera
   if (troubled === undefined || read === 0) return safe``;
   if (troubled === 0) return safe`, nothing wrong is visible in them`;
   const verb = troubled === 1 ? safe`needs` : safe`need`;
-  return safe`, ${troubled} ${verb} attention: ${keyName(state, 'list.troubled')} shows them`;
+  return safe`, ${troubled} ${verb} attention: ${keyName(state.user.keymap, 'list.troubled')} shows them`;
 }
 
 /** Why a scan ended before its last row. */
@@ -38,7 +38,7 @@ function endWords(
   state: State,
   { done, left, failure }: Scanned & { readonly failure: Failure | undefined },
 ): SafeText {
-  const again = safe`${keyName(state, 'list.check')} goes on`;
+  const again = safe`${keyName(state.user.keymap, 'list.check')} goes on`;
   const total = done + left;
   if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
   if (failure !== undefined)
@@ -52,7 +52,7 @@ export function scanNotice(
   place: ListPlace,
   scanned: Scanned & { readonly failure: Failure | undefined },
 ): Notice | undefined {
-  const rows = state.lists[placeKey(place)]?.last?.value;
+  const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
   const plural = clean(resourceOf(place.kind).plural.toLowerCase());
   const covered = coverage(state, place, rows);

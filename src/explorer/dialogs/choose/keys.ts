@@ -1,5 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { update } from '../../actions/update.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Choice } from '../../state/dialogs.ts';
@@ -25,12 +26,12 @@ const PAGE = 8;
 /** The chosen bookmark off, or on again: the panel stays, so that a slip can be taken back. */
 function toggleRow({ store, now }: Explorer, { id, label }: Choice): void {
   const state = store.getState();
-  const { memory } = state;
+  const { memory } = state.user;
   const row = memory.recents.find(({ place }) => place === id) ?? { place: id, name: label, at: now() };
   const text = isBookmark(memory, id)
-    ? safe`No bookmark any more; ${keyName(state, 'bookmark.toggle')} makes it one again.`
+    ? safe`No bookmark any more; ${keyName(state.user.keymap, 'bookmark.toggle')} makes it one again.`
     : safe`A bookmark again.`;
-  store.setState({ memory: withToggled(memory, row), notice: { tone: 'good', text } });
+  update(store, { user: { memory: withToggled(memory, row) }, notice: { tone: 'good', text } });
 }
 
 const chosenOf = ({ rows, choice }: ChooseDialog): Choice | undefined => rows[choice];

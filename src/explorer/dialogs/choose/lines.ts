@@ -23,7 +23,7 @@ export function choiceLines(
 ): Required<Page> {
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
-  const { columns } = state.size;
+  const { columns } = state.screen.size;
   const narrow = isNarrow(columns);
   const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);
   const kindCells = narrow ? (isMixed ? 4 : 0) : 12;
@@ -40,6 +40,7 @@ export function choiceLines(
         span(detail, 'dim'),
       ),
     );
-  const hint = of === 'bookmarks' ? safe`${keyName(state, 'bookmark.toggle')} takes one off` : undefined;
+  const hint =
+    of === 'bookmarks' ? safe`${keyName(state.user.keymap, 'bookmark.toggle')} takes one off` : undefined;
   return { lines: [titleLine('choose', CHOICE_TITLES[of], hint), ...shown], cursor: choice - top + 1 };
 }

@@ -28,7 +28,7 @@ const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
 function consentLines(state: State, { kind, ids }: Consent, height: number): readonly Line[] {
   const { list, plural } = resourceOf(kind);
   const what = clean(plural.toLowerCase());
-  const width = Math.max(20, state.size.columns - 4);
+  const width = Math.max(20, state.screen.size.columns - 4);
   const ways = askedWays(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
     texts.flatMap((text, at) =>
       wrap(text, width).map((row, part) =>

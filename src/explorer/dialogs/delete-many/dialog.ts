@@ -11,7 +11,7 @@ import { bulkKey } from './keys.ts';
 import { bulkLines, bulkTitle, bulkWarning } from './lines.ts';
 
 const message = (state: State, dialog: RemovingMany): readonly Span[] => [
-  span(safe` ${bulkMessage(dialog, state.now)}`, dialog.hint === undefined ? 'plain' : 'warn'),
+  span(safe` ${bulkMessage(dialog, state.session.now)}`, dialog.hint === undefined ? 'plain' : 'warn'),
 ];
 
 function question(state: State, dialog: RemovingMany): Question | undefined {
@@ -23,7 +23,7 @@ function question(state: State, dialog: RemovingMany): Question | undefined {
 /** Each target is announced once: when its result is known. */
 function speech(state: State, dialog: RemovingMany): Announcement {
   const { victims, isInList, phase } = dialog;
-  const all = bulkLines(state, dialog, { height: victims.length + 60, width: state.size.columns });
+  const all = bulkLines(state, dialog, { height: victims.length + 60, width: state.screen.size.columns });
   const isAsking = phase === 'asking';
   const isSent = !isAsking && phase !== 'grace';
   const lines = withoutField(all).filter(({ id }) => {

@@ -30,7 +30,7 @@ export function bulkHints(dialog: RemovingMany, state: State): readonly Hint[] {
     case 'asking':
       if (dialog.isInList)
         return [
-          hint(keyName(state, 'mark.toggle'), safe`leave out, or in`),
+          hint(keyName(state.user.keymap, 'mark.toggle'), safe`leave out, or in`),
           hint(safe`Tab`, safe`back to the field`),
           leave,
         ];

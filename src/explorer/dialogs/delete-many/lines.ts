@@ -50,7 +50,7 @@ export function bulkTitle(dialog: RemovingMany): {
 
 /** What is true of how many of them. */
 const factsOf = (state: State, dialog: RemovingMany): readonly Count[] =>
-  countsOf(dialog, resourceOf(dialog.kind), { now: state.now, exact: false }).filter(
+  countsOf(dialog, resourceOf(dialog.kind), { now: state.session.now, exact: false }).filter(
     ({ count }) => count > 0,
   );
 
@@ -85,7 +85,7 @@ function countLines(state: State, dialog: RemovingMany, width: number): readonly
 /** Where they are, and that nobody has to trust an old list. */
 function introLines(state: State, dialog: RemovingMany, width: number): readonly Line[] {
   const resource = resourceOf(dialog.kind);
-  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.server?.workspaceId ?? '' } };
+  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
   const unread = dialog.victims.filter(({ failure }) => failure !== undefined).length;
   const read =
     resource.read === undefined

@@ -25,7 +25,7 @@ const pair = (id: string, label: string, ...values: readonly SafeText[]): Line[]
 
 /** Whose record it is: the bot of a conversation, the workspace of a bot. */
 function ownerLines(state: State, { ref }: Removing): Line[] {
-  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.server?.workspaceId ?? '' } };
+  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
   const owner = ownerRef(ref) ?? home;
   const id = clean(owner.ids[ownIdName(resourceOf(owner.kind))] ?? '', 80);
   return pair('in', owner.kind, safe`${recordName(state, owner)}   ${id}`);
@@ -96,7 +96,7 @@ function keptLines({ keptIn }: Removing, { read }: Resource, columns: number): L
 function aboveLines(state: State, dialog: Removing): readonly Line[] {
   const resource = resourceOf(dialog.ref.kind);
   const id = clean(dialog.ref.ids[ownIdName(resource)] ?? '', 512);
-  const { columns } = state.size;
+  const { columns } = state.screen.size;
   const { operation } = resource.remove ?? {};
   const named = dialog.name === id ? [] : pair('name', 'name', dialog.name);
   return [
@@ -194,6 +194,6 @@ export function removeRows(state: State, dialog: Removing): readonly Line[] {
   if (!page.isLast || dialog.phase !== 'asking') return page.lines;
   return [
     ...page.lines,
-    textLine('field', span(safe`   > `), ...fieldSpans(dialog.editor, state.size.columns - 8)),
+    textLine('field', span(safe`   > `), ...fieldSpans(dialog.editor, state.screen.size.columns - 8)),
   ];
 }

@@ -51,7 +51,7 @@ export const failureDialog: Dialog<FailureDialog> = {
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
   lines: (state, { top }, room) => scrolledPage(failureLines(state), top, room),
   hints: (_dialog, state) => [
-    hint(keyName(state, 'place.reload'), safe`try again`),
+    hint(keyName(state.user.keymap, 'place.reload'), safe`try again`),
     hint(safe`Esc`, safe`back to what was read`),
     moveHint(state),
   ],

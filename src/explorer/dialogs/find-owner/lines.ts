@@ -9,7 +9,11 @@ import { type Hint, hint, type Line, type Span, span, textLine, titleLine } from
 const ownerWord = ({ kind }: Seeking): SafeText => clean(ownerOf(resourceOf(kind))?.kind ?? '');
 
 /** The panel of a record that is looked for: where it was not, and where it is asked for now. */
-export function seekLines(state: State, seeking: Seeking, width = state.size.columns): readonly Line[] {
+export function seekLines(
+  state: State,
+  seeking: Seeking,
+  width = state.screen.size.columns,
+): readonly Line[] {
   const { kind, id, tried, asking } = seeking;
   const word = ownerWord(seeking);
   const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;

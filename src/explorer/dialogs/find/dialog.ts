@@ -1,6 +1,7 @@
 import { safe } from '../../../text/sanitise.ts';
 import { found } from '../../actions/cursor/search.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { withChange } from '../../state/state.ts';
 import { editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
@@ -13,7 +14,7 @@ type Find = DialogOf<'find'>;
 function search({ store }: Explorer, dialog: Find): void {
   const find = editorText(dialog.editor);
   store.setState(state => {
-    const next = { ...state, find, overlay: undefined };
+    const next = withChange(state, { screen: { find }, overlay: undefined });
     return find === '' ? next : found(next, 1, 'here');
   });
 }

@@ -55,7 +55,7 @@ export const helpDialog: Dialog<Help> = {
   hints: ({ isSearching }, state) =>
     isSearching
       ? [enterHint(safe`keep it`), leaveHint]
-      : [hint(keyName(state, 'text.find'), safe`search`), closeHint, moveHint(state)],
+      : [hint(keyName(state.user.keymap, 'text.find'), safe`search`), closeHint, moveHint(state)],
   message: (state, { isSearching, editor }) => {
     const hasSearch = isSearching || editor.parts.length > 0;
     // What the view says of its cursor has nothing to do with keys: the row stays empty.

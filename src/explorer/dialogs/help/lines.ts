@@ -64,7 +64,7 @@ const ALWAYS: readonly [string, SafeText][] = [
 const sentence = (id: string, { text, style }: Span, width: number): readonly Line[] =>
   wrap(text, width - 4).map((row, at) => textLine(`${id}:${at}`, span(safe`   ${row}`, style)));
 
-function problemLines({ problems, size }: State): readonly Line[] {
+function problemLines({ user: { problems }, screen: { size } }: State): readonly Line[] {
   if (problems.length === 0) return [];
   const rows = problems.flatMap((text, at) => sentence(`problem:${at}`, span(text, 'warn'), size.columns));
   return [titleLine('problems', safe`What the start says about your settings`), ...rows];
@@ -86,14 +86,15 @@ const alwaysLines = (): readonly Line[] =>
   );
 
 const NOTE = safe`Every command can also be typed after ":" by its name. Own keys: settings.yaml.`;
-const noteLines = ({ size }: State): readonly Line[] => sentence('note', span(NOTE, 'dim'), size.columns);
+const noteLines = ({ screen: { size } }: State): readonly Line[] =>
+  sentence('note', span(NOTE, 'dim'), size.columns);
 
 const searchOf = ({ overlay }: State): string =>
   overlay?.is === 'help' ? editorText(overlay.editor).trim() : '';
 
 /** The help of the present place: every command with its keys; what is off now is grey and says why. */
 export function helpLines(state: State): readonly Line[] {
-  const { columns } = state.size;
+  const { columns } = state.screen.size;
   const search = searchOf(state);
   const entries = available(state).filter(entry => isFound(entry, search));
   const groups = GROUPS.flatMap(group => groupLines(group, entries, columns));
@@ -109,9 +110,9 @@ const COLUMN_CELLS = 60;
 
 /** The same as it is painted: side by side where there is room for more than one column. */
 export function helpSheet(state: State): readonly Line[] {
-  const count = Math.min(3, Math.floor(state.size.columns / COLUMN_CELLS));
+  const count = Math.min(3, Math.floor(state.screen.size.columns / COLUMN_CELLS));
   if (count < 2 || searchOf(state) !== '') return helpLines(state);
-  const width = Math.floor(state.size.columns / count);
+  const width = Math.floor(state.screen.size.columns / count);
   const height = layoutOf(state).body;
   const entries = available(state);
   const lines = [...GROUPS.flatMap(group => groupLines(group, entries, width)), ...alwaysLines()];

@@ -22,7 +22,7 @@ export const idPromptDialog: Dialog<DialogOf<'prompt'>> = {
     if (hasPanel(state)) return undefined;
     if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];
     const sign = safe` ${idLabel(dialog)} > `;
-    return [span(sign, 'key'), ...fieldSpans(dialog.editor, state.size.columns - cells(sign))];
+    return [span(sign, 'key'), ...fieldSpans(dialog.editor, state.screen.size.columns - cells(sign))];
   },
   speech: (state, dialog) => {
     const { choice, known } = dialog;

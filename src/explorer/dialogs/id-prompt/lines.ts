@@ -38,7 +38,11 @@ export function promptLines(state: State, dialog: DialogOf<'prompt'>, height: nu
       : safe`Open ${clean(below.kind)} ${cutMiddle(clean(below.id, 200), 24)} of which ${kind}?`;
   return [
     titleLine('prompt', title),
-    textLine('field', span(safe`   ${kind} id  > `), ...fieldSpans(dialog.editor, state.size.columns - 24)),
+    textLine(
+      'field',
+      span(safe`   ${kind} id  > `),
+      ...fieldSpans(dialog.editor, state.screen.size.columns - 24),
+    ),
     textLine('why', dialog.hint === undefined ? span(offered, 'dim') : span(safe`   ${dialog.hint}`, 'warn')),
     ...knownLines(dialog, height - 3),
   ];

@@ -13,7 +13,7 @@ import { logKey, logTop } from './keys.ts';
 const MOST_DETAILS = 40;
 
 function logSpeech(state: State, dialog: Logging): Announcement {
-  const { lines, cursor } = logLines(dialog, state.size.columns);
+  const { lines, cursor } = logLines(dialog, state.screen.size.columns);
   const all = lines.filter(({ id }) => id.startsWith(`log:${dialog.opened}:`));
   const more = textLine('log:more', span(safe`${all.length - MOST_DETAILS} lines more`));
   const line = lines[cursor];
@@ -27,7 +27,10 @@ function logSpeech(state: State, dialog: Logging): Announcement {
 /** Requests that were sent, and their responses. */
 export const logDialog: Dialog<Logging> = {
   key: logKey,
-  title: ({ size }, dialog) => ({ title: safe`Requests`, right: logCounts(dialog, size.columns) }),
+  title: ({ screen: { size } }, dialog) => ({
+    title: safe`Requests`,
+    right: logCounts(dialog, size.columns),
+  }),
   lines: (_state, dialog, { rows, columns }) => {
     const { lines, cursor } = logLines(dialog, columns);
     const top = logTop(dialog, columns, rows);
@@ -37,7 +40,7 @@ export const logDialog: Dialog<Logging> = {
     enterHint(safe`the answer`),
     closeHint,
     hint(safe`f`, safe`only failed`),
-    hint(keyName(state, 'copy.line'), safe`copy as curl`),
+    hint(keyName(state.user.keymap, 'copy.line'), safe`copy as curl`),
   ],
   message: state => {
     const note = span(safe` Answers are kept in memory only, secrets masked.`, 'dim');

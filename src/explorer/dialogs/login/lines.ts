@@ -81,8 +81,8 @@ function keepRows(form: LoggingIn, width: number): readonly Row[] {
   return [{ field: undefined, line: title }, ...rows];
 }
 
-function protectRow(form: LoggingIn, { keymap, size }: Shown): Row {
-  const key = keyName({ keymap }, 'guard.unlock');
+function protectRow(form: LoggingIn, { user: { keymap }, screen: { size } }: Shown): Row {
+  const key = keyName(keymap, 'guard.unlock');
   const text = isNarrow(size.columns)
     ? safe`deletes stay locked until ${key}`
     : safe`deletes stay locked until ${key} and its name`;
@@ -98,7 +98,7 @@ function protectRow(form: LoggingIn, { keymap, size }: Shown): Row {
   };
 }
 
-type Shown = Pick<State, 'keymap' | 'size'>;
+type Shown = Pick<State, 'user' | 'screen'>;
 
 const gap = (id: string): Row => ({ field: undefined, line: blank(id) });
 
@@ -126,7 +126,7 @@ function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
 }
 
 function rowsOf(form: LoggingIn, shown: Shown): readonly Row[] {
-  const width = shown.size.columns;
+  const width = shown.screen.size.columns;
   const isTight = isNarrow(width);
   const texts = fieldsOf(form)
     .filter(field => field !== 'keep' && field !== 'protect')

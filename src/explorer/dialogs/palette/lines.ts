@@ -55,7 +55,7 @@ export function paletteLines(state: State, dialog: DialogOf<'line'>, height: num
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(dialog.choice - room + 1, rows.length - room));
   const shown = rows.slice(top, top + room);
-  const widths = paletteWidths(shown, state.size.columns);
+  const widths = paletteWidths(shown, state.screen.size.columns);
   return {
     lines: [lineTitle(state), ...shown.map(row => paletteLine(row, widths))],
     cursor: dialog.choice - top + 1,

@@ -5,6 +5,7 @@ import { isName } from '../../../text/name.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import { nearestWord } from '../../../text/suggest.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { update } from '../../actions/update.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
 import { run } from '../../commands/command.ts';
@@ -64,7 +65,7 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): G
     const typed = Object.fromEntries(resource.ids.map((name, at) => [name, values[at] ?? '']));
     return meantIds(state, resource, typed);
   }
-  const parent = { ...state.server?.defaultIds, ...cursorRef(state)?.ids };
+  const parent = { ...state.session.server?.defaultIds, ...cursorRef(state)?.ids };
   const known = resource.ids.slice(0, -1).every(name => Object.hasOwn(parent, name));
   if (values.length !== 1 || !known) return undefined;
   const given = resource.ids.slice(0, -1).map(name => [name, parent[name] ?? '']);
@@ -85,14 +86,14 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
 function isSought(state: State, resource: Resource, given: Given | undefined): boolean {
   const owner = ownerOf(resource);
   if (owner === undefined || resource.read === undefined || given?.isGuess === false) return false;
-  const open = { ...state.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
+  const open = { ...state.session.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
   return !owner.ids.every(name => Object.hasOwn(open, name));
 }
 
 function kindMeaning(state: State, resource: Resource, values: readonly string[]): Meaning {
   const list = listPlace(resource);
   if (values.length === 0 && resource === root) {
-    const [home] = firstPlaces(state.server);
+    const [home] = firstPlaces(state.session.server);
     if (home !== undefined) return { run: ({ jump }) => jump(newView(home)), destructive: false };
   }
   if (values.length === 0 && list !== undefined)
@@ -118,7 +119,7 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
 function placeMeaning(state: State, text: string): Meaning {
   const said = readPlace(text);
   if (said.is === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
-  const view = viewSaid(said, state.server);
+  const view = viewSaid(said, state.session.server);
   return view === undefined
     ? { problem: safe`${placeProblem(text) ?? safe`That is not a place`}.` }
     : { run: ({ jump }) => jump(view), destructive: false };
@@ -131,7 +132,7 @@ function commandMeaning(state: State, word: string): Meaning {
     ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
   if (found === undefined)
     return {
-      problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ${keyName(state, 'app.help')} helps.`,
+      problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ${keyName(state.user.keymap, 'app.help')} helps.`,
     };
   if (found.blocked !== undefined) return { problem: found.blocked };
   const { command } = found;
@@ -139,7 +140,14 @@ function commandMeaning(state: State, word: string): Meaning {
 }
 
 /** `profile NAME` goes to a profile, or to a login of the official tool of that name. */
-function profileMeaning({ doors: { found, current } }: State, name: string): Meaning {
+function profileMeaning(
+  {
+    user: {
+      logins: { found, current },
+    },
+  }: State,
+  name: string,
+): Meaning {
   const named = found.filter(each => each.name !== undefined);
   const door = named.find(each => each.name === name);
   if (door !== undefined && door.id === current) return { problem: safe`That is the one in use.` };
@@ -188,8 +196,8 @@ function saving(state: State, name: string): Meaning {
   if (!isName(name)) return { problem: safe`A view's name is a word of at most 40 letters.` };
   const notice = { tone: 'good', text: safe`Saved: :view ${clean(name)} opens it.` } as const;
   const run = ({ store, now }: Explorer): void =>
-    store.setState(({ memory }) => ({
-      memory: withView(memory, { place, name: clean(name), at: now() }),
+    update(store, ({ user: { memory } }) => ({
+      user: { memory: withView(memory, { place, name: clean(name), at: now() }) },
       notice,
     }));
   return { run, destructive: false };
@@ -202,14 +210,14 @@ function viewMeaning(state: State, values: readonly string[]): Meaning {
   const saved = viewsOf(state).get(name);
   if (saved === undefined || values.length !== 1)
     return { problem: safe`Type it as  view <name>, or  view <name> =  to save this list.` };
-  const view = viewSaid(readPlace(saved), state.server);
+  const view = viewSaid(readPlace(saved), state.session.server);
   return view === undefined
     ? { problem: safe`The view ${clean(name)} leads nowhere: "${clean(saved, 80)}".` }
     : { run: ({ jump }) => jump(view), destructive: false };
 }
 
 /** Returns a sentence for each saved view of the settings that `:view` cannot open. */
-export function viewProblems(savedViews: State['savedViews']): readonly SafeText[] {
+export function viewProblems(savedViews: State['user']['savedViews']): readonly SafeText[] {
   return Object.entries(savedViews).flatMap(([name, place]) => {
     if (!isName(name)) return [safe`views.${shortText(name)}: a name is a word of at most 40 letters`];
     const problem = placeProblem(place);

@@ -76,7 +76,11 @@ function viewRows(state: State): readonly Suggestion[] {
 }
 
 /** The profiles and logins that can be gone to by name. */
-function doorRows({ doors: { found, current } }: State): readonly Suggestion[] {
+function doorRows({
+  user: {
+    logins: { found, current },
+  },
+}: State): readonly Suggestion[] {
   return found.flatMap(({ id, name, detail }) =>
     name === undefined || id === current
       ? []

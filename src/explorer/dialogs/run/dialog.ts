@@ -12,7 +12,7 @@ function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
   const words = askedRun(state, name);
   const isRunnable = words.ok;
   const shown = words.ok ? shownWords(words.value) : words.why;
-  const rows = wrap(shown, Math.max(20, state.size.columns - 4)).slice(0, 4);
+  const rows = wrap(shown, Math.max(20, state.screen.size.columns - 4)).slice(0, 4);
   return [
     titleLine('run', safe`Run your command ${clean(name)}?`),
     ...rows.map((row, at) => textLine(`word:${at}`, span(safe`   ${row}`, isRunnable ? 'plain' : 'warn'))),
@@ -32,7 +32,7 @@ export const runDialog = confirmDialog<DialogOf<'run'>>({
   short: ({ name }) => safe`Run ${clean(name)}?`,
   needsAlone: true,
   yes: (explorer, { name }) => {
-    const own = explorer.store.getState().ownCommands.find(each => each.name === name);
+    const own = explorer.store.getState().user.customCommands.find(each => each.name === name);
     if (own !== undefined) void runIt(explorer, own);
   },
 });

@@ -15,11 +15,11 @@ export const saveDialog: Dialog<Saving> = {
     if (dialog.existing === undefined) explorer.store.setState({ overlay: undefined });
     else renameFile(explorer, dialog);
   },
-  lines: ({ size }, dialog) => ({ lines: saveLines(dialog, size.columns) }),
+  lines: ({ screen: { size } }, dialog) => ({ lines: saveLines(dialog, size.columns) }),
   hints: saveHints,
   message: saveMessage,
   speech: (state, dialog) => ({
-    lines: withoutField(saveLines(dialog, state.size.columns)),
+    lines: withoutField(saveLines(dialog, state.screen.size.columns)),
     message: saveMessage(state, dialog),
     ...(dialog.existing === undefined ? { field: [safe`File: `, dialog.editor] } : {}),
   }),

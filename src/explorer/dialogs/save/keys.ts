@@ -2,10 +2,11 @@ import { formatOf, formats } from '../../../formats/export.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { update } from '../../actions/update.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Existing, Saving } from '../../state/dialogs.ts';
 import type { Saved } from '../../state/ports.ts';
-import type { State } from '../../state/state.ts';
+import type { State, StateChange } from '../../state/state.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
@@ -66,7 +67,7 @@ function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, {
 }
 
 /** The state after a try. A panel that was closed meanwhile stays closed; what came of it is said all the same. */
-function after(state: State, dialog: Saving, saved: Saved): Partial<State> {
+function after(state: State, dialog: Saving, saved: Saved): StateChange {
   const isOpen = state.overlay?.is === 'save' && state.overlay.phase === 'writing';
   if (saved.is === 'saved') {
     const tone = dialog.chosen.missing === undefined ? 'good' : 'warn';
@@ -86,5 +87,5 @@ async function save({ store, saveFile }: Explorer, dialog: Saving, replaces?: Ex
   store.setState({ overlay: { ...fresh(dialog), phase: 'writing' } });
   const saved = await saveFile({ path, chunks: format.print(dialog.chosen), replaces });
   const asking: Saving = { ...dialog, phase: 'asking' };
-  store.setState(state => after(state, asking, saved));
+  update(store, state => after(state, asking, saved));
 }

@@ -65,11 +65,11 @@ function existingText({ existing }: Saving, now: number): SafeText | undefined {
 
 /** The row above the keys: the result of the last try; without a panel the name of the file. */
 export function saveMessage(state: State, dialog: Saving): readonly Span[] {
-  const problem = existingText(dialog, state.now) ?? dialog.hint;
+  const problem = existingText(dialog, state.session.now) ?? dialog.hint;
   if (problem !== undefined) return [span(safe` ${problem}`, 'warn')];
   if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
   if (!hasPanel(state))
-    return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, state.size.columns - 8)];
+    return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, state.screen.size.columns - 8)];
   return [span(safe` A name alone goes to the folder you came from; ~ is your home.`, 'dim')];
 }
 

@@ -12,7 +12,7 @@ const MOST = 16_000;
 
 const shown = (state: State, secret: Revealed): SafeText => clean(secretText(state, secret) ?? '', MOST);
 
-const secondsLeft = ({ now }: State, { until }: Revealed): number =>
+const secondsLeft = ({ session: { now } }: State, { until }: Revealed): number =>
   Math.max(0, Math.ceil((until - now) / 1000));
 
 /** The panel with one secret, in as many rows as there are; what does not fit is counted. */
@@ -21,7 +21,7 @@ function secretLines(state: State, secret: Revealed, height: number): readonly L
     secret.way.map(step => clean(String(step), 60)),
     '.',
   );
-  const rows = wrap(shown(state, secret), Math.max(8, state.size.columns - 6));
+  const rows = wrap(shown(state, secret), Math.max(8, state.screen.size.columns - 6));
   const kept = rows.slice(0, Math.max(1, height - 1));
   return [
     titleLine('secret', way),

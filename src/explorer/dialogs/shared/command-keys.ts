@@ -44,7 +44,7 @@ const READER_PAGES: Steps = {
   'read.half-up': -0.5,
 };
 
-type Keys = Pick<State, 'keymap'>;
+type Keys = Pick<State, 'user'>;
 
 /** Rows that a key moves by the command it has, with pages of `height` rows; `undefined`: it moves nothing. */
 const stepBy =

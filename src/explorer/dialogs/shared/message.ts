@@ -20,17 +20,21 @@ export const coverMessage = (
 ): readonly Span[] | undefined => (hasBody(state) ? spans : [span(safe` no room for ${what}: Esc`, 'warn')]);
 
 /** A sign and the text field behind it. */
-export const fieldMessage = (sign: SafeText, editor: Editor, { size }: State): readonly Span[] => [
-  span(sign, 'key'),
-  ...fieldSpans(editor, size.columns - 4),
-];
+export const fieldMessage = (
+  sign: SafeText,
+  editor: Editor,
+  { screen: { size } }: State,
+): readonly Span[] => [span(sign, 'key'), ...fieldSpans(editor, size.columns - 4)];
 
 export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 export const closeHint = hint(safe`Esc`, safe`close`);
 export const leaveHint = hint(safe`Esc`, safe`leave`);
 export const chooseHint = hint(safe`Up Down`, safe`choose`);
 export function moveHint(state: State): Hint {
-  const [down, up] = [keyName(state, 'move.down'), keyName(state, 'move.up')];
-  const [pageDown, pageUp] = [keyName(state, 'move.page-down'), keyName(state, 'move.page-up')];
+  const [down, up] = [keyName(state.user.keymap, 'move.down'), keyName(state.user.keymap, 'move.up')];
+  const [pageDown, pageUp] = [
+    keyName(state.user.keymap, 'move.page-down'),
+    keyName(state.user.keymap, 'move.page-up'),
+  ];
   return hint(safe`${down} ${up} ${pageDown} ${pageUp}`, safe`move`);
 }

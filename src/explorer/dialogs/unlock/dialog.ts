@@ -18,7 +18,7 @@ function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): v
   const { store } = explorer;
   if (key.name !== 'enter')
     return store.setState({ overlay: { is: 'unlock', editor: editedBy(dialog.editor, key) } });
-  const word = unlockWord(store.getState().server);
+  const word = unlockWord(store.getState().session.server);
   const isRight = editorText(dialog.editor) === word;
   if (isRight && alone) return unlock(explorer);
   const hint: SafeText = isRight
@@ -33,12 +33,12 @@ export const unlockDialog: Dialog<Unlock> = {
   paste: refusePaste,
   lines: () => ({ lines: [] }),
   hints: () => [enterHint(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
-  message: ({ server, size }, dialog) => {
+  message: ({ session: { server }, screen: { size } }, dialog) => {
     if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];
     const sign = safe` Type ${unlockWord(server)} to unlock > `;
     return [span(sign, 'key'), ...fieldSpans(dialog.editor, size.columns - cells(sign) - 2)];
   },
-  speech: ({ server }, { editor }) => ({
+  speech: ({ session: { server } }, { editor }) => ({
     title: safe`Type ${unlockWord(server)} to unlock`,
     field: [safe`Type it: `, editor],
   }),

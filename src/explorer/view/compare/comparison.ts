@@ -54,17 +54,17 @@ const made = memo(
   },
 );
 
-const loadOf = ({ records }: State, { kind, ids }: Ref): Load<JsonObject> | undefined =>
+const loadOf = ({ data: { records } }: State, { kind, ids }: Ref): Load<JsonObject> | undefined =>
   records[keyOf(kind, ids)];
 
 /** A record beside what it was when it was last seen; undefined as long as it was not looked at in this run. */
 export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   const read = loadOf(state, ref)?.last;
-  const earlier = state.earlier[keyOf(ref.kind, ref.ids)];
+  const earlier = state.data.snapshots[keyOf(ref.kind, ref.ids)];
   if (read === undefined || earlier === undefined) return undefined;
   const { record, at, isFirst = false } = earlier;
   // Moments are told by the server's clock, as all times are.
-  return made(ref, read.value, read.at, ref, record, at + state.skewMs, isFirst);
+  return made(ref, read.value, read.at, ref, record, at + state.session.clockSkewMs, isFirst);
 }
 
 const otherOf = memo(againstRef);

@@ -98,7 +98,7 @@ function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeTe
         : [single];
   const rows = texts.flatMap(text => wrap(text, room));
   return rows.length > MOST_ROWS
-    ? [...rows.slice(0, MOST_ROWS), safe`… (${keyName(paper, 'record.raw')} shows all of it)`]
+    ? [...rows.slice(0, MOST_ROWS), safe`… (${keyName(paper.keymap, 'record.raw')} shows all of it)`]
     : rows;
 }
 

@@ -98,7 +98,7 @@ export function sinceLines(seen: Comparison, paper: Paper): readonly Line[] {
           linkLine(
             'since:more',
             { to: 'place', place },
-            span(safe`   … ${rest} more: ${keyName(paper, 'record.compare')} shows all`, 'dim'),
+            span(safe`   … ${rest} more: ${keyName(paper.keymap, 'record.compare')} shows all`, 'dim'),
           ),
         ]),
   ];

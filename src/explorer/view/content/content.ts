@@ -87,11 +87,11 @@ const failed = memo(
   (
     ...[failure, server, width, kind, keymap, doors]: [
       Failure,
-      State['server'],
+      State['session']['server'],
       number,
       string,
       Keymap,
-      State['doors'],
+      State['user']['logins'],
     ]
   ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
 );
@@ -129,7 +129,14 @@ function currentKind(state: State): string {
 }
 
 const failedLines = (failure: Failure, state: State): readonly Line[] =>
-  failed(failure, state.server, state.size.columns, currentKind(state), state.keymap, state.doors);
+  failed(
+    failure,
+    state.session.server,
+    state.screen.size.columns,
+    currentKind(state),
+    state.user.keymap,
+    state.user.logins,
+  );
 
 /** All about the failure of a read that left something to be shown; undefined when it left nothing, or none failed. */
 export function failureBelow(state: State): readonly Line[] | undefined {
@@ -152,7 +159,7 @@ function distance(load: Load<unknown> | undefined): number {
 
 /** The load behind a place, of two records the one that is not there yet; undefined when nothing was asked yet. */
 function loadOf(state: State, place: Place): Load<unknown> | undefined {
-  if (place.screen === 'list') return state.lists[placeKey(place)];
+  if (place.screen === 'list') return state.data.lists[placeKey(place)];
   const loads = placeRefs(place).map(ref => recordLoad(state, ref));
   return loads.toSorted((a, b) => distance(b) - distance(a))[0];
 }
@@ -171,7 +178,7 @@ export function isMissing(state: State): boolean {
 function documentSurface(state: State, record: JsonObject, section: Section): Surface {
   const document = documented(currentKind(state), record, section);
   if (document === undefined) return lined(NOT_SET);
-  const { format, isWrapped, size } = state;
+  const { format, isWrapped, size } = state.screen;
   const wrapAt = isWrapped ? size.columns : undefined;
   return read(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
 }
@@ -179,9 +186,9 @@ function documentSurface(state: State, record: JsonObject, section: Section): Su
 export function surfaceOf(state: State): Surface {
   const view = currentView(state);
   const { place } = view;
-  if (place.screen === 'start') return lined(started(state.doors, state.size.columns));
+  if (place.screen === 'start') return lined(started(state.user.logins, state.screen.size.columns));
   if (place.screen === 'list') {
-    const load = state.lists[placeKey(place)];
+    const load = state.data.lists[placeKey(place)];
     const rows = load?.last?.value;
     if (rows === undefined) return lined(instead(load, state));
     const resource = resourceOf(place.kind);
@@ -206,7 +213,7 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
   if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
   const { tab = 0 } = currentView(state);
   const lines = linesOfRecord(state, ref, record);
-  const whole = isHome(ref, state.server) ? home(lines, state) : lines;
+  const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
   const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
   return seen === undefined ? whole : joined(whole, since(seen, paper));
 }

@@ -37,15 +37,15 @@ export function cursorLine(state: State): number {
 /** Where the search stands, when the cursor is on a match: `"slack" 3/17`. */
 export function findCount(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
-  if (state.find === '' || surface.is !== 'lines') return undefined;
-  const all = matches(surface, state.find);
+  if (state.screen.find === '' || surface.is !== 'lines') return undefined;
+  const all = matches(surface, state.screen.find);
   const at = all.indexOf(cursorLine(state));
-  return at < 0 ? undefined : safe`"${clean(state.find, 40)}" ${at + 1}/${all.length}`;
+  return at < 0 ? undefined : safe`"${clean(state.screen.find, 40)}" ${at + 1}/${all.length}`;
 }
 
 /** What is said beside the count, where there is room. */
 export const findHint = (state: State): SafeText =>
-  safe`${keyName(state, 'text.next')} ${keyName(state, 'text.previous')} next, before`;
+  safe`${keyName(state.user.keymap, 'text.next')} ${keyName(state.user.keymap, 'text.previous')} next, before`;
 
 /** A line with what was searched for marked in it. */
 export function withMatches(line: Line, text: string): Line {

@@ -26,11 +26,13 @@ export function documentStatus(state: State): SafeText | undefined {
   if (reader === undefined || row === undefined) return undefined;
   const match = findCount(state);
   const count = match ?? safe`${row.at + 1}/${reader.lines.length}`;
-  const width = state.size.columns - MARGINS;
+  const width = state.screen.size.columns - MARGINS;
   const path = clean(cursorPath(state) ?? (reader.document.base.length === 0 ? 'the whole record' : ''));
   const words = safe`${count}  ${cutMiddle(path, Math.max(MIN_PATH, width - cells(count) - 2))}`;
   const hints = [
-    ...(isCut(row, state.size.columns) ? [safe`${keyName(state, 'reader.wrap')} wraps it`] : []),
+    ...(isCut(row, state.screen.size.columns)
+      ? [safe`${keyName(state.user.keymap, 'reader.wrap')} wraps it`]
+      : []),
     ...(match === undefined ? [] : [findHint(state)]),
   ];
   return hints.reduce((text, hint) => {

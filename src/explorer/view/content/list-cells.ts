@@ -34,7 +34,7 @@ type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 type About = [
   resource: Resource,
   place: Place,
-  records: State['records'],
+  records: State['data']['records'],
   current: ReadonlySet<string> | undefined,
   skewMs: number,
   now: number,
@@ -50,7 +50,7 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
   // What is not known of a row is said once, in its column of marks.
   const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
   const whole = (id: string, item: JsonObject, column: Column): RowCell => {
-    const load = place.screen === 'list' ? rowLoad({ records }, place, id) : undefined;
+    const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
     if (current?.has(id)) return unknown(CHECKING, column);
     if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
     if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
@@ -67,6 +67,6 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
  */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);
-  const current = state.scan?.list === placeKey(place) ? state.scan.current : undefined;
-  return cellsAbout(resource, place, state.records, current, state.skewMs, now, exact);
+  const current = state.data.scan?.list === placeKey(place) ? state.data.scan.current : undefined;
+  return cellsAbout(resource, place, state.data.records, current, state.session.clockSkewMs, now, exact);
 }

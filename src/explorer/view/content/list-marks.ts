@@ -8,7 +8,8 @@ import { surfaceOf, type Table } from './content.ts';
 import { cursorIndex, placeOf, rowAt } from './cursor.ts';
 
 /** Ids of the marked rows of the present list; the same object until they change. */
-export const marksOf = (state: State): Marks => state.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
+export const marksOf = (state: State): Marks =>
+  state.data.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
 
 /** Rows without an id of their own cannot be marked: nothing tells them apart after a reload. */
 export const isMarkable = (id: string | undefined): id is string =>

@@ -50,7 +50,7 @@ function sortParts(state: State, { columns }: Resource): readonly Part[] {
   const { sort, columns: set } = currentView(state);
   const column = columns.find(({ field }) => field === sort?.field);
   if (sort === undefined || column === undefined) return [];
-  const placed = placeSet(columns, state.size.columns, { set, isExact: state.exactTimes });
+  const placed = placeSet(columns, state.screen.size.columns, { set, isExact: state.screen.exactTimes });
   if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
   const way = sort.isDescending ? safe`↓` : safe`↑`;
   return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
@@ -76,7 +76,7 @@ export function tableRight(state: State, table: Table): SafeText {
   const { problem } = listing.filter ?? {};
   const { sort, range, filter } = currentView(state);
   const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
-  const room = Math.max(10, state.size.columns - title - FRAME_CELLS);
+  const room = Math.max(10, state.screen.size.columns - title - FRAME_CELLS);
   if (problem !== undefined) return cutMiddle(safe`! ${problem}`, room);
   if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
     return safe`no ${clean(plural.toLowerCase())} here`;
@@ -92,7 +92,7 @@ export function tableRight(state: State, table: Table): SafeText {
       ...skipped,
       ...(range === undefined
         ? []
-        : [{ text: safe`${keyName(state, 'mark.range')} ends the range`, rank: 1 }]),
+        : [{ text: safe`${keyName(state.user.keymap, 'mark.range')} ends the range`, rank: 1 }]),
       ...changed,
       ...markParts(marks.size, hiddenMarks(table, marks)),
     ],
@@ -107,7 +107,7 @@ export function tableTitle(plural: SafeText, filter: string | undefined): SafeTe
 
 /** The name and the id of a row as far as its columns cut them: what is there in full need not be said twice. */
 function cutParts(
-  { size, views, exactTimes }: State,
+  { screen: { size, exactTimes }, navigation: { views } }: State,
   name: SafeText,
   { id, columns }: { id: SafeText; columns: Resource['columns'] },
 ) {

@@ -79,9 +79,9 @@ export function chosenRecord(state: State, ref: Ref): Result<Chosen> {
   const record = knownRecord(state, ref);
   if (record === undefined) return err(NOT_READ);
   const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
-  const read = state.records[keyOf(ref.kind, ref.ids)]?.last;
+  const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last;
   // What a list tells of a record is not enough to say what is wrong with it.
-  const at = read === undefined ? {} : { at: read.at + state.skewMs };
+  const at = read === undefined ? {} : { at: read.at + state.session.clockSkewMs };
   return ok({ resource, records: [record], is: 'record', what, ...at });
 }
 

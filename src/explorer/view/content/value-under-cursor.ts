@@ -60,7 +60,7 @@ export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> 
   if (found !== undefined) return ok({ ref: found.ref, way: found.way });
   return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
     ? err(
-        safe`It holds more than one value: ${keyName(state, 'secret.reveal')} shows one of them, in the raw text (${keyName(state, 'record.raw')}).`,
+        safe`It holds more than one value: ${keyName(state.user.keymap, 'secret.reveal')} shows one of them, in the raw text (${keyName(state.user.keymap, 'record.raw')}).`,
       )
     : err(safe`There is no secret on this line.`);
 }
@@ -73,7 +73,7 @@ function numberHere(state: State): number {
 
 /** Where the person's own dashboard shows the record on the screen or the one under the cursor; undefined without one. */
 function dashboardHere(state: State): string | undefined {
-  const { server } = state;
+  const { server } = state.session;
   const ids: Ref['ids'] = { workspaceId: server?.workspaceId ?? '', ...cursorRef(state)?.ids };
   const template = server?.dashboard;
   const names = [...(template ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

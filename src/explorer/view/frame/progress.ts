@@ -41,7 +41,10 @@ export const workOf = memo((state: State): Work | undefined => {
 
 /** The rows that are being checked; Esc stops that only where they are. */
 function scanWork(state: State): Work | undefined {
-  const { scan, overlay } = state;
+  const {
+    data: { scan },
+    overlay,
+  } = state;
   if (scan === undefined) return undefined;
   const count = `${scan.done} of ${scan.total}`;
   const isHere = scan.list === placeKey(currentView(state).place);

@@ -17,12 +17,12 @@ export function freshness(state: State): SafeText {
   const load = currentLoad(state);
   if (load?.last === undefined) return safe``;
   const minute = clean(clockTime(load.last.at).slice(0, 5));
-  const isStale = load.phase === 'failed' || state.now - load.last.at >= STALE_MS;
+  const isStale = load.phase === 'failed' || state.session.now - load.last.at >= STALE_MS;
   if (layoutOf(state).form === 'narrow')
-    return isStale && state.offline === undefined ? safe`STALE · ${minute}` : minute;
-  if (state.offline !== undefined) return safe`as of ${minute}`;
+    return isStale && state.session.offline === undefined ? safe`STALE · ${minute}` : minute;
+  if (state.session.offline !== undefined) return safe`as of ${minute}`;
   const skew = skewWords(state);
-  const took = state.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
+  const took = state.screen.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
   return safe`${skew === undefined ? safe`` : safe`${skew} · `}${isStale ? safe`STALE · ` : safe``}${took}${clockTime(load.last.at)}`;
 }
 
@@ -42,8 +42,8 @@ export function barOf(state: State): Bar {
   const fresh = freshness(state);
   const modes = [
     ...(guard === undefined ? [] : [span(guard, guard === 'RO' ? 'dim' : 'warn')]),
-    ...(state.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
-    ...(state.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
+    ...(state.session.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
+    ...(state.session.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
   ];
   return {
@@ -62,7 +62,7 @@ export const barText = ({ modes, gap, fresh }: Bar): SafeText =>
 
 /** The refreshing of the present place. */
 export function refreshHere(state: State): Refresh | undefined {
-  const { refresh } = state;
+  const { autoRefresh: refresh } = state.session;
   return refresh?.key === placeKey(currentView(state).place) ? refresh : undefined;
 }
 

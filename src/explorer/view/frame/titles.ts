@@ -49,10 +49,10 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   if (comparison === undefined) return { title: what, right: undefined };
   const { telling } = sorted(comparison);
   const counts = countWords(telling, { all: true, more: comparison.difference.more });
-  const room = state.size.columns - cells(counts) - 8;
+  const room = state.screen.size.columns - cells(counts) - 8;
   if (room >= END_CELLS) return { title: cutMiddle(what, room), right: counts };
   const marks = countMarks(telling);
-  return { title: cutMiddle(what, state.size.columns - cells(marks) - 8), right: marks };
+  return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
 }
 
 function placeName(state: State, place: Place): SafeText {
@@ -72,9 +72,9 @@ function placeName(state: State, place: Place): SafeText {
 
 /** The names of the way here, the present one last. */
 export const crumbs = (state: State): readonly SafeText[] =>
-  state.views.map(({ place }, at) => {
+  state.navigation.views.map(({ place }, at) => {
     const name = placeName(state, place);
-    const before = state.views[at - 1]?.place;
+    const before = state.navigation.views[at - 1]?.place;
     // Raw text that was opened from a list says of what it is: its record is not on the way.
     const isAlone = place.screen === 'raw' && before?.screen !== 'record';
     return cutMiddle(isAlone ? safe`${recordName(state, place.ref)} ${name}` : name, 40);
@@ -116,7 +116,7 @@ function listRight(state: State): SafeText {
 /** What the last reading has changed, where there is room for it beside a title. */
 function changedBeside(state: State, title: SafeText): SafeText | undefined {
   const words = changedWords(state);
-  const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.size.columns;
+  const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.screen.size.columns;
   return isRoom ? words : undefined;
 }
 
@@ -140,7 +140,7 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
       if (tabs !== undefined) return { title: tabs, right: changedBeside(state, tabs) };
       const raw =
         place.screen === 'raw'
-          ? safe` as ${state.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
+          ? safe` as ${state.screen.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
           : safe``;
       const title = safe`${resource.title} ${recordName(state, place.ref)}${raw}`;
       return { title, right: changedBeside(state, title) };
@@ -156,16 +156,19 @@ export function messageOf(state: State): {
   if (state.notice !== undefined) return state.notice;
   const load = currentLoad(state);
   // The first failure is told together with what it did to the place, a moment later.
-  if (state.offline !== undefined && (state.offline.left === undefined || load?.phase !== 'loading'))
+  if (
+    state.session.offline !== undefined &&
+    (state.session.offline.left === undefined || load?.phase !== 'loading')
+  )
     return {
       tone: 'bad',
-      text: offlineWords(state, state.offline, load?.phase === 'failed' && load.last !== undefined),
+      text: offlineWords(state, state.session.offline, load?.phase === 'failed' && load.last !== undefined),
     };
   if (load?.phase === 'failed' && load.last !== undefined) {
     const { detail } = load.failure;
     const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
-    const keys = safe` · ${keyName(state, 'place.reload')} again · ${keyName(state, 'failure.show')} more`;
-    const room = state.size.columns - cells(keys) - 1;
+    const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} again · ${keyName(state.user.keymap, 'failure.show')} more`;
+    const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
   }
   return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
@@ -191,7 +194,7 @@ function cursorText(state: State): SafeText {
   const view = currentView(state);
   const at = cursorIndex(surface, view);
   if (surface.is === 'table') return tableText(state);
-  return lineText(surface.lines.at(at), state.size.columns);
+  return lineText(surface.lines.at(at), state.screen.size.columns);
 }
 
 /** Between the name of the program and the way here. */
@@ -202,8 +205,8 @@ export function placeParts(
   state: State,
   right: SafeText,
 ): { readonly name: SafeText; readonly crumbs: SafeText } {
-  const { columns } = state.size;
-  const whole = state.server?.label ?? safe`not connected`;
+  const { columns } = state.screen.size;
+  const whole = state.session.server?.label ?? safe`not connected`;
   const label = isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
   const name = columns < NAMED_FROM ? safe` ${label}` : safe`${PROGRAM_NAME}${SEPARATOR}${label}`;
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
@@ -211,16 +214,16 @@ export function placeParts(
 
 /** The line that says what is the matter, when it is tried again, and the keys that change that. */
 function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
-  const { columns } = state.size;
+  const { columns } = state.screen.size;
   const { failure, tries, left, isStopped } = offline;
-  const now = keyName(state, 'place.reload');
+  const now = keyName(state.user.keymap, 'place.reload');
   const narrow = isNarrow(columns);
-  const more = isFailed && !narrow ? safe` · ${keyName(state, 'failure.show')} more` : safe``;
+  const more = isFailed && !narrow ? safe` · ${keyName(state.user.keymap, 'failure.show')} more` : safe``;
   const words = narrow ? safe`in` : safe`next try in`;
   const next = left === undefined ? safe`trying now` : safe`${words} ${left} s · ${now} now`;
   const keys = isStopped
     ? safe` · ${now} tries again${more}`
-    : safe` · ${next} · ${keyName(state, 'offline.stop')} stops${more}`;
+    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stops${more}`;
   const title = narrow ? safe`Offline` : explain(failure).title;
   const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
   return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;

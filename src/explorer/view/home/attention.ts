@@ -58,7 +58,12 @@ const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000
 
 const attentionTo = memo(
   (
-    ...[resource, records, lists, skewMs]: [Resource, State['records'], State['lists'], number]
+    ...[resource, records, lists, skewMs]: [
+      Resource,
+      State['data']['records'],
+      State['data']['lists'],
+      number,
+    ]
   ): Attention => {
     const known = knownRecords(resource.kind, records, lists);
     const times = known.records.map(({ read }) => read.at);
@@ -74,7 +79,7 @@ const attentionTo = memo(
 
 /** The records of a kind that were read and have problems, the worst first. */
 export const troubledRefs = (
-  { records, lists, skewMs }: Pick<State, 'records' | 'lists' | 'skewMs'>,
+  { data: { records, lists }, session: { clockSkewMs: skewMs } }: Pick<State, 'data' | 'session'>,
   resource: Resource,
 ): readonly Ref[] => attentionTo(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
 
@@ -119,7 +124,7 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
 
 /** What is known of how many, and how to know more. */
 function coverageText({ known, troubles }: Attention, state: State): SafeText {
-  const check = safe`${keyName(state, 'list.check')} on the ${known.plural} list checks what is on screen`;
+  const check = safe`${keyName(state.user.keymap, 'list.check')} on the ${known.plural} list checks what is on screen`;
   const { count, plural } = known;
   const quiet = troubles.length === 0 ? safe`nothing wrong is visible in ` : safe``;
   if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
@@ -129,7 +134,11 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
 
 /** The records read so far that need attention, the worst first, and how many were looked at. */
 export function attentionLines(state: State): readonly Line[] {
-  const { records, lists, skewMs, now, size } = state;
+  const {
+    data: { records, lists },
+    session: { clockSkewMs: skewMs, now },
+    screen: { size },
+  } = state;
   const say = (id: string, text: SafeText): readonly Line[] =>
     wrap(text, size.columns - 4).map((row, at) =>
       textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim')),
@@ -140,7 +149,7 @@ export function attentionLines(state: State): readonly Line[] {
       const attention = attentionTo(resource, records, lists, skewMs);
       const { known, troubles } = attention;
       const rest = troubles.length - MOST;
-      const more = safe`${rest} more: ${keyName(state, 'list.troubled')} on the ${known.plural} list shows them all`;
+      const more = safe`${rest} more: ${keyName(state.user.keymap, 'list.troubled')} on the ${known.plural} list shows them all`;
       const right = known.records.length === 0 ? undefined : ageWords(attention, now);
       return [
         titleLine('attention', safe`Needs attention`, right),

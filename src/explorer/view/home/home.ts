@@ -19,7 +19,7 @@ const MAX_BOOKMARKS = 5;
 
 /** How much of a list was read: `40+ loaded`, `163 loaded`, or nothing yet. */
 function loadedOf(state: State, view: View): SafeText {
-  const rows = state.lists[placeKey(view.place)]?.last?.value;
+  const rows = state.data.lists[placeKey(view.place)]?.last?.value;
   if (rows === undefined) return safe`not read yet`;
   const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
   return safe`${rows.ids.length}${more} loaded`;
@@ -43,7 +43,7 @@ function listChoices(state: State): readonly Choice[] {
 type Jump = { readonly choice: Choice; readonly why: SafeText };
 
 function jumps(state: State): readonly Jump[] {
-  const { bookmarks, recents } = state.memory;
+  const { bookmarks, recents } = state.user.memory;
   const isMarked = new Set(bookmarks.map(({ place }) => place));
   const marked = keptChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
   const opened = keptChoices(
@@ -60,7 +60,7 @@ function jumps(state: State): readonly Jump[] {
 /** Where the digits of the home screen lead, 1 first; none on any other screen. */
 export function jumpTargets(state: State): readonly View[] {
   const { place } = currentView(state);
-  if (place.screen !== 'record' || !isHome(place.ref, state.server)) return [];
+  if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];
   return jumps(state).flatMap(({ choice: { destination } }) =>
     destination.to === 'view' ? [destination.view] : [],
   );
@@ -97,7 +97,7 @@ function jumpLine({ choice, why }: Jump, at: number, width: number): Line | unde
 function inUseLine(state: State): readonly Line[] {
   const found = inUse(state);
   if (found === undefined) return [];
-  const { columns } = state.size;
+  const { columns } = state.screen.size;
   const narrow = isNarrow(columns);
   const label = sized(safe`  ${found.what} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
   return [
@@ -116,7 +116,10 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
   const first = lines.findIndex(isList);
   const at = first < 0 ? lines.length : first;
-  const rows = jumps(state).map((jump, index) => ({ jump, line: jumpLine(jump, index, state.size.columns) }));
+  const rows = jumps(state).map((jump, index) => ({
+    jump,
+    line: jumpLine(jump, index, state.screen.size.columns),
+  }));
   const linesOf = (isOwn: boolean): readonly Line[] =>
     rows.flatMap(({ jump, line }) => (line !== undefined && (jump.why === '') === isOwn ? [line] : []));
   const section = [
@@ -128,32 +131,38 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const own = [...attentionLines(state), ...section];
   const rest = lines.slice(at).filter(line => !isList(line));
   // A narrow screen is a low one, mostly: what there is to do comes before what is known.
-  if (isNarrow(state.size.columns))
+  if (isNarrow(state.screen.size.columns))
     return [...own, titleLine('about', root.title), ...lines.slice(0, at), ...rest];
   return [...lines.slice(0, at), ...own, ...rest];
 }
 
 /** What the lines of the home screen depend on besides those of its record. */
-const HOME_PARTS = [
-  'memory',
-  'lists',
-  'records',
-  'size',
-  'server',
-  'views',
-  'now',
-  'skewMs',
-  'keymap',
-] as const;
+/** The parts of the state that the home screen shows. */
+function shownParts({ navigation, data, session, screen, user }: State): readonly unknown[] {
+  const { server, now, clockSkewMs } = session;
+  return [
+    navigation.views,
+    data.lists,
+    data.records,
+    server,
+    now,
+    clockSkewMs,
+    screen.size,
+    user.memory,
+    user.keymap,
+  ];
+}
+
 let lastHome:
-  | { readonly lines: readonly Line[]; readonly state: State; readonly made: readonly Line[] }
+  | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly made: readonly Line[] }
   | undefined;
 
 /** The lines of the home screen, made again only when something it shows has changed. */
 export function home(lines: readonly Line[], state: State): readonly Line[] {
   const last = lastHome;
-  if (last?.lines === lines && HOME_PARTS.every(part => last.state[part] === state[part])) return last.made;
+  const parts = shownParts(state);
+  if (last?.lines === lines && last.parts.every((part, at) => part === parts[at])) return last.made;
   const made = homeLines(lines, state);
-  lastHome = { lines, state, made };
+  lastHome = { lines, parts, made };
   return made;
 }

@@ -37,16 +37,18 @@ function usedOf(rows: readonly (readonly ChildRow[])[]): readonly Used[] {
 
 export type InUse = { readonly used: readonly Used[]; readonly known: Known; readonly what: SafeText };
 
-const inUseOf = memo((records: State['records'], lists: State['lists']): InUse | undefined => {
-  const using = usingKind();
-  if (using === undefined) return undefined;
-  const known = knownRecords(using.user.kind, records, lists);
-  const used = usedOf(known.records.map(({ ref, read }) => using.child.rows(read.value, ref)));
-  return { used, known, what: using.child.title };
-});
+const inUseOf = memo(
+  (records: State['data']['records'], lists: State['data']['lists']): InUse | undefined => {
+    const using = usingKind();
+    if (using === undefined) return undefined;
+    const known = knownRecords(using.user.kind, records, lists);
+    const used = usedOf(known.records.map(({ ref, read }) => using.child.rows(read.value, ref)));
+    return { used, known, what: using.child.title };
+  },
+);
 
 /** What the records read so far use, and how many were read; undefined while none was. */
-export function inUse({ records, lists }: Pick<State, 'records' | 'lists'>): InUse | undefined {
+export function inUse({ data: { records, lists } }: Pick<State, 'data'>): InUse | undefined {
   const found = inUseOf(records, lists);
   return found === undefined || found.known.records.length === 0 ? undefined : found;
 }

@@ -37,7 +37,10 @@ type Whole = ReadonlyMap<string, JsonObject>;
 const NOTHING: Whole = new Map();
 
 /** The whole records that filter and order go by. While rows are checked they stay what they were: no row moves. */
-function wholeOf({ records, scan, skewMs }: State, place: ListPlace): Whole {
+function wholeOf(
+  { data: { records, scan }, session: { clockSkewMs: skewMs } }: State,
+  place: ListPlace,
+): Whole {
   const isScanned = scan !== undefined && scan.list === placeKey(place);
   return wholeRecords(isScanned ? scan.held : records, place, skewMs);
 }

@@ -1,5 +1,5 @@
 import type { Ids, Operation } from '../../../api/operation.ts';
-import type { Kept } from '../../../storage/memory.ts';
+import type { Kept, Memory } from '../../../storage/memory.ts';
 import { memo } from '../../../text/memo.ts';
 import { type Known, knownRecords } from '../../state/known-records.ts';
 import type { ListPlace } from '../../state/place.ts';
@@ -26,16 +26,14 @@ const isBelow = (kept: Kept, kind: string, ids: Ids): boolean => {
   return ref?.kind === kind && Object.entries(ids).every(([name, id]) => ref.ids[name] === id);
 };
 
-type Parts = Pick<State, 'records' | 'lists' | 'memory' | 'extending' | 'forbidden'>;
-
 const made = memo(
   (
     ...[records, lists, memory, extending, forbidden]: [
-      Parts['records'],
-      Parts['lists'],
-      Parts['memory'],
-      Parts['extending'],
-      Parts['forbidden'],
+      State['data']['records'],
+      State['data']['lists'],
+      Memory,
+      Extending,
+      readonly string[],
     ]
   ): Around => ({
     known: kind => knownRecords(kind, records, lists),
@@ -47,5 +45,8 @@ const made = memo(
 );
 
 /** The same object until something in it has changed. */
-export const aroundOf = ({ records, lists, memory, extending, forbidden }: Parts): Around =>
-  made(records, lists, memory, extending, forbidden);
+export const aroundOf = ({
+  data: { records, lists },
+  user: { memory },
+  session: { undocumented: extending, forbidden },
+}: State): Around => made(records, lists, memory, extending, forbidden);

@@ -30,7 +30,7 @@ function shortened(
   { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
 ): readonly SafeText[] {
   if (isProse || rows.length <= MOST_ROWS) return rows;
-  return [...rows.slice(0, MOST_ROWS), safe`… (${keyName({ keymap }, 'record.raw')} shows all of it)`];
+  return [...rows.slice(0, MOST_ROWS), safe`… (${keyName(keymap, 'record.raw')} shows all of it)`];
 }
 
 /** Whether a text in one piece (an address, an id) is whole on a row of its own, but not beside its label. */

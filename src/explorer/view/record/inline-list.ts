@@ -8,7 +8,7 @@ import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { ListPlace } from '../../state/place.ts';
 import { keptRef } from '../../state/recents.ts';
-import type { Load, Rows, State } from '../../state/state.ts';
+import type { Load, Rows } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
 import { sortedOrder } from '../list/sort.ts';
@@ -35,8 +35,6 @@ const SHORT_ID = 13;
 /** Cells of when something was opened, and of what stands before it. */
 const SEEN_CELLS = 18;
 
-const keys = ({ paper: { keymap = {} } }: Listed): Pick<State, 'keymap'> => ({ keymap });
-
 const plural = ({ to }: Listed): SafeText => clean(to.plural.toLowerCase());
 
 type Said = readonly [id: string, text: SafeText, indent?: SafeText];
@@ -58,7 +56,7 @@ function offerLines(listed: Listed): Line[] {
       `${id}:consent`,
       target,
       span(safe`${INDENT}ask the server for a list …`, 'strong'),
-      span(safe`  ${keyName(keys(listed), 'extension.ask')}`, 'key'),
+      span(safe`  ${keyName(listed.paper.keymap, 'extension.ask')}`, 'key'),
     ),
     ...say(listed, `${id}:path`, safe`GET ${path}`, DEEPER),
     ...say(listed, `${id}:means`, safe`a read-only call outside the description;`, DEEPER),
@@ -67,7 +65,7 @@ function offerLines(listed: Listed): Line[] {
 }
 
 function refusedWords(refused: Refused, listed: Listed): SafeText {
-  const again = safe`${keyName(keys(listed), 'place.reload')} asks again.`;
+  const again = safe`${keyName(listed.paper.keymap, 'place.reload')} asks again.`;
   if (refused.why === 'no permission') return safe`No permission to list ${plural(listed)} (403). ${again}`;
   const age = listed.paper.clock.now - refused.at;
   const when = age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
@@ -107,7 +105,7 @@ function withoutRows(load: Load<Rows> | undefined, listed: Listed): Line[] {
     return say(
       listed,
       `${id}:failed`,
-      safe`✗ ${explain(load.failure).title} · ${keyName(keys(listed), 'place.reload')} tries again`,
+      safe`✗ ${explain(load.failure).title} · ${keyName(listed.paper.keymap, 'place.reload')} tries again`,
     );
   return [textLine(`${id}:reading`, span(safe`${INDENT}reading …`, 'dim'))];
 }

@@ -24,15 +24,19 @@ export function extensionHere(state: State): ListPlace | undefined {
 }
 
 /** Whether such a list may be asked for by itself: allowed, and not refused before. */
-export function isWanted(state: State, { kind }: ListPlace): boolean {
+export function isWanted({ session, user: { memory } }: State, { kind }: ListPlace): boolean {
   const { list } = resourceOf(kind);
-  return list !== undefined && state.extending === 'allowed' && refusalOf(state, list) === undefined;
+  return (
+    list !== undefined &&
+    session.undocumented === 'allowed' &&
+    refusalOf({ ...session, memory }, list) === undefined
+  );
 }
 
 /** Whether a list that the present tab begins with is still on its way: nobody can choose a row of it yet. */
 export function isAwaitingRows(state: State): boolean {
   return shownLists(state).some(list => {
-    const load = state.lists[placeKey(list)];
+    const load = state.data.lists[placeKey(list)];
     return isWanted(state, list) && load?.last === undefined && load?.phase !== 'failed';
   });
 }

@@ -19,7 +19,8 @@ type Found = {
   readonly entries: Entries;
 };
 
-type Tellers = Pick<State, 'views' | 'records'>;
+type Views = State['navigation']['views'];
+type Records = State['data']['records'];
 
 /** What a record that was read says of another one that stands inside it. */
 function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefined {
@@ -33,7 +34,7 @@ function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefin
 }
 
 /** Who tells of a record: the one that the way here leads over, else any that was read. */
-function teller({ views, records }: Tellers, ref: Ref): Found | undefined {
+function teller(views: Views, records: Records, ref: Ref): Found | undefined {
   const wanted = keyOf(ref.kind, ref.ids);
   const onWay = views.flatMap(({ place }) => (place.screen === 'record' ? [place.ref] : [])).toReversed();
   const parents = resources.filter(({ children }) =>
@@ -63,9 +64,11 @@ const said = (
   );
 
 const made = memo(
-  (...[tellers, ref, failure, paper]: [Tellers, Ref, Failure, Paper]): readonly Line[] | undefined => {
+  (
+    ...[views, records, ref, failure, paper]: [Views, Records, Ref, Failure, Paper]
+  ): readonly Line[] | undefined => {
     const { absent, title } = resourceOf(ref.kind);
-    const found = teller(tellers, ref);
+    const found = teller(views, records, ref);
     if (found === undefined || absent === undefined) return undefined;
     const { owner, record, row, entries } = found;
     const { width } = paper;
@@ -87,14 +90,12 @@ const made = memo(
   },
 );
 
-const tellersOf = memo((views: State['views'], records: State['records']): Tellers => ({ views, records }));
-
 /** In place of a 404 that is ordinary for a kind: what another record says of this one. Undefined when none does. */
 export function absentLines(
-  { views, records }: Tellers,
+  { navigation: { views }, data: { records } }: State,
   ref: Ref,
   { load, paper }: { readonly load: Load<unknown> | undefined; readonly paper: Paper },
 ): readonly Line[] | undefined {
   if (load?.phase !== 'failed' || load.failure.kind !== 'not-found') return undefined;
-  return made(tellersOf(views, records), ref, load.failure, paper);
+  return made(views, records, ref, load.failure, paper);
 }

@@ -26,11 +26,11 @@ const paperOf = memo(
 /** What the lines of the present screen depend on besides its record. */
 export const currentPaper = (state: State): Paper =>
   paperOf(
-    state.size.columns,
+    state.screen.size.columns,
     serverNow(state),
-    state.exactTimes,
-    state.server?.readOnly === true,
-    state.keymap,
+    state.screen.exactTimes,
+    state.session.server?.readOnly === true,
+    state.user.keymap,
   );
 
 type Recorded = [Ref, JsonObject, Paper, number, Around];

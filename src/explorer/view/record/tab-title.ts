@@ -50,5 +50,5 @@ export function tabTitle(state: State): SafeText | undefined {
     });
     return joinSafe(titles, pad === '' ? '  ' : ' ');
   });
-  return ways.find(title => cells(title) <= state.size.columns - FRAME_CELLS) ?? ways.at(-1);
+  return ways.find(title => cells(title) <= state.screen.size.columns - FRAME_CELLS) ?? ways.at(-1);
 }

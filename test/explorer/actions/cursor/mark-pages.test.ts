@@ -14,7 +14,7 @@ function later({ pass }: Started, ms: number): void {
   pass(ms);
   vi.advanceTimersByTime(ms);
 }
-const phase = ({ state }: Started) => state().lists['list\nbot']?.phase;
+const phase = ({ state }: Started) => state().data.lists['list\nbot']?.phase;
 
 test('marks stay while pages come, and new rows come unmarked', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
@@ -56,8 +56,8 @@ test('the next page is asked for before anything is done with the one that came'
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.all(LIST);
   const asked: number[] = [];
-  started.explorer.store.subscribe(({ lists }, before) => {
-    if (lists !== before.lists) asked.push(started.service.count('bot.list'));
+  started.explorer.store.subscribe(({ data: { lists } }, before) => {
+    if (lists !== before.data.lists) asked.push(started.service.count('bot.list'));
   });
 
   await answer(started, 30, 't2');

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anchored, type Motion, moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
-import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import {
+  currentView,
+  initialState,
+  newView,
+  type State,
+  withChange,
+} from '../../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { settledView, topFor } from '../../../../src/explorer/view/content/settled-view.ts';
 import { cursorTarget } from '../../../../src/explorer/view/content/under-cursor.ts';
@@ -27,21 +33,23 @@ const rowsOf = (ids: readonly string[]) =>
 
 /** The state with these rows in its list. */
 const withIds = (state: State, ids: readonly string[]): State =>
-  anchored({
-    ...state,
-    lists: { 'list\nbot': { phase: 'ready', last: { value: rowsOf(ids), at: 0, ms: 0 } } },
-  });
+  anchored(
+    withChange(state, {
+      data: { lists: { 'list\nbot': { phase: 'ready', last: { value: rowsOf(ids), at: 0, ms: 0 } } } },
+    }),
+  );
 
 const onList = (ids: readonly string[], rows = 24): State =>
   withIds(initialState(SERVER, { columns: 80, rows }, 0), ids);
 
 /** The state on the screen of one record. */
 const onRecord = (record: JsonObject, rows = 24): State =>
-  anchored({
-    ...initialState(SERVER, { columns: 80, rows }, 0),
-    views: [newView(botPlace('b1'))],
-    records: { 'bot\nbotId=b1': { phase: 'ready', last: { value: record, at: 0, ms: 0 } } },
-  });
+  anchored(
+    withChange(initialState(SERVER, { columns: 80, rows }, 0), {
+      navigation: { views: [newView(botPlace('b1'))] },
+      data: { records: { 'bot\nbotId=b1': { phase: 'ready', last: { value: record, at: 0, ms: 0 } } } },
+    }),
+  );
 
 const walked = (state: State, ...motions: readonly Motion[]): State => motions.reduce(moved, state);
 const cursor = (state: State) => currentView(state).cursor;
@@ -72,7 +80,7 @@ const newRows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 60 
 const newSize = fc.integer({ min: 1, max: 40 }).map(
   rows =>
     (state: State): State =>
-      anchored({ ...state, size: { columns: 80, rows } }),
+      anchored(withChange(state, { screen: { size: { columns: 80, rows } } })),
 );
 const panel = fc.constantFrom<State['overlay']>(undefined, { is: 'menu' }).map(
   overlay =>

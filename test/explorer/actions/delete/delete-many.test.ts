@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
 import { allMarked } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { tokenOf } from '../../../../src/explorer/actions/delete/many-rules.ts';
+import { update } from '../../../../src/explorer/actions/update.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import type { RemovingMany } from '../../../../src/explorer/state/dialogs.ts';
 import { GRACE_MS } from '../../../../src/explorer/state/slices.ts';
@@ -89,7 +90,7 @@ const deleted = ({ service }: Started): readonly string[] =>
 
 test('own keys move and take out in the list; in the field their letters are text', async () => {
   const started = await openDialog();
-  started.explorer.store.setState({ keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } });
+  update(started.explorer.store, { user: { keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } } });
 
   key(started, 'J');
   expect(dialogOf(started)).toMatchObject({ cursor: 0, editor: { parts: ['J'] } });

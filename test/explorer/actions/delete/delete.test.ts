@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { update } from '../../../../src/explorer/actions/update.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
 import { keptChoices } from '../../../../src/explorer/view/choices.ts';
@@ -289,12 +290,12 @@ describe('after a DELETE', () => {
   ])('that %s, where it is kept it says how it went', async (_name, end, gone) => {
     const started = await confirmed();
     const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
-    started.explorer.store.setState({ memory: { recents: [row], bookmarks: [row] } });
+    update(started.explorer.store, { user: { memory: { recents: [row], bookmarks: [row] } } });
 
     await end(started.service.open('bot.delete'));
     if (gone === true) await started.service.open('bot.read').fail({ kind: 'not-found' });
 
-    const { memory } = started.state();
+    const { memory } = started.state().user;
     expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
     expect(keptChoices(started.state(), memory.recents)[0]?.detail).toContain(
       gone === 'deleted' ? '✗ deleted here' : '✗ gone (404)',
@@ -454,7 +455,7 @@ describe('after a DELETE', () => {
     await started.service.open('bot.delete').answer(undefined);
 
     expect(started.view().place).toEqual(LIST);
-    expect(started.state().records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined();
+    expect(started.state().data.records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined();
   });
 });
 

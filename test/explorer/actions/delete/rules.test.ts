@@ -10,12 +10,12 @@ import {
 import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import type { Removing } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
-import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { initialState, newView, type State, withChange } from '../../../../src/explorer/state/state.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { conversation } from '../../../../src/resources/conversation.ts';
-import type { Resource } from '../../../../src/resources/resource.ts';
+import type { Ref, Resource } from '../../../../src/resources/resource.ts';
 import { botPlace, LIST, SERVER } from '../../../helpers/fake-explorer.ts';
 import { page } from '../../../helpers/fake-service.ts';
 
@@ -25,17 +25,17 @@ const ref = { kind: 'bot', ids: { botId: ID } };
 
 const ready = <T>(value: T) => ({ phase: 'ready', last: { value, at: 0, ms: 0 } }) as const;
 
-function stateWith(items: readonly JsonObject[], records: State['records'] = {}): State {
+function stateWith(items: readonly JsonObject[], records: State['data']['records'] = {}): State {
   const rows = addPage(noRows, page(items), newWalk());
-  return {
-    ...initialState(SERVER, { columns: 80, rows: 24 }, NOW),
-    lists: { [placeKey(LIST)]: ready(rows) },
-    records,
-  };
+  return withChange(initialState(SERVER, { columns: 80, rows: 24 }, NOW), {
+    data: { lists: { [placeKey(LIST)]: ready(rows) }, records },
+  });
 }
 
 const dialogFor = (state: State, resource: Resource = bot, target: Removing['ref'] = ref) =>
   removing(state, resource, { ref: target, now: NOW });
+
+const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));
 
 describe('what has to be typed', () => {
   test('is the name', () => {
@@ -182,21 +182,21 @@ describe('when a record is gone', () => {
   );
 
   test('its row and its copy are gone, and no other', () => {
-    const { lists, records } = withoutRecord(full, ref);
+    const { lists, records } = without(full, ref).data;
 
     expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
     expect(Object.keys(records)).toEqual([placeKey(other)]);
   });
 
   test('its row goes also from a list that is being read again or failed to be', () => {
-    const last = full.lists[placeKey(LIST)]?.last;
+    const last = full.data.lists[placeKey(LIST)]?.last;
     const lists = {
       [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' }, ...(last && { last }) },
     } as const;
 
-    const after = withoutRecord({ ...full, lists }, ref);
+    const after = without(withChange(full, { data: { lists } }), ref);
 
-    expect(after.lists[placeKey(LIST)]).toMatchObject({
+    expect(after.data.lists[placeKey(LIST)]).toMatchObject({
       phase: 'failed',
       last: { value: { ids: ['other'] } },
     });
@@ -208,9 +208,9 @@ describe('when a record is gone', () => {
     ['one of its issues', [LIST, issue]],
     ['what was opened from it', [LIST, botPlace(ID), issue, other]],
   ] as const)('the screen left for is the one before %s', (_what, places) => {
-    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref);
+    const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 
-    expect(views.map(({ place }) => place)).toEqual([LIST]);
+    expect(navigation.views.map(({ place }) => place)).toEqual([LIST]);
   });
 
   test.each([
@@ -218,8 +218,8 @@ describe('when a record is gone', () => {
     ['of an issue of another bot', [LIST, issueElsewhere]],
     ['of the list', [LIST]],
   ] as const)('the screen %s stays', (_what, places) => {
-    const { views } = withoutRecord({ ...full, views: places.map(newView) }, ref);
+    const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 
-    expect(views.map(({ place }) => place)).toEqual(places);
+    expect(navigation.views.map(({ place }) => place)).toEqual(places);
   });
 });

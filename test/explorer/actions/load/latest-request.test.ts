@@ -13,7 +13,7 @@ function startSlot() {
   const now = vi.fn(() => 100);
   const slot = createSlot<JsonObject>(
     { store, now, client: undefined, knownIds: () => [], keeping: forgetting(), leave: () => {} },
-    { get: state => state.records, put: records => ({ records }) },
+    { get: state => state.data.records, put: records => ({ data: { records } }) },
   );
   return { slot, store, now };
 }
@@ -33,7 +33,7 @@ describe('a request', () => {
     slot.begin('k').finish({ read: read('a') });
 
     expect(slot.at('k')).toEqual({ phase: 'ready', last: read('a') });
-    expect(store.getState().now).toBe(100);
+    expect(store.getState().session.now).toBe(100);
   });
 
   test('that fails keeps what was there and says why', () => {

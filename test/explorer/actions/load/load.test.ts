@@ -6,7 +6,7 @@ import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/
 import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 
-const listLoad = ({ state }: Started) => state().lists[placeKey(LIST)];
+const listLoad = ({ state }: Started) => state().data.lists[placeKey(LIST)];
 const ids = (started: Started) => started.rows()?.ids;
 const expectedIds = (count: number) => bots(count).map(({ id }) => id);
 
@@ -310,7 +310,7 @@ describe('a record', () => {
     started.explorer.load(place, true);
     await started.service.open('bot.read').fail({ kind: 'timed-out', timeoutMs: 15_000 });
 
-    expect(started.state().records[placeKey(place)]).toMatchObject({
+    expect(started.state().data.records[placeKey(place)]).toMatchObject({
       phase: 'failed',
       last: { value: { name: 'one' } },
     });

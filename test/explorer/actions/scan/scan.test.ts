@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { update } from '../../../../src/explorer/actions/update.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
@@ -11,8 +12,8 @@ import { type OnSandbox, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 let started: OnSandbox;
 afterEach(() => started.close());
 
-const isListed = ({ lists }: State): boolean => lists['list\nbot']?.phase === 'ready';
-const isIdle = ({ scan }: State): boolean => scan === undefined;
+const isListed = ({ data: { lists } }: State): boolean => lists['list\nbot']?.phase === 'ready';
+const isIdle = ({ data: { scan } }: State): boolean => scan === undefined;
 const start = async (options: Parameters<typeof startOnSandbox>[0] = {}) => {
   started = await startOnSandbox(options);
   await started.until(isListed);
@@ -88,7 +89,7 @@ test('rows just read are left out; when all were, they are read once more', asyn
   expect(reads()).toHaveLength(8);
 
   key('j');
-  started.explorer.store.setState({ size: { columns: 80, rows: 24 } });
+  update(started.explorer.store, { screen: { size: { columns: 80, rows: 24 } } });
   await through('h');
   expect(reads()).toHaveLength(18);
 
@@ -103,7 +104,7 @@ test('rows keep their places while they are checked, also in a list that is sort
   const home = cursorIndex(table(), currentView(started.state()));
 
   key('h');
-  await started.until(({ scan }) => (scan?.done ?? 0) > 8);
+  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 8);
   expect(table().ids).toEqual(before);
   expect(health().filter(cell => cell === '… checking')).toHaveLength(2);
   expect(cursorIndex(table(), currentView(started.state()))).toBe(home);
@@ -171,8 +172,8 @@ test('a 429 that names a time holds back both, and then it goes on to the end', 
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 2 });
 
   key('h');
-  const waiting = await started.until(({ scan }) => scan?.wait !== undefined);
-  expect(waiting.scan).toMatchObject({ done: 0, wait: { status: 429 } });
+  const waiting = await started.until(({ data: { scan } }) => scan?.wait !== undefined);
+  expect(waiting.data.scan).toMatchObject({ done: 0, wait: { status: 429 } });
   await started.until(isIdle);
 
   expect(notice()).toMatch(/^8 of 20\+ bots checked/);
@@ -194,11 +195,11 @@ test('a server that has asked to wait is asked one at a time from then on', asyn
 test('Esc stops it, keeps what was read, and asks for nothing more', async () => {
   const { reads } = await start({ latencyMs: 20 });
   key('h');
-  await started.until(({ scan }) => (scan?.done ?? 0) > 3);
+  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 3);
 
   key('escape');
 
-  expect(started.state().scan).toBeUndefined();
+  expect(started.state().data.scan).toBeUndefined();
   expect(notice()).toMatch(/^Stopped after \d+ of 18; h goes on\. \d+ of 20\+ bots checked/);
   const asked = reads().length;
   expect(health().filter(cell => cell.startsWith('… '))).toEqual([]);
@@ -210,7 +211,7 @@ test('Esc stops it, keeps what was read, and asks for nothing more', async () =>
 test('a scan goes on while one looks at something else, where Esc goes back and does not stop it', async () => {
   await start({ latencyMs: 20 });
   key('h');
-  await started.until(({ scan }) => (scan?.done ?? 0) > 0);
+  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
 
   key('enter');
   expect(currentView(started.state()).place.screen).toBe('record');
@@ -218,14 +219,14 @@ test('a scan goes on while one looks at something else, where Esc goes back and 
   key('escape');
 
   await started.until(isIdle);
-  expect(Object.keys(started.state().records).length).toBeGreaterThan(1);
+  expect(Object.keys(started.state().data.records).length).toBeGreaterThan(1);
 });
 
 test('rows that are asked for while others are checked come first', async () => {
   const { reads } = await start({ latencyMs: 60, size: { columns: 80, rows: 14 } });
   const { ids } = table();
   key('h');
-  await started.until(({ scan }) => (scan?.done ?? 0) > 0);
+  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
 
   key('G');
   key('h');
@@ -292,7 +293,7 @@ test('int:slack finds the bots with that integration, int>3 those with many', as
   started.explorer.openView({ ...currentView(started.state()), filter: 'int:slack' });
   expect(table().listing.passed).toBeGreaterThan(0);
   expect(table().listing.passed).toBeLessThan(18);
-  const first = started.state().records[`bot\nbotId=${table().ids[0]}`]?.last?.value;
+  const first = started.state().data.records[`bot\nbotId=${table().ids[0]}`]?.last?.value;
   expect(JSON.stringify(first)).toContain('"name":"slack"');
 
   started.explorer.openView({ ...currentView(started.state()), filter: 'int>3' });
@@ -305,7 +306,7 @@ test(':scan reads all that is loaded, :scan all loads the rest before', async ()
   const loaded = table().rows.ids.length;
 
   explorer.scanAll();
-  await started.until(({ scan }) => scan !== undefined);
+  await started.until(({ data: { scan } }) => scan !== undefined);
   await started.until(isIdle);
   expect(reads()).toHaveLength(loaded);
 
@@ -318,20 +319,22 @@ test('a bot that is deleted while it is read does not come back', async () => {
   const { explorer } = await start({ latencyMs: 30 });
   const [gone = ''] = table().ids;
   key('h');
-  await started.until(({ scan }) => scan?.current.has(gone) === true);
+  await started.until(({ data: { scan } }) => scan?.current.has(gone) === true);
 
-  explorer.store.setState(state => {
-    const load = state.lists['list\nbot'];
-    if (load?.last === undefined) return state;
+  update(explorer.store, state => {
+    const load = state.data.lists['list\nbot'];
+    if (load?.last === undefined) return {};
     const { value } = load.last;
     const rows = { ...value, ids: value.ids.slice(1), items: value.items.slice(1) };
     return {
-      lists: { ...state.lists, 'list\nbot': { phase: 'ready', last: { ...load.last, value: rows } } },
+      data: {
+        lists: { ...state.data.lists, 'list\nbot': { phase: 'ready', last: { ...load.last, value: rows } } },
+      },
     };
   });
   await started.until(isIdle);
 
-  expect(started.state().records).not.toHaveProperty(`bot\nbotId=${gone}`);
+  expect(started.state().data.records).not.toHaveProperty(`bot\nbotId=${gone}`);
 });
 
 test('a long scan shows its answers in few steps', async () => {
@@ -340,7 +343,7 @@ test('a long scan shows its answers in few steps', async () => {
   const leave = started.explorer.store.subscribe(() => steps++);
 
   started.explorer.scanAll();
-  await started.until(({ scan }) => scan !== undefined);
+  await started.until(({ data: { scan } }) => scan !== undefined);
   await started.until(isIdle);
   leave();
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
+import { update } from '../../../../src/explorer/actions/update.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
@@ -78,7 +79,7 @@ describe('records that were seen', () => {
   test('that are bookmarks or were opened lately come first and say so', async () => {
     const { state, explorer } = await startOnBots(NAMED);
     const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
-    explorer.store.setState({ memory: { recents, bookmarks: [] } });
+    update(explorer.store, { user: { memory: { recents, bookmarks: [] } } });
 
     expect(
       suggestions(state(), 'support')
@@ -113,7 +114,7 @@ describe('a place', () => {
     const meaning = meaningOf(state(), 'bots?filter=name%3Aa');
     if (!('problem' in meaning)) meaning.run(explorer);
 
-    expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
+    expect(state().navigation.views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
   });
 
   test('that cannot be says why', async () => {
@@ -244,7 +245,7 @@ test('a list is bookmarked with its filter, and comes back with it', async () =>
 
   press(explorer, { name: 'enter', text: '' }, { alone: true });
 
-  expect(state().views.at(-1)).toMatchObject({ place: LIST, filter: 'bot 1' });
+  expect(state().navigation.views.at(-1)).toMatchObject({ place: LIST, filter: 'bot 1' });
 });
 
 describe('bookmarks', () => {
@@ -272,10 +273,10 @@ describe('bookmarks', () => {
 
   test('are taken off in their list, and put on again by the same key', async () => {
     const off = await pressing('b', "'", 'b');
-    expect(off.state().memory.bookmarks).toEqual([]);
+    expect(off.state().user.memory.bookmarks).toEqual([]);
     press(off.explorer, key('b'), { alone: true });
 
-    expect(off.state().memory.bookmarks).toMatchObject([{ place: 'bot/b0' }]);
+    expect(off.state().user.memory.bookmarks).toMatchObject([{ place: 'bot/b0' }]);
   });
 
   test('that are none are not listed, and it says how one is made', async () => {
@@ -287,8 +288,10 @@ describe('bookmarks', () => {
 
   test('that are gone are kept until they are cleared', async () => {
     const { state, explorer } = await pressing('b');
-    explorer.store.setState(({ memory }) => ({
-      memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
+    update(explorer.store, ({ user: { memory } }) => ({
+      user: {
+        memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
+      },
     }));
 
     press(explorer, key("'"), { alone: true });
@@ -296,6 +299,6 @@ describe('bookmarks', () => {
     const meaning = meaningOf(state(), 'bookmark.clear');
     if (!('problem' in meaning)) meaning.run(explorer);
 
-    expect(state().memory.bookmarks).toEqual([]);
+    expect(state().user.memory.bookmarks).toEqual([]);
   });
 });

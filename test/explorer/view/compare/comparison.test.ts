@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { type Copies, type Copy, copiesInMemory } from '../../../../src/explorer/actions/last-seen.ts';
+import { update } from '../../../../src/explorer/actions/update.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
 import { placeText } from '../../../../src/explorer/state/place-text.ts';
@@ -144,7 +145,7 @@ describe('since you last looked', () => {
     await open(started, { ...BOT, updatedAt: '2023-11-14T21:13:20Z' });
     expect(said(started, /updatedAt +1d ago → 1h ago/)).toHaveLength(1);
 
-    started.explorer.store.setState({ exactTimes: true });
+    update(started.explorer.store, { screen: { exactTimes: true } });
 
     expect(said(started, /updatedAt +2023-11-13 22:13Z → 2023-11-14 21:13Z/)).toHaveLength(1);
     expect(said(started, 'Since you last looked, 2023-11-13')).toHaveLength(1);
@@ -245,7 +246,10 @@ describe('two records side by side', () => {
     started.explorer.store.setState(toggled);
     expect(() => press(started)).toThrow('3 are marked');
 
-    started.explorer.store.setState(state => ({ marks: {}, views: state.views }));
+    update(started.explorer.store, state => ({
+      data: { marks: {} },
+      navigation: { views: state.navigation.views },
+    }));
     press(started);
     await started.service.open('bot.read').answer({ id: 'b2' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place } from '../../../../src/explorer/state/place.ts';
-import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { initialState, newView, type State, withChange } from '../../../../src/explorer/state/state.ts';
 import { copyable, type Part, whyNotCopied } from '../../../../src/explorer/view/content/copy-text.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 
@@ -10,12 +10,11 @@ const ref = { kind: 'bot', ids: { botId: 'b1' } };
 /** A screen of a bot, the cursor on the first line that holds a text. */
 function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   const place: Place = { screen, ref };
-  const state = {
-    ...initialState(undefined, { columns: 80, rows: 24 }, 0),
-    views: [newView(place)],
-    records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } },
-    find: text,
-  } as State;
+  const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
+    navigation: { views: [newView(place)] },
+    data: { records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
+    screen: { find: text },
+  }) as State;
   return text === '' ? state : found(state, 1, 'here');
 }
 
@@ -89,8 +88,8 @@ const PARTS: readonly Part[] = ['id', 'name', 'place', 'screen', 'path', 'where'
 test.each([
   ['a record', on('record', { id: 'b1' })],
   ['a document', on('raw', { id: 'b1', name: 'a' }, 'name')],
-  ['a record that was not read', { ...on('record', {}), records: {} }],
-  ['a document that was not read', { ...on('raw', {}), records: {} }],
+  ['a record that was not read', withChange(on('record', {}), { data: { records: {} } })],
+  ['a document that was not read', withChange(on('raw', {}), { data: { records: {} } })],
 ])('what cannot be copied of %s is said before it is tried, with the same words', (_what, state) => {
   for (const part of PARTS) {
     const tried = copied(state, part);
@@ -101,7 +100,9 @@ test.each([
 test('a list is copied with what it is filtered and sorted by', () => {
   const place: Place = { screen: 'list', kind: 'bot', ids: {} };
   const view = { ...newView(place), filter: 'dev:true', sort: { field: 'name', isDescending: true } };
-  const state = { ...initialState(undefined, { columns: 80, rows: 24 }, 0), views: [view] };
+  const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
+    navigation: { views: [view] },
+  });
 
   expect(copied(state, 'screen')).toEqual({ text: 'bots?filter=dev%3Atrue&sort=-name', what: 'place' });
 });

@@ -4,6 +4,7 @@ import { available, commandFor } from '../../../../src/explorer/commands/availab
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { point } from '../../../../src/explorer/keyboard/mouse.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
+import { withChange } from '../../../../src/explorer/state/state.ts';
 import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -31,7 +32,7 @@ async function on(place: Place, text: string, { reveals = true }: { reveals?: bo
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer(BOT);
   if (place.screen !== 'record') explorer.open(place);
-  explorer.store.setState(before => found({ ...before, find: text }, 1, 'here'));
+  explorer.store.setState(before => found(withChange(before, { screen: { find: text } }), 1, 'here'));
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
   return {
@@ -95,11 +96,11 @@ test('it is masked after ten seconds, and then no timer runs any more', async ()
 test.each(['x', 'escape', 'enter', 'q'])('%s masks it and does nothing else', async name => {
   const { key, secret, state } = await on(RAW, 'apiKey');
   key('x');
-  const { views } = state();
+  const { views } = state().navigation;
 
   key(name);
 
-  expect([secret(), state().views, vi.getTimerCount()]).toEqual([undefined, views, 0]);
+  expect([secret(), state().navigation.views, vi.getTimerCount()]).toEqual([undefined, views, 0]);
 });
 
 test.each(['j', 'c', '/', ':', 'ctrl+c', 'ctrl+l', 'ctrl+s'])(

@@ -9,7 +9,7 @@ import {
 import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place, type View } from '../../../../src/explorer/state/place.ts';
-import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { initialState, newView, type State, withChange } from '../../../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { readerOf } from '../../../../src/explorer/view/content/document-cursor.ts';
 import { documentStatus } from '../../../../src/explorer/view/content/document-status.ts';
@@ -22,20 +22,19 @@ import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
 
-type Reading = Partial<Pick<State, 'format' | 'size' | 'find'>> & {
-  readonly screen?: 'raw' | 'record';
+type Reading = Partial<Pick<State['screen'], 'format' | 'size' | 'find'>> & {
+  readonly on?: 'raw' | 'record';
   readonly view?: Partial<View>;
 };
 
 /** A bot that is read. */
-function reading(bot: JsonObject, { screen = 'raw', view, ...rest }: Reading = {}): State {
-  const place: Place = { screen, ref };
-  return {
-    ...initialState(undefined, { columns: 80, rows: 24 }, 0),
-    views: [{ ...newView(place), ...view }],
-    records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } },
-    ...rest,
-  };
+function reading(bot: JsonObject, { on = 'raw', view, ...screen }: Reading = {}): State {
+  const place: Place = { screen: on, ref };
+  return withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
+    navigation: { views: [{ ...newView(place), ...view }] },
+    data: { records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
+    screen,
+  });
 }
 
 function lines(state: State): readonly Line[] {
@@ -88,7 +87,7 @@ describe('a document', () => {
     fc.assert(
       fc.property(fc.dictionary(hostileText, hostileText, { maxKeys: 5 }), fc.boolean(), (bot, isWrapped) => {
         for (const format of ['json', 'yaml'] as const) {
-          const state = { ...reading(bot, { format }), isWrapped };
+          const state = withChange(reading(bot, { format }), { screen: { isWrapped } });
           for (const line of lines(state)) expect(joinLine(line)).not.toMatch(INVISIBLE);
         }
       }),
@@ -160,7 +159,7 @@ describe('folding', () => {
       (state: State) => moved(state, 'down'),
       (state: State) => moved(state, 'last'),
       (state: State) => moved(state, 'half-up'),
-      (state: State) => found({ ...state, find: 'e' }, 1),
+      (state: State) => found(withChange(state, { screen: { find: 'e' } }), 1),
     ];
     const value = fc.object({ maxDepth: 4, values: [fc.string(), fc.constantFrom('a\nb', 1, null)] });
     fc.assert(
@@ -170,7 +169,12 @@ describe('folding', () => {
         expect(texts(end)).toHaveLength(surfaceOf(end).ids.length);
         if (surfaceOf(end).ids.length > 0) expect(underCursor(end)).toBeDefined();
         expect(
-          texts(foldedFrom({ ...end, format: 'yaml', isWrapped: false }, Number.POSITIVE_INFINITY)),
+          texts(
+            foldedFrom(
+              withChange(end, { screen: { format: 'yaml', isWrapped: false } }),
+              Number.POSITIVE_INFINITY,
+            ),
+          ),
         ).toEqual(texts(reading(bot as JsonObject)));
       }),
     );
@@ -250,7 +254,7 @@ describe('a long line', () => {
 });
 
 describe('a tab that is a document', () => {
-  const tab = (bot: JsonObject, at: number): State => reading(bot, { screen: 'record', view: { tab: at } });
+  const tab = (bot: JsonObject, at: number): State => reading(bot, { on: 'record', view: { tab: at } });
 
   test('holds the fields that it names, what is in them folded', () => {
     const bot = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { update } from '../../../../src/explorer/actions/update.ts';
 import { type Place, placeKey } from '../../../../src/explorer/state/place.ts';
 import {
   currentView,
@@ -8,6 +9,7 @@ import {
   newView,
   type Rows,
   type State,
+  withChange,
 } from '../../../../src/explorer/state/state.ts';
 import { countOf } from '../../../../src/explorer/view/content/list-title.ts';
 import { freshness } from '../../../../src/explorer/view/frame/status-bar.ts';
@@ -36,16 +38,18 @@ const listed = (value: Rows, failure?: Failure): State => {
     failure === undefined
       ? ({ phase: 'ready', last } as const)
       : ({ phase: 'failed', failure, last } as const);
-  return { ...base, lists: { [placeKey(LIST)]: load } };
+  return withChange(base, { data: { lists: { [placeKey(LIST)]: load } } });
 };
 
-const named = (name: string): State => ({
-  ...base,
-  records: {
-    [placeKey(botPlace('b1'))]: { phase: 'ready', last: { value: { id: 'b1', name }, at: 0, ms: 1 } },
-  },
-  views: [...base.views, newView(botPlace('b1'))],
-});
+const named = (name: string): State =>
+  withChange(base, {
+    data: {
+      records: {
+        [placeKey(botPlace('b1'))]: { phase: 'ready', last: { value: { id: 'b1', name }, at: 0, ms: 1 } },
+      },
+    },
+    navigation: { views: [...base.navigation.views, newView(botPlace('b1'))] },
+  });
 
 describe('a count', () => {
   test('is the number of rows when the list ended', () => {
@@ -76,7 +80,7 @@ describe('the title of a list says', () => {
     const by = (field: string, columns: number) => {
       const state = listed(rows(163));
       const views = [newView(LIST), { ...currentView(state), sort: { field, isDescending: true } }];
-      return right({ ...state, views, size: { columns, rows: 24 } });
+      return right(withChange(state, { navigation: { views }, screen: { size: { columns, rows: 24 } } }));
     };
 
     expect(by('createdAt', 80)).toBe('163 · all loaded · by created ↓');
@@ -88,7 +92,7 @@ describe('the title of a list says', () => {
   test('that it could not be loaded', () => {
     const lists = { [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' } } } as const;
 
-    expect(right({ ...base, lists })).toBe('not loaded');
+    expect(right(withChange(base, { data: { lists } }))).toBe('not loaded');
   });
 
   test('never that there is nothing while items could not be read or pages are missing', () => {
@@ -111,26 +115,26 @@ describe('the title of a record', () => {
     [69, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
     [40, '[1 Overview]  2  3  4  5  6'],
   ])('is shorter on %d columns', (columns, title) => {
-    const state = { ...named('support'), size: { columns, rows: 24 } };
+    const state = withChange(named('support'), { screen: { size: { columns, rows: 24 } } });
 
     expect(viewTitle(state).title).toBe(title);
   });
 
   test('is its kind and id until it was read', () => {
-    const state = { ...base, views: [newView(botPlace('bot_1'))] };
+    const state = withChange(base, { navigation: { views: [newView(botPlace('bot_1'))] } });
 
     expect(viewTitle(state).title).toBe('Bot bot_1');
   });
 
   test('says that raw text hides secrets', () => {
     const place: Place = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } };
-    const state = { ...named('support'), views: [newView(place)] };
+    const state = withChange(named('support'), { navigation: { views: [newView(place)] } });
 
     expect(viewTitle(state).title).toBe('Bot support as YAML, secrets masked');
   });
 
   test('of the first screen says what it is about', () => {
-    expect(viewTitle(initialState(undefined, base.size, 0)).title).toBe('What botscope needs');
+    expect(viewTitle(initialState(undefined, base.screen.size, 0)).title).toBe('What botscope needs');
   });
 });
 
@@ -168,7 +172,7 @@ describe('freshness', () => {
   });
 
   test('is never left out where there is little room', () => {
-    const narrow = (state: State) => ({ ...state, size: { columns: 40, rows: 12 } });
+    const narrow = (state: State) => withChange(state, { screen: { size: { columns: 40, rows: 12 } } });
 
     expect(freshness(narrow(listed(rows(1))))).toMatch(/^\d\d:\d\d$/);
     expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))).toMatch(/^STALE · \d\d:\d\d$/);
@@ -200,7 +204,7 @@ describe('the message', () => {
     explorer.store.setState(each => moved(each, 'down'));
 
     expect(messageOf(state()).text).toBe('2/3');
-    explorer.store.setState({ size: { columns: 20, rows: 24 } });
+    update(explorer.store, { screen: { size: { columns: 20, rows: 24 } } });
     expect(messageOf(state()).text).toBe('2/3  b1');
   });
 

@@ -92,7 +92,7 @@ test('the cursor stays on its record while the list is sorted, turned round and 
     explorer.store.setState(change);
 
     expect(cursorId(state())).toBe(began);
-    expect(state().views.at(-1)?.cursor).toBe(began);
+    expect(state().navigation.views.at(-1)?.cursor).toBe(began);
   }
   expect(surfaceOf(state()).ids).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
