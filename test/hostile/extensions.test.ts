@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { allowUndocumented } from '../../src/explorer/actions/undocumented.ts';
-import { update } from '../../src/explorer/actions/update.ts';
+import { update } from '../../src/explorer/state/store.ts';
 import { extensions } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';

@@ -1,7 +1,7 @@
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { dressOf, type Looks, themeOf } from '../../src/explorer/paint/theme.ts';
 import type { State } from '../../src/explorer/state/state.ts';
-import { withChange } from '../../src/explorer/state/state.ts';
+import { withChange } from '../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';

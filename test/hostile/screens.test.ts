@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { moved } from '../../src/explorer/actions/cursor/move-cursor.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { update } from '../../src/explorer/actions/update.ts';
+import { update } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';

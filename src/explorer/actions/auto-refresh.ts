@@ -3,10 +3,10 @@ import { keyName } from '../state/key-names.ts';
 import { placeKey } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { refreshHere } from '../view/frame/status-bar.ts';
 import type { Reading } from './load/load.ts';
-import { update } from './update.ts';
 
 export type Refreshing = {
   /** The present place: every 5, 15, 60 seconds, not any more. */

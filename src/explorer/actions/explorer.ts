@@ -12,7 +12,8 @@ import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
 import type { Ending, KnownIds, SaveFile, World } from '../state/ports.ts';
 import { type Extending, type Guard, noGuard } from '../state/slices.ts';
-import { initialState, type Server, type State, withChange } from '../state/state.ts';
+import { initialState, type Server, type State } from '../state/state.ts';
+import { update, withChange } from '../state/store.ts';
 import { createRefreshing, type Refreshing } from './auto-refresh.ts';
 import { type Actions, createActions } from './breadcrumbs.ts';
 import { anchored } from './cursor/move-cursor.ts';
@@ -31,7 +32,6 @@ import { type Keeper, startRemembering } from './remember.ts';
 import { createRevealing, type Revealing } from './reveal.ts';
 import { createScanner, type Scanner } from './scan/scan.ts';
 import { extendingClient } from './undocumented.ts';
-import { update } from './update.ts';
 import { askAhead, readingShownLists, startAgeing, startComparing } from './watch.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */

@@ -1,5 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { currentView, type State, withChange, withView } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
+import { withChange, withView } from '../state/store.ts';
 import { type Editor, editorOf, editorText } from '../state/text-field.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { placeOf } from '../view/content/cursor.ts';

@@ -2,11 +2,12 @@ import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
 import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
+import type { Earlier, Read } from '../state/load.ts';
 import { keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
 import type { World } from '../state/ports.ts';
-import { currentView, type Earlier, type Read, type State } from '../state/state.ts';
-import { update } from './update.ts';
+import { currentView, type State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 
 /** A record as it was seen at a place, as text without secrets, and when that was (epoch milliseconds). */
 export type Copy = { readonly place: PlaceText; readonly at: number; readonly text: string };

@@ -3,14 +3,15 @@ import { variantInFilter } from '../../resources/list-variant.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Load, Rows } from '../state/load.ts';
 import { listKey } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { rowOf } from '../state/row-index.ts';
-import { currentView, type Load, newView, type Rows, type State } from '../state/state.ts';
+import { currentView, newView, type State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 import { isMarkable } from '../view/content/list-marks.ts';
 import { withFilter } from './filter-and-sort.ts';
 import type { Going } from './navigate.ts';
-import { update } from './update.ts';
 
 /** Why the second list of a kind may not be loaded, or undefined. */
 export const variantRefusal = (

@@ -2,7 +2,7 @@ import { safe } from '../../text/sanitise.ts';
 import type { World } from '../state/ports.ts';
 import type { Guard } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
-import { update } from './update.ts';
+import { update } from '../state/store.ts';
 
 const UNLOCKED_MS = 15 * 60_000;
 

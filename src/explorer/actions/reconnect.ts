@@ -4,8 +4,8 @@ import type { Failure } from '../../failure.ts';
 import type { World } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 import type { Reading } from './load/load.ts';
-import { update } from './update.ts';
 
 const MOST_S = 60;
 /** Seconds that are counted one by one; above them every fifth is shown. */

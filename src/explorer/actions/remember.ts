@@ -3,8 +3,8 @@ import { placeKey } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { remembered } from '../state/recents.ts';
 import { currentView } from '../state/state.ts';
+import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
-import { update } from './update.ts';
 
 /** Where recents and bookmarks are kept between runs. */
 export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory) => void };

@@ -1,7 +1,8 @@
 import type { World } from '../state/ports.ts';
-import type { State, StateChange } from '../state/state.ts';
+import type { State } from '../state/state.ts';
+import type { StateChange } from '../state/store.ts';
+import { update } from '../state/store.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
-import { update } from './update.ts';
 
 /** How long a secret is shown. */
 const SHOWN_MS = 10_000;

@@ -7,7 +7,7 @@ import type { Memory } from '../../storage/memory.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
-import { update } from './update.ts';
+import { update } from '../state/store.ts';
 
 /** A record that was read within this time is there. */
 const FRESH_MS = 60_000;

@@ -1,19 +1,20 @@
 import { isSame, type JsonObject, member } from '../../json/json.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { Rows } from '../state/load.ts';
 import { type Place, placeKey, type View } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { recordLoad } from '../state/record-load.ts';
 import { rowOf } from '../state/row-index.ts';
 import type { ChangedCells, Changes } from '../state/slices.ts';
-import { currentView, type Rows, type State } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 import { currentLoad, surfaceOf } from '../view/content/content.ts';
 import { cursorIndex } from '../view/content/cursor.ts';
 import { STALE_MS } from '../view/frame/status-bar.ts';
 import { pageRows } from '../view/layout.ts';
 import { isWanted, shownLists } from '../view/record/lists-on-tab.ts';
 import type { Reading } from './load/load.ts';
-import { update } from './update.ts';
 
 /** Where the cursor is in which list, filtered and sorted how. */
 const placeStep = ({ place, cursor, filter, sort }: View): string =>

@@ -1,7 +1,7 @@
 import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { update } from '../actions/update.ts';
+import { update } from '../state/store.ts';
 import { failureBelow } from '../view/content/content.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 

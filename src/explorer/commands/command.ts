@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { update } from '../actions/update.ts';
 import type { State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 import { ticked } from '../view/tour.ts';
 
 /**

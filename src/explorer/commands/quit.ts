@@ -1,8 +1,8 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { update } from '../actions/update.ts';
 import { keyLabel } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
+import { update } from '../state/store.ts';
 
 /** A second key to leave counts within this time only. */
 const AGAIN_MS = 2000;

@@ -2,7 +2,7 @@ import { whyNot } from '../../text/result.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutSecret } from '../actions/reveal.ts';
-import { update } from '../actions/update.ts';
+import { update } from '../state/store.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
 import type { Command } from './command.ts';
 

@@ -1,9 +1,9 @@
 import { memo } from '../../text/memo.ts';
 import type { Screen, View } from '../../tui/mount.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { update } from '../actions/update.ts';
 import { screenRows } from '../paint/screen.ts';
 import { dressOf, type Looks, themeOf } from '../paint/theme.ts';
+import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { batchedStore } from './batched-store.ts';
 

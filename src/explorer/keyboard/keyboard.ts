@@ -1,6 +1,5 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { update } from '../actions/update.ts';
 import { commandFor } from '../commands/available.ts';
 import { ALONE, run, say } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
@@ -11,6 +10,7 @@ import { runLine } from '../dialogs/palette/keys.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { Overlay } from '../state/dialogs.ts';
 import { currentView } from '../state/state.ts';
+import { update } from '../state/store.ts';
 
 /** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {

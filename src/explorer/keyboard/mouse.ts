@@ -1,7 +1,8 @@
 import { moved } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { hidSecret } from '../commands/secret.ts';
-import { currentView, type State, withView } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
+import { withView } from '../state/store.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { layoutOf } from '../view/layout.ts';

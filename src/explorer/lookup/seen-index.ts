@@ -7,9 +7,10 @@ import { nameOf, type Ref, type Resource, rawName } from '../../resources/resour
 import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { Rows } from '../state/load.ts';
 import { keyOf, listKey } from '../state/place.ts';
 import { keptRef } from '../state/recents.ts';
-import type { Rows, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 /** A record that was seen: in a list or opened, now or in an earlier run. */
 export type Seen = {

@@ -4,8 +4,9 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
+import type { Load, Read } from './load.ts';
 import { keyOf, type Place } from './place.ts';
-import type { Load, Read, State } from './state.ts';
+import type { State } from './state.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 

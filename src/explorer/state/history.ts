@@ -1,6 +1,6 @@
 import { type History, type Place, placeKey, type View, type Way } from './place.ts';
 import type { State } from './state.ts';
-import { withChange } from './state.ts';
+import { withChange } from './store.ts';
 
 /** Ways that are kept, and views in one way. */
 export const MAX_WAYS = 100;

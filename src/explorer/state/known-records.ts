@@ -3,9 +3,10 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Read, Rows } from './load.ts';
 import { idsInKey, isListOf, listKey } from './place.ts';
 import { rowOf } from './row-index.ts';
-import type { Read, Rows, State } from './state.ts';
+import type { State } from './state.ts';
 
 /** Records of a kind that were read whole so far, and how many that are of all. What was not read is not counted as no. */
 export type Known = {

@@ -3,8 +3,9 @@ import { listIds, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
+import type { Load, Rows } from './load.ts';
 import { keyOf, listKey, type Place } from './place.ts';
-import type { Load, Rows, State } from './state.ts';
+import type { State } from './state.ts';
 
 /** The list that stands for a record which nothing reads by itself; undefined for any other. */
 export function listInstead(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {

@@ -1,5 +1,4 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
-import type { Failure, Sent } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Format } from '../../json/tree-lines.ts';
 import type { Tone } from '../../resources/field.ts';
@@ -10,55 +9,13 @@ import type { Ref } from '../../resources/resource.ts';
 import { type Memory, noMemory } from '../../storage/memory.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Overlay } from './dialogs.ts';
+import type { Earlier, Load, Rows } from './load.ts';
 import { type Doors, noDoors } from './login-options.ts';
 import type { Marks } from './mark-set.ts';
 import { type History, keyOf, listKey, noHistory, type Place, type View } from './place.ts';
 import type { Wait } from './retry-wait.ts';
 import { rowOf } from './row-index.ts';
 import { type Changes, type Extending, type Guard, noGuard, type Offline, type Refresh } from './slices.ts';
-
-/** Reading something: under way, there, or failed; what was read before stays. Times are epoch milliseconds. */
-export type Load<T> =
-  | {
-      readonly phase: 'loading';
-      readonly since: number;
-      readonly wait?: Wait;
-      readonly last?: Read<T>;
-    }
-  | { readonly phase: 'ready'; readonly last: Read<T> }
-  | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Read<T> };
-
-export type Read<T> = {
-  readonly value: T;
-  readonly at: number;
-  readonly ms: number;
-  /** How long the answer was. */
-  readonly bytes?: number;
-};
-
-export const readOf = <T>(value: T, { at, ms, bytes }: Sent): Read<T> => ({
-  value,
-  at,
-  ms,
-  ...(bytes === undefined ? {} : { bytes }),
-});
-
-/** The pages of a list read so far, in the order they came, no id twice. */
-export type Rows = {
-  readonly items: readonly JsonObject[];
-  /** Id of each row, or a made-up one (`#3`) for an item that has none. */
-  readonly ids: readonly string[];
-  /** Token of the next page; undefined when there is none, or when walking was stopped. */
-  readonly next: string | undefined;
-  readonly pages: number;
-  /** Why walking stopped before the end. */
-  readonly stopped?: SafeText;
-  /** Items that could not be read. */
-  readonly skipped: number;
-};
-
-/** A record as it was seen before, secrets masked. `isFirst`: it was never seen before its first read in this run. */
-export type Earlier = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
 
 export type Notice = { readonly tone: Tone; readonly text: SafeText };
 
@@ -191,25 +148,6 @@ export type State = {
   readonly notice: Notice | undefined;
 };
 
-type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
-
-/** New values for some fields of some groups; fields that are not named keep theirs. */
-export type StateChange = { readonly [G in Group]?: Partial<State[G]> } & Partial<Omit<State, Group>>;
-
-/** Returns the state with the change applied. Groups without a change stay the same object. */
-export function withChange(state: State, change: StateChange): State {
-  const { navigation, data, session, screen, user, ...rest } = change;
-  return {
-    ...state,
-    ...rest,
-    ...(navigation && { navigation: { ...state.navigation, ...navigation } }),
-    ...(data && { data: { ...state.data, ...data } }),
-    ...(session && { session: { ...state.session, ...session } }),
-    ...(screen && { screen: { ...state.screen, ...screen } }),
-    ...(user && { user: { ...state.user, ...user } }),
-  };
-}
-
 export const newView = (place: Place): View => ({ place, cursor: undefined, at: 0, top: 0 });
 
 /** Where everything starts: the root record, and above it the list it leads to. */
@@ -285,6 +223,3 @@ function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined 
   }
   return undefined;
 }
-
-export const withView = (state: State, view: View): State =>
-  withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
-import { withChange } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';

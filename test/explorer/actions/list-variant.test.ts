@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { seenFor } from '../../../src/explorer/lookup/search.ts';
 import { placeText, readPlace } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { Door, OpenDoor } from '../../../src/explorer/state/login-options.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { SERVER } from '../../helpers/fake-explorer.ts';
 import { fakeService } from '../../helpers/fake-service.ts';

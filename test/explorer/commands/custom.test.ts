@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OwnCommand } from '../../../src/config/custom-commands.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { checkedOwn } from '../../../src/explorer/commands/custom.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
@@ -11,6 +10,7 @@ import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { noDesk } from '../../../src/terminal/host.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { found } from '../../../src/explorer/actions/cursor/search.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { withChange } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
 import { type Surface, surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { type Desk, noDesk } from '../../../src/terminal/host.ts';

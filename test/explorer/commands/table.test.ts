@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
 import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
 import { isKeyName } from '../../../src/explorer/commands/key.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { chooseAction } from '../../../src/explorer/keyboard/keyboard.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { bot } from '../../../src/resources/bot.ts';
 import { tabsOf } from '../../../src/resources/tabs.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';

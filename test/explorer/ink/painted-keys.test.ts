@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
-import { withChange } from '../../../src/explorer/state/state.ts';
+import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';

@@ -3,11 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { render } from 'ink';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { Screen } from '../../../src/explorer/ink/app.tsx';
 import { batchedStore } from '../../../src/explorer/ink/batched-store.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { keyNamed } from '../../helpers/some-keys.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
 import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { editorText } from '../../../src/explorer/state/text-field.ts';
 import { layoutOf } from '../../../src/explorer/view/layout.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';

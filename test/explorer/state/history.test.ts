@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withoutRecord } from '../../../src/explorer/actions/delete/rules.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { botPlace, LIST, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
-import { withChange } from '../../../src/explorer/state/state.ts';
+import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';

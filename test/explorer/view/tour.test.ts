@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { withChange } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
 import { layoutOf } from '../../../src/explorer/view/layout.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { tourLines } from '../../../src/explorer/view/tour.ts';

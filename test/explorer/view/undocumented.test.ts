@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { allowUndocumented } from '../../../src/explorer/actions/undocumented.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
+import { update } from '../../../src/explorer/state/store.ts';
 import { refusalOf } from '../../../src/explorer/view/undocumented.ts';
 import { extensions } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';

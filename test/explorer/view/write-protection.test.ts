@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { unlock } from '../../../src/explorer/actions/lock.ts';
-import { update } from '../../../src/explorer/actions/update.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
-import { initialState, withChange } from '../../../src/explorer/state/state.ts';
+import { initialState } from '../../../src/explorer/state/state.ts';
+import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { guardWords, whyHeld, writesOf } from '../../../src/explorer/view/write-protection.ts';
 import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';

@@ -1,6 +1,7 @@
 import type { DocumentNode } from '../../../json/tree.ts';
 import type { Folds } from '../../state/place.ts';
-import { currentView, type State, withChange, withView } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { withChange, withView } from '../../state/store.ts';
 import { surfaceOf } from '../../view/content/content.ts';
 import { cursorNode, cursorRow, readerOf } from '../../view/content/document-cursor.ts';
 import { settledView } from '../../view/content/settled-view.ts';

@@ -1,7 +1,8 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../../state/mark-set.ts';
 import { placeKey } from '../../state/place.ts';
-import { currentView, type State, withChange, withView } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { withChange, withView } from '../../state/store.ts';
 import { surfaceOf, type Table } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';

@@ -1,4 +1,5 @@
-import { currentView, type State, withView } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { withView } from '../../state/store.ts';
 import { currentLoad, type Surface, surfaceOf } from '../../view/content/content.ts';
 import { cursorIndex, nearest } from '../../view/content/cursor.ts';
 import { place } from '../../view/content/settled-view.ts';

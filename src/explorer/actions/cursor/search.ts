@@ -1,5 +1,6 @@
 import { clean, safe } from '../../../text/sanitise.ts';
-import { currentView, type State, withView } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { withView } from '../../state/store.ts';
 import { surfaceOf } from '../../view/content/content.ts';
 import { readerOf } from '../../view/content/document-cursor.ts';
 import { cursorLine, matches } from '../../view/content/document-matches.ts';

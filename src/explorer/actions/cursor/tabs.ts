@@ -1,4 +1,5 @@
-import { currentView, type State, withView } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { withView } from '../../state/store.ts';
 import { currentTabs } from '../../view/record/tabs.ts';
 
 /** The state on another tab, its cursor at the top. A tab that is not there changes nothing. */

@@ -9,11 +9,11 @@ import { clean, safe } from '../../../text/sanitise.ts';
 import type { RemovingMany, Victim } from '../../state/dialogs.ts';
 import type { World } from '../../state/ports.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { whyNoDialog } from '../../view/write-protection.ts';
 import type { Reading } from '../load/load.ts';
-import { update } from '../update.ts';
 import { failedRefs, isTarget, refusalMany, tallyOf, tallyWords } from './many-rules.ts';
 import { goneBy, keptIn, withoutRecord } from './rules.ts';
 

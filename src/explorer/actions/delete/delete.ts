@@ -9,11 +9,11 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Removing } from '../../state/dialogs.ts';
 import type { World } from '../../state/ports.ts';
-import { currentView, knownRecord, type State, type StateChange } from '../../state/state.ts';
+import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { type StateChange, update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import { whyNoDialog } from '../../view/write-protection.ts';
 import type { Reading } from '../load/load.ts';
-import { update } from '../update.ts';
 import { receiptOf } from './report.ts';
 import { goneBy, keptIn, refusal, removing, withoutRecord } from './rules.ts';
 

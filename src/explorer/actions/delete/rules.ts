@@ -11,11 +11,13 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import type { Removing } from '../../state/dialogs.ts';
 import { withoutWays } from '../../state/history.ts';
 import { knownRecords } from '../../state/known-records.ts';
+import type { Load, Rows } from '../../state/load.ts';
 import { withoutMark } from '../../state/mark-set.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
-import { knownRecord, type Load, type Rows, type State, type StateChange } from '../../state/state.ts';
+import { knownRecord, type State } from '../../state/state.ts';
+import type { StateChange } from '../../state/store.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
 import { withoutId } from '../load/paging.ts';
 

@@ -8,8 +8,8 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import type { World } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
 import { AT_ONCE, type Run, startRun } from '../scan/queue.ts';
-import { update } from '../update.ts';
 
 /** Looking up deletes whose outcome is not recorded. */
 export type UnfinishedCheck = {

@@ -1,9 +1,11 @@
 import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
+import type { Load, Read } from '../../state/load.ts';
 import type { World } from '../../state/ports.ts';
 import { waitOf } from '../../state/retry-wait.ts';
-import type { Load, Read, State, StateChange } from '../../state/state.ts';
-import { update } from '../update.ts';
+import type { State } from '../../state/state.ts';
+import type { StateChange } from '../../state/store.ts';
+import { update } from '../../state/store.ts';
 
 type Table<T> = { readonly [key: string]: Load<T> };
 

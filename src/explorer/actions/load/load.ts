@@ -2,10 +2,10 @@ import type { Outcome } from '../../../api/client.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
+import { readOf } from '../../state/load.ts';
 import { keyOf, type Place, placeRefs } from '../../state/place.ts';
 import type { World } from '../../state/ports.ts';
 import { listInstead } from '../../state/record-load.ts';
-import { readOf } from '../../state/state.ts';
 import { createSlot } from './latest-request.ts';
 import { createListReading } from './load-list.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '../../../api/response.ts';
 import type { Failure } from '../../../failure.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { type Read, type Rows, readOf } from '../../state/state.ts';
+import { type Read, type Rows, readOf } from '../../state/load.ts';
 
 /** What a walk over the pages of one list has seen; it guards against answers that never end. */
 export type Walk = { readonly ids: Set<string>; readonly tokens: Set<string> };

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { rowLoad } from '../../state/full-records.ts';
+import type { Load } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
 import { rowOf } from '../../state/row-index.ts';
-import { currentView, firstPlaces, type Load, type State } from '../../state/state.ts';
+import { currentView, firstPlaces, type State } from '../../state/state.ts';
 import { surfaceOf } from '../../view/content/content.ts';
 import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
 import { settledView } from '../../view/content/settled-view.ts';

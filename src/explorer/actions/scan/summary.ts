@@ -5,9 +5,10 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wholeRecords } from '../../state/full-records.ts';
 import { keyName } from '../../state/key-names.ts';
+import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
-import type { Notice, Rows, State } from '../../state/state.ts';
+import type { Notice, State } from '../../state/state.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 

@@ -1,11 +1,11 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { update } from '../../actions/update.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { isBookmark, withToggled } from '../../state/recents.ts';
+import { update } from '../../state/store.ts';
 import { CLOSING, type CommandKeys, closeDialog, listStep, runCommandKey } from '../shared/command-keys.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 

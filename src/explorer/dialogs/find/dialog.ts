@@ -1,7 +1,7 @@
 import { safe } from '../../../text/sanitise.ts';
 import { found } from '../../actions/cursor/search.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { withChange } from '../../state/state.ts';
+import { withChange } from '../../state/store.ts';
 import { editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';

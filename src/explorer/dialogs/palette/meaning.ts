@@ -5,7 +5,6 @@ import { isName } from '../../../text/name.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import { nearestWord } from '../../../text/suggest.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { update } from '../../actions/update.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
 import { run } from '../../commands/command.ts';
@@ -16,6 +15,7 @@ import { placeRefs } from '../../state/place.ts';
 import { placeText, readPlace } from '../../state/place-text.ts';
 import { viewsOf, withView } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
 import { whyHeld } from '../../view/write-protection.ts';
 

@@ -2,11 +2,12 @@ import { formatOf, formats } from '../../../formats/export.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { update } from '../../actions/update.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Existing, Saving } from '../../state/dialogs.ts';
 import type { Saved } from '../../state/ports.ts';
-import type { State, StateChange } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
+import type { StateChange } from '../../state/store.ts';
+import { update } from '../../state/store.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 

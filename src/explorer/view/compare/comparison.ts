@@ -6,8 +6,9 @@ import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref, Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { Load } from '../../state/load.ts';
 import { againstRef, type ComparePlace, keyOf } from '../../state/place.ts';
-import type { Load, State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 
 /** One of two records side by side, secrets masked, and when it was read (epoch milliseconds). */
 export type Side = { readonly ref: Ref; readonly record: JsonObject; readonly at: number };

@@ -6,9 +6,10 @@ import { resourceOf } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { wholeRecords } from '../../state/full-records.ts';
+import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey, type Sort, type View } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
-import type { Rows, State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { type Order, sortedOrder } from './sort.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;

@@ -2,11 +2,12 @@ import type { Ids, Operation } from '../../../api/operation.ts';
 import type { Kept, Memory } from '../../../storage/memory.ts';
 import { memo } from '../../../text/memo.ts';
 import { type Known, knownRecords } from '../../state/known-records.ts';
+import type { Load, Rows } from '../../state/load.ts';
 import type { ListPlace } from '../../state/place.ts';
 import { placeKey } from '../../state/place.ts';
 import { keptRef } from '../../state/recents.ts';
 import type { Extending } from '../../state/slices.ts';
-import type { Load, Rows, State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { type Refused, refusalOf } from '../undocumented.ts';
 
 /** What the screen of a record shows besides the record itself. */

@@ -6,8 +6,9 @@ import { type ChildRow, type Entries, nameOf, type Ref } from '../../../resource
 import { memo } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
+import type { Load } from '../../state/load.ts';
 import { idsInKey, keyOf } from '../../state/place.ts';
-import type { Load, State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
 import { entryLines } from './children.ts';
 import type { Paper } from './fields.ts';

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anchored, type Motion, moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
-import {
-  currentView,
-  initialState,
-  newView,
-  type State,
-  withChange,
-} from '../../../../src/explorer/state/state.ts';
+import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { withChange } from '../../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { settledView, topFor } from '../../../../src/explorer/view/content/settled-view.ts';
 import { cursorTarget } from '../../../../src/explorer/view/content/under-cursor.ts';

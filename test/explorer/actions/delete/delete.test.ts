@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { update } from '../../../../src/explorer/actions/update.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
+import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
 import { keptChoices } from '../../../../src/explorer/view/choices.ts';
 import { safe } from '../../../../src/text/sanitise.ts';

@@ -10,7 +10,8 @@ import {
 import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import type { Removing } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
-import { initialState, newView, type State, withChange } from '../../../../src/explorer/state/state.ts';
+import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { withChange } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { bot } from '../../../../src/resources/bot.ts';

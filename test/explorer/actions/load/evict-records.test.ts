@@ -4,11 +4,10 @@ import {
   MOST_BYTES,
   MOST_RECORDS,
 } from '../../../../src/explorer/actions/load/evict-records.ts';
-import { update } from '../../../../src/explorer/actions/update.ts';
 import { knownRecords } from '../../../../src/explorer/state/known-records.ts';
 import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
-import { withChange } from '../../../../src/explorer/state/state.ts';
+import { update, withChange } from '../../../../src/explorer/state/store.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 

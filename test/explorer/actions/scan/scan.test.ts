@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { update } from '../../../../src/explorer/actions/update.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
+import { update } from '../../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { cursorIndex, recordAt } from '../../../../src/explorer/view/content/cursor.ts';
 import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
-import { update } from '../../../../src/explorer/actions/update.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { update } from '../../../../src/explorer/state/store.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';

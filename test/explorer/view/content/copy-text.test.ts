@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place } from '../../../../src/explorer/state/place.ts';
-import { initialState, newView, type State, withChange } from '../../../../src/explorer/state/state.ts';
+import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { withChange } from '../../../../src/explorer/state/store.ts';
 import { copyable, type Part, whyNotCopied } from '../../../../src/explorer/view/content/copy-text.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 

@@ -4,7 +4,7 @@ import { available, commandFor } from '../../../../src/explorer/commands/availab
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { point } from '../../../../src/explorer/keyboard/mouse.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
-import { withChange } from '../../../../src/explorer/state/state.ts';
+import { withChange } from '../../../../src/explorer/state/store.ts';
 import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';

@@ -9,7 +9,8 @@ import {
 import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place, type View } from '../../../../src/explorer/state/place.ts';
-import { initialState, newView, type State, withChange } from '../../../../src/explorer/state/state.ts';
+import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { withChange } from '../../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { readerOf } from '../../../../src/explorer/view/content/document-cursor.ts';
 import { documentStatus } from '../../../../src/explorer/view/content/document-status.ts';

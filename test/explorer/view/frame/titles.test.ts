@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { update } from '../../../../src/explorer/actions/update.ts';
+import type { Rows } from '../../../../src/explorer/state/load.ts';
 import { type Place, placeKey } from '../../../../src/explorer/state/place.ts';
-import {
-  currentView,
-  initialState,
-  newView,
-  type Rows,
-  type State,
-  withChange,
-} from '../../../../src/explorer/state/state.ts';
+import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
+import { update, withChange } from '../../../../src/explorer/state/store.ts';
 import { countOf } from '../../../../src/explorer/view/content/list-title.ts';
 import { freshness } from '../../../../src/explorer/view/frame/status-bar.ts';
 import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';

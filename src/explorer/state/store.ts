@@ -1,0 +1,34 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { View } from './place.ts';
+import type { State } from './state.ts';
+
+type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
+
+/** New values for some fields of some groups; fields that are not named keep theirs. */
+export type StateChange = { readonly [G in Group]?: Partial<State[G]> } & Partial<Omit<State, Group>>;
+
+/** Returns the state with the change applied. Groups without a change stay the same object. */
+export function withChange(state: State, change: StateChange): State {
+  const { navigation, data, session, screen, user, ...rest } = change;
+  return {
+    ...state,
+    ...rest,
+    ...(navigation && { navigation: { ...state.navigation, ...navigation } }),
+    ...(data && { data: { ...state.data, ...data } }),
+    ...(session && { session: { ...state.session, ...session } }),
+    ...(screen && { screen: { ...state.screen, ...screen } }),
+    ...(user && { user: { ...state.user, ...user } }),
+  };
+}
+
+/** Returns the state with its present view replaced. */
+export const withView = (state: State, view: View): State =>
+  withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });
+
+/** Changes some fields of the state in one step. */
+export function update(
+  store: Pick<StoreApi<State>, 'setState'>,
+  change: StateChange | ((state: State) => StateChange),
+): void {
+  store.setState(state => withChange(state, typeof change === 'function' ? change(state) : change), true);
+}
