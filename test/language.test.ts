@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 const checked = [
   'src/diff', //
   'src/text',
+  'test/deletion',
+  'test/storage',
 ];
 
 const RIDDLE = /^\s*(?:\/\*\*|\*|\/\/) ?(?:What|Whether|How|Where|Of what|As many|So long|So much) /;

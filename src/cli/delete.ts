@@ -1,16 +1,8 @@
 import { scopeOf } from '../api/request.ts';
 import { deleteMany, recordUnsent } from '../deletion/batch.ts';
 import type { Means, Result } from '../deletion/delete.ts';
-import { deletion } from '../deletion/report.ts';
-import {
-  type Asked,
-  exitCodeOf,
-  failureOf,
-  isFailed,
-  isGone,
-  resultRecord,
-  unreadResult,
-} from '../deletion/results.ts';
+import { deletion, resultRecord } from '../deletion/report.ts';
+import { type Asked, exitCodeOf, failureOf, isFailed, isGone, unreadResult } from '../deletion/results.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';

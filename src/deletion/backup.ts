@@ -4,10 +4,10 @@ import { redact } from '../resources/redact.ts';
 import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 
-/** A copy of a record for the time after its delete: its name for a file, and its text, secrets masked. */
+/** A record as it was before its delete, secrets masked: a name for its file, and the text. */
 export type Copy = { readonly name: string; readonly text: string };
 
-/** `at`: ISO 8601. The record keeps the order of its fields and all digits of its numbers. */
+/** Returns the backup of a record. Field order and all digits stay. `at`: ISO 8601. */
 export function copyOf(
   ref: Ref,
   record: JsonObject,
@@ -15,9 +15,9 @@ export function copyOf(
 ): Copy {
   const resource = resourceOf(ref.kind);
   const { kind, ids } = ref;
-  const whole = { kind, ids, ...about, record: redact(resource.fields, record) };
+  const backup = { kind, ids, ...about, record: redact(resource.fields, record) };
   return {
     name: `${kind}-${ids[ownIdName(resource)] ?? ''}`,
-    text: `${JSON.stringify(whole, undefined, 2)}\n`,
+    text: `${JSON.stringify(backup, undefined, 2)}\n`,
   };
 }

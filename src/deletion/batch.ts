@@ -1,48 +1,49 @@
 import { hasTrait } from '../failure.ts';
 import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete.ts';
 
-/** What may happen while many are deleted. */
+/** Hooks into a batch of deletes. */
 export type Queue = {
-  /** Asked before each: true ends the run after the delete that is under way. */
+  /** Called before each delete; true ends the batch. */
   readonly isStopped: () => boolean | Promise<boolean>;
-  /** The delete of this index begins. */
-  readonly onBegin?: (at: number) => void;
-  readonly onResult?: (at: number, result: Result) => void;
+  readonly onBegin?: (index: number) => void;
+  readonly onResult?: (index: number, result: Result) => void;
 };
 
-/** Returns whether the next delete would end in the same way: who we are, where the server is, a file that cannot be written. */
-function endsAll(result: Result): boolean {
+/**
+ * Returns true if the next delete would fail alike: wrong login, no server, a disk that cannot be written.
+ */
+function endsBatch(result: Result): boolean {
   if (result.end === 'played') return false;
   if ('why' in result || ('unwritten' in result && result.unwritten !== undefined)) return true;
   return result.failure !== undefined && hasTrait(result.failure, 'stops-deletes');
 }
 
 /**
- * Deletes records one after another, in their order, each at most once. Goes on after a failure that is of that record
- * alone. Answers with the results so far, by index; a target without one was not begun.
+ * Deletes records one after another, each at most once, and continues after a failure of a single record.
+ * Returns the results in order; a target without one was not started.
  */
 export async function deleteMany(
   targets: readonly Target[],
-  means: Means,
+  context: Means,
   { isStopped, onBegin, onResult }: Queue,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const [at, target] of targets.entries()) {
+  for (const [index, target] of targets.entries()) {
     if (await isStopped()) break;
-    onBegin?.(at);
-    const result = await deleteOne(target, means);
+    onBegin?.(index);
+    const result = await deleteOne(target, context);
     results.push(result);
-    onResult?.(at, result);
-    if (endsAll(result)) break;
+    onResult?.(index, result);
+    if (endsBatch(result)) break;
   }
   return results;
 }
 
-/** Writes into the journal that no DELETE was sent for these records. */
-export function recordUnsent(targets: readonly Target[], means: Means): void {
+/** Records in the journal that no DELETE was sent for these targets. */
+export function recordUnsent(targets: readonly Target[], context: Means): void {
   const entries = targets.flatMap(({ ref }) => {
-    const entry = entryWriter(ref, means)?.('not-deleted');
+    const entry = entryWriter(ref, context)?.('not-deleted');
     return entry === undefined ? [] : [{ ...entry, sent: false }];
   });
-  if (entries.length > 0) means.journal.add(...entries);
+  if (entries.length > 0) context.journal.add(...entries);
 }

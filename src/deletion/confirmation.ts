@@ -5,12 +5,12 @@ import { type Ref, type Resource, rawName } from '../resources/resource.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 
-/** The name of a record when a person can type it: short, of plain characters, no secret in it. */
+/** Returns the name that confirms a delete; undefined if it is long, not plain ASCII, or holds a secret. */
 export function typeableName(resource: Resource, record: JsonObject | undefined): string | undefined {
   const name = record === undefined ? undefined : rawName(resource, record);
   return name !== undefined && TYPEABLE.test(name) && redactText(name) === name ? name : undefined;
 }
 
-/** What has to be typed where the name is missing, shared or hard to type. */
+/** Returns the end of the id, which confirms a delete when the name is missing, shared or not typeable. */
 export const idEnd = (resource: Resource, { ids }: Ref): string =>
   (ids[ownIdName(resource)] ?? '').slice(-(resource.remove?.idEnd ?? 8));

@@ -7,10 +7,9 @@ import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { copyOf } from './backup.ts';
-import type { Entry, Stage } from './journal.ts';
-import { forgetting, type Keeping } from './journal.ts';
+import { type Entry, forgetting, type Keeping, type Stage } from './journal.ts';
 
-/** The record to delete, as it was read just before; undefined where its kind cannot be read. */
+/** A record to delete, as read just before; `record` is undefined for kinds that cannot be read. */
 export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };
 
 /** A delete whose request never left the process. */
@@ -19,17 +18,17 @@ export type Unsent =
   | { readonly end: 'unsent'; readonly failure: Failure };
 
 /**
- * A delete that was answered, or may have been carried out. `gone`: the record was seen before, and is not there.
- * `missing`: there is no such record, and it was never seen before: a result only, the journal knows no such stage.
+ * A delete whose request was sent. `gone`: the record was seen before and does not exist. `missing`: it does
+ * not exist and was never seen; older versions do not know this word, so the journal writes `not-deleted`.
  */
 export type Answered = {
   readonly end: Exclude<Stage, 'sending'> | 'missing';
   readonly failure?: Failure;
-  /** The result was found by reading the record again. */
+  /** Set when the record was read again to find the result. */
   readonly isReread?: true;
-  /** The request, and the status of its answer. */
+  /** The request, and the status of its response. */
   readonly sent?: Sent;
-  /** Why the journal lacks the outcome although the DELETE was sent. */
+  /** Reason why the journal lacks the outcome although the DELETE was sent. */
   readonly unwritten?: SafeText;
 };
 
@@ -46,52 +45,54 @@ export type Means = Keeping & {
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A dry run: nothing is sent, and neither backup nor journal is written. */
+  /** Dry run: nothing is sent, and neither backup nor journal is written. */
   readonly isDry?: boolean;
-  /** Called when the answer proves nothing and the record is read again. */
+  /** Called when the response proves nothing and the record is read again. */
   readonly onCheck?: () => void;
 };
 
-/** Keeps a copy of what is to be deleted; why it could not, or undefined. */
-function kept({ ref, record }: Target, { keepCopy, now, profile }: Means): SafeText | undefined {
+/** Writes the backup of a target. Returns why it could not. */
+function backUp({ ref, record }: Target, { keepCopy, now, profile }: Means): SafeText | undefined {
   if (record === undefined) return undefined;
   const at = new Date(now());
   return keepCopy(copyOf(ref, record, { profile, at: at.toISOString() }), at);
 }
 
-/** Returns the end of a DELETE that failed. Reads the record again, where it can be read, unless surely nothing was done. */
-async function endOf(target: Target, failure: Failure, means: Means): Promise<Answered> {
+/** Returns the outcome of a failed DELETE. Reads the record again if the delete may have been carried out. */
+async function failedOutcome(target: Target, failure: Failure, context: Means): Promise<Answered> {
   if (!hasTrait(failure, 'maybe-done')) return { end: 'not-deleted', failure };
-  const foundNothing = failure.kind === 'not-found';
+  const wasMissing = failure.kind === 'not-found';
   if (resourceOf(target.ref.kind).read === undefined)
-    return { end: foundNothing ? 'missing' : 'unknown', failure };
-  means.onCheck?.();
-  const again = await means.readAgain(target.ref);
+    return { end: wasMissing ? 'missing' : 'unknown', failure };
+  context.onCheck?.();
+  const again = await context.readAgain(target.ref);
   if (again.ok || again.failure.kind !== 'not-found') {
-    // A 404 of a record that may well be there is a refusal: it says nothing of the id.
-    const refused: Failure = foundNothing ? { ...failure, kind: 'rejected', status: 404 } : failure;
+    // A 404 for a record that may exist is a refusal: it says nothing about the id.
+    const refused: Failure = wasMissing ? { ...failure, kind: 'rejected', status: 404 } : failure;
     return { end: again.ok ? 'not-deleted' : 'unknown', failure: refused, isReread: true };
   }
   const absent = target.record === undefined ? 'missing' : 'gone';
-  return { end: foundNothing ? absent : 'deleted', failure, isReread: true };
+  return { end: wasMissing ? absent : 'deleted', failure, isReread: true };
 }
 
-/** Returns how the journal names a result: it has no stage for what is missing, as this delete has deleted nothing. */
 const stageOf = ({ end }: Answered): Stage => (end === 'missing' ? 'not-deleted' : end);
 
-/** Returns what makes the journal's entries of one new delete; undefined where the API deletes no such record. */
+/**
+ * Returns a function that builds the journal entries of one delete; undefined where the API cannot delete the
+ * kind.
+ */
 export function entryWriter(
   { kind, ids }: Ref,
   { now, profile }: Pick<Means, 'now' | 'profile'>,
 ): ((stage: Stage) => Entry) | undefined {
   const operation = resourceOf(kind).remove?.operation;
   if (operation === undefined) return undefined;
-  const own = randomUUID();
+  const deleteId = randomUUID();
   const { method } = operation;
   const path = requestPath(operation, ids);
   return stage => ({
     at: new Date(now()).toISOString(),
-    delete: own,
+    delete: deleteId,
     profile,
     kind,
     ids,
@@ -101,34 +102,36 @@ export function entryWriter(
   });
 }
 
-/** The end of a delete that the client did not send: it refused to, or it is a dry run. */
-const unsent = (failure: Failure, request: SafeText): Result =>
+/** Returns the result of a delete that the client did not send: a refusal or a dry run. */
+const unsentResult = (failure: Failure, request: SafeText): Result =>
   failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
 
 /**
- * Deletes one record: a copy is kept, the journal says that it is being sent, one DELETE, never a second; after an
- * answer that proves nothing the record is read again, and the journal says how it ended. Nothing is sent when the copy or the first entry
- * cannot be written. Never throws.
+ * Deletes one record. In this order: writes the backup, writes `sending` into the journal, sends one DELETE
+ * and never a second, reads the record again if the response proves nothing, writes the outcome. Sends
+ * nothing unless backup and first entry are on disk. Never throws.
  */
-export async function deleteOne(target: Target, given: Means): Promise<Result> {
-  const means = given.isDry === true ? { ...given, ...forgetting() } : given;
-  const { client, journal, sender } = means;
+export async function deleteOne(target: Target, dependencies: Means): Promise<Result> {
+  const context = dependencies.isDry === true ? { ...dependencies, ...forgetting() } : dependencies;
+  const { client, journal, sender } = context;
   const { kind, ids } = target.ref;
   const operation = resourceOf(kind).remove?.operation;
-  const entry = entryWriter(target.ref, means);
+  const entry = entryWriter(target.ref, context);
   if (operation === undefined || entry === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
-  const why = kept(target, means);
+  const why = backUp(target, context);
   if (why !== undefined) return { end: 'unsent', why };
   const unwritten = journal.add({ ...entry('sending'), ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
-  const answer = await client.send(operation, ids);
-  // A failure that names no request: the client refused to send one.
-  if (!answer.ok && answer.failure.sent === undefined) {
+  const outcome = await client.send(operation, ids);
+  // A failure without a request: the client refused to send it.
+  if (!outcome.ok && outcome.failure.sent === undefined) {
     journal.add({ ...entry('not-deleted'), sent: false });
-    return unsent(answer.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);
+    return unsentResult(outcome.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);
   }
-  const { sent } = answer.ok ? answer : answer.failure;
-  const result: Answered = answer.ok ? { end: 'deleted' } : await endOf(target, answer.failure, means);
+  const { sent } = outcome.ok ? outcome : outcome.failure;
+  const result: Answered = outcome.ok
+    ? { end: 'deleted' }
+    : await failedOutcome(target, outcome.failure, context);
   const { status, ms } = sent ?? {};
   const problem = journal.add({
     ...entry(stageOf(result)),

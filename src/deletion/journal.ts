@@ -1,46 +1,49 @@
 import type { SafeText } from '../text/sanitise.ts';
 import type { Copy } from './backup.ts';
 
-/** How far a delete has come. `sending`: it may happen from now on; all others are its end. */
+/** State of a delete. `sending`: it may be carried out from now on; all others are outcomes. */
 export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
 
-/** The process that sends a delete: its id and its machine, and how long it waits for an answer. */
+/** The process that sends a delete: process id, host name, request timeout. */
 export type Sender = { readonly pid: number; readonly host: string; readonly timeoutMs: number };
 
-/** One line of the journal: one delete at one stage. No bodies and no secrets; ids stand in `ids` and the path. */
+/**
+ * One line of the journal: one delete at one stage. Has no bodies and no secrets; ids are in `ids` and
+ * `path`.
+ */
 export type Entry = {
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly at: string;
-  /** The same for all stages of one delete, and of no other. */
+  /** Id shared by all stages of one delete. */
   readonly delete: string;
-  /** The server and the workspace, as people know them. */
+  /** Server and workspace, as people know them. */
   readonly profile: string;
   readonly kind: string;
   readonly ids: Readonly<Record<string, string>>;
   readonly method: string;
   readonly path: string;
-  /** A `Stage`; later versions may have others. */
+  /** A `Stage`, or one that a newer version knows. */
   readonly stage: string;
-  /** HTTP status of the answer to the delete, when one came. */
+  /** HTTP status of the response to the DELETE, if there was one. */
   readonly status?: number;
-  /** Milliseconds until the answer, or until none was waited for any more. */
+  /** Milliseconds until the response or the timeout. */
   readonly ms?: number;
-  /** Written after somebody has looked again, in a later run. */
+  /** Set when a later run has checked the outcome. */
   readonly checked?: boolean;
-  /** False where no DELETE left the process; the stage is `not-deleted`, which every version knows. */
+  /** False if no DELETE left the process; the stage is then `not-deleted`, which all versions know. */
   readonly sent?: boolean;
 } & Partial<Sender>;
 
-/** Where entries are kept: only ever added to. */
+/** Journal of deletes. Entries are only ever appended. */
 export type Journal = {
-  /** When it returns, all entries are on the disk; the sentence says why none is. */
+  /** Appends entries, which are on disk on return. Returns why none was written. */
   readonly add: (...entries: readonly Entry[]) => SafeText | undefined;
-  /** All entries, the oldest first. Lines that are none are left out. */
+  /** Reads all entries, oldest first, without invalid lines. Throws I/O errors. */
   readonly entries: () => readonly Entry[];
 };
 
-/** Lines that are only ever added to: a file, or memory. */
-type Lines = {
+/** Lines in a file or in memory. */
+type LineStore = {
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
   readonly read: () => readonly string[];
 };
@@ -50,31 +53,33 @@ type Fields = Readonly<Record<string, unknown>>;
 const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && value !== null && Object.values(value).every(each => typeof each === 'string');
 
-const TEXTS = ['at', 'delete', 'profile', 'kind', 'method', 'path'] as const;
+const TEXT_FIELDS = ['at', 'delete', 'profile', 'kind', 'method', 'path'] as const;
 
-/** Reads one line; undefined when it is none of ours, as the last one of a machine that lost its power. */
+/** Parses one line; undefined when it is no entry, such as the last line after a power loss. */
 function readEntry(line: string): Entry | undefined {
   try {
     const fields = JSON.parse(line) as Fields | null;
     if (typeof fields !== 'object' || fields === null) return undefined;
     const { stage, ids } = fields;
     const isEntry =
-      typeof stage === 'string' && isTexts(ids) && TEXTS.every(name => typeof fields[name] === 'string');
+      typeof stage === 'string' &&
+      isTexts(ids) &&
+      TEXT_FIELDS.every(name => typeof fields[name] === 'string');
     return isEntry ? (fields as Entry) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The journal on some lines, one JSON object each. */
-export function journalOn({ append, read }: Lines): Journal {
+/** Returns a journal that writes one JSON object a line. */
+export function journalOn({ append, read }: LineStore): Journal {
   return {
     add: (...entries) => append(...entries.map(entry => JSON.stringify(entry))),
     entries: () => read().flatMap(line => readEntry(line) ?? []),
   };
 }
 
-/** A journal that is forgotten at the end: for made-up records. */
+/** Returns a journal in memory, for the demo and for dry runs. */
 export function memoryJournal(): Journal {
   const lines: string[] = [];
   return journalOn({
@@ -87,8 +92,8 @@ export function memoryJournal(): Journal {
 }
 
 /**
- * The deletes that were begun and whose end nobody wrote down: they may have happened. `unknown` counts as no end
- * while nobody has looked since; where nobody can look, one look is enough. A stage of a later version is an end.
+ * Returns the last entry of each delete whose outcome is not known. An `unknown` outcome counts until a later
+ * run has checked it. A stage of a newer version counts as an outcome.
  */
 export function unfinished(entries: readonly Entry[]): readonly Entry[] {
   const last = new Map<string, Entry>();
@@ -101,17 +106,17 @@ export function unfinished(entries: readonly Entry[]): readonly Entry[] {
 /** Journal and backups of deletes. */
 export type Keeping = {
   readonly journal: Journal;
-  /** The sentence says why the copy is not kept. */
-  readonly keepCopy: (copy: Copy, at: Date) => SafeText | undefined;
+  /** Writes a backup and returns why it could not. */
+  readonly keepCopy: (backup: Copy, at: Date) => SafeText | undefined;
   /** Folder of the backups, to be shown; undefined when none are written. */
   readonly folder?: SafeText;
-  /** The server and the workspace, as the journal names them. */
+  /** Server and workspace, as the journal names them. */
   readonly profile: string;
   /** This process, as the journal names it. */
   readonly sender?: Sender;
 };
 
-/** Nothing stays: for made-up records. */
+/** Returns a journal in memory and no backups, for the demo and for dry runs. */
 export const forgetting = (): Keeping => ({
   journal: memoryJournal(),
   keepCopy: () => undefined,

@@ -1,6 +1,12 @@
+import { failureLine } from '../api/failure-line.ts';
+import type { JsonObject } from '../json/json.ts';
 import { choice, count, id, text, time } from '../resources/field.ts';
-import { defineResource } from '../resources/resource.ts';
-import { safe } from '../text/sanitise.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { resourceOf } from '../resources/registry.ts';
+import { defineResource, type Ref } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Result } from './delete.ts';
+import { failureOf, isGone, resultWords, targetWords, titleOf, whyUnsent } from './results.ts';
 
 const RESULTS = choice({
   deleted: 'good',
@@ -13,8 +19,8 @@ const RESULTS = choice({
 });
 
 /**
- * The result of one delete: a row of a report, in the explorer and in commands. It is ours, and no kind of the service.
- * `result` decides; `outcome` repeats it for scripts that read it there.
+ * The result of one delete as a record, for commands and saved reports. Not a kind of the service. `outcome`
+ * repeats `result` for older scripts.
  */
 export const deletion = defineResource({
   kind: 'results',
@@ -51,3 +57,32 @@ export const deletion = defineResource({
   nameField: 'name',
   children: [],
 });
+
+type ReportedDelete = {
+  readonly ref: Ref;
+  readonly name: SafeText | undefined;
+  readonly result: Result;
+  /** Time of the report, in epoch milliseconds; used if nothing was sent. */
+  readonly at: number;
+};
+
+/** Returns the result of one delete as a record. */
+export function resultRecord({ ref, name, result, at }: ReportedDelete): JsonObject {
+  const failure = failureOf(result);
+  const sent = ('sent' in result ? result.sent : undefined) ?? failure?.sent;
+  const words = resultWords(result, { kind: ref.kind, what: targetWords(ref, name) });
+  const request = sent === undefined ? '' : `${sent.method} ${sent.path}`;
+  return {
+    result: result.end,
+    kind: ref.kind,
+    id: ref.ids[ownIdName(resourceOf(ref.kind))] ?? '',
+    name: name ?? null,
+    status: sent?.status ?? null,
+    message: failure === undefined || isGone(result) ? words : `${words} ${failureLine(failure)}`,
+    outcome: result.end,
+    why: result.end === 'unsent' ? whyUnsent(result, safe``) : titleOf(failure, safe``),
+    request: result.end === 'played' ? result.request : request,
+    scope: sent?.scope === undefined ? '' : `${sent.scope.header}: ${sent.scope.value}`,
+    at: new Date(sent?.at ?? at).toISOString(),
+  };
+}

@@ -20,7 +20,10 @@ const MAX_READ = 32 * 1024 * 1024;
 export type LineFile = {
   /** Writes lines without line breaks, all or none. Returns why none was written. */
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
-  /** Reads the lines, oldest first: the last 32 MB of a long file, none without a file. Throws other I/O errors. */
+  /**
+   * Reads the lines, oldest first: the last 32 MB of a long file, none without a file. Throws other I/O
+   * errors.
+   */
   readonly read: () => readonly string[];
 };
 
@@ -33,8 +36,8 @@ function endsWithNewline(file: number, size: number): boolean {
 }
 
 /**
- * Appends a text to a file of `size` bytes, all of it or nothing: a part that still fitted on a full disk is cut off
- * again, unless another process has appended behind it.
+ * Appends a text to a file of `size` bytes, all of it or nothing: a part that still fitted on a full disk is
+ * cut off again, unless another process has appended behind it.
  */
 function appendWhole(
   file: number,
@@ -88,7 +91,10 @@ function readEnd(path: string): string {
   }
 }
 
-/** Opens a log. `isDurable`: its folder is private, and `append` returns only after flushing the lines to disk. */
+/**
+ * Opens a log. `isDurable`: its folder is private, and `append` returns only after flushing the lines to
+ * disk.
+ */
 export function openLineFile(path: string, isDurable = true): LineFile {
   return {
     append: (...lines) => {

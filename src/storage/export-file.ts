@@ -9,7 +9,10 @@ import { errorCode, temporaryPath } from './files.ts';
 /** Size and modification time (epoch milliseconds) of a file that already has the chosen name. */
 export type Existing = { readonly bytes: number; readonly at: number };
 
-/** An export to write. `replaces`: the existing file that may be overwritten, as it was when the person agreed. */
+/**
+ * An export to write. `replaces`: the existing file that may be overwritten, as it was when the person
+ * agreed.
+ */
 export type ToSave = {
   readonly path: string;
   readonly chunks: Iterable<string>;
@@ -103,8 +106,8 @@ async function write(target: Target, chunks: ToSave['chunks']): Promise<number> 
 const isSame = (a: Existing, b: Existing | undefined): boolean => a.bytes === b?.bytes && a.at === b.at;
 
 /**
- * Writes an export into a file that only this user can read, all of it or nothing. Overwrites a file only if it is
- * unchanged since `replaces`. Follows links. Never throws.
+ * Writes an export into a file that only this user can read, all of it or nothing. Overwrites a file only if
+ * it is unchanged since `replaces`. Follows links. Never throws.
  */
 export async function saveFile({ path, chunks, replaces }: ToSave): Promise<Saved> {
   try {

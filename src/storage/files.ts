@@ -30,9 +30,9 @@ export function quarantine(path: string): boolean {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Creates a folder and its missing parents with mode 0700, and calls `onCreated` with each. Throws at the first one that
- * cannot be created. Node's own `recursive` never returns on file systems that report ENOENT for a new folder although
- * its parent exists, such as /proc.
+ * Creates a folder and its missing parents with mode 0700, and calls `onCreated` with each. Throws at the
+ * first one that cannot be created. Node's own `recursive` never returns on file systems that report ENOENT
+ * for a new folder although its parent exists, such as /proc.
  */
 export function makeFolder(folder: string, onCreated: (path: string) => void = () => undefined): void {
   if (isFolder(folder)) return;
@@ -47,7 +47,9 @@ export function makeFolder(folder: string, onCreated: (path: string) => void = (
   }
 }
 
-/** Returns true for a symbolic link. Throws when another user owns a link on the path: it could lead anywhere. */
+/**
+ * Returns true for a symbolic link. Throws when another user owns a link on the path: it could lead anywhere.
+ */
 function isLink(path: string): boolean {
   const parent = dirname(path);
   if (parent !== path) isLink(parent);
@@ -60,8 +62,8 @@ function isLink(path: string): boolean {
 }
 
 /**
- * Creates a folder that only its owner can open, and closes an existing one to everybody else. Follows a link of this
- * user or of root and leaves the mode of its target unchanged. Throws on failure.
+ * Creates a folder that only its owner can open, and closes an existing one to everybody else. Follows a link
+ * of this user or of root and leaves the mode of its target unchanged. Throws on failure.
  */
 export function makePrivateFolder(folder: string): void {
   const followsLink = isLink(folder);
@@ -69,7 +71,9 @@ export function makePrivateFolder(folder: string): void {
   if (!followsLink) chmodSync(folder, 0o700);
 }
 
-/** Flushes the names in a folder to disk. Windows and some network file systems cannot, and do not need to. */
+/**
+ * Flushes the names in a folder to disk. Windows and some network file systems cannot, and do not need to.
+ */
 export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');
@@ -103,8 +107,9 @@ function isAbandoned(lock: string): boolean {
 }
 
 /**
- * Runs `work` while no other process holds the lock of the same file, so that reading and writing it back is one step.
- * Waits at most two seconds, and not at all for the lock of a dead process. Throws what `work` throws.
+ * Runs `work` while no other process holds the lock of the same file, so that reading and writing it back is
+ * one step. Waits at most two seconds, and not at all for the lock of a dead process. Throws what `work`
+ * throws.
  */
 export function withLock(path: string, work: () => void): void {
   makePrivateFolder(dirname(path));
@@ -126,8 +131,9 @@ export const temporaryPath = (path: string): string =>
   join(dirname(path), `.${basename(path).slice(0, 60)}.${randomBytes(6).toString('hex')}`);
 
 /**
- * Replaces a file in one step: writes a temporary file and renames it, so that a reader sees the old text or the new
- * one, never a part. `flush`: text and name are on disk on return. Throws on failure and leaves nothing behind.
+ * Replaces a file in one step: writes a temporary file and renames it, so that a reader sees the old text or
+ * the new one, never a part. `flush`: text and name are on disk on return. Throws on failure and leaves
+ * nothing behind.
  */
 export function writeAtomic(path: string, text: string, { mode = 0o600, flush = false } = {}): void {
   const temporary = temporaryPath(path);

@@ -12,7 +12,10 @@ export type Kept = {
 /** Evidence that a record is gone: `true`, its last read got a 404; `deleted`, this program deleted it. */
 export type Gone = true | 'deleted';
 
-/** Undocumented calls: when the person allowed them, and when the server lacked one (by operation id; epoch ms). */
+/**
+ * Undocumented calls: when the person allowed them, and when the server lacked one (by operation id; epoch
+ * ms).
+ */
 export type Extensions = {
   readonly consentAt?: number;
   readonly absent: { readonly [operation: string]: number };

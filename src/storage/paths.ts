@@ -10,7 +10,10 @@ const DEFAULT_FOLDERS = {
   XDG_STATE_HOME: ['.local', 'state'],
 } as const;
 
-/** Returns our folder below an XDG base folder. Relative paths are ignored: the XDG specification calls them invalid. */
+/**
+ * Returns our folder below an XDG base folder. Relative paths are ignored: the XDG specification calls them
+ * invalid.
+ */
 function ownFolder(env: Environment, name: keyof typeof DEFAULT_FOLDERS): string {
   const base = env[name] ?? '';
   return join(isAbsolute(base) ? base : join(homedir(), ...DEFAULT_FOLDERS[name]), 'botscope');
@@ -19,7 +22,9 @@ function ownFolder(env: Environment, name: keyof typeof DEFAULT_FOLDERS): string
 /** Returns the folder of the settings file. */
 export const configFolder = (env: Environment): string => ownFolder(env, 'XDG_CONFIG_HOME');
 
-/** Returns the folder of everything that is stored between runs: bookmarks, snapshots, backups, the journal. */
+/**
+ * Returns the folder of everything that is stored between runs: bookmarks, snapshots, backups, the journal.
+ */
 export const stateFolder = (env: Environment): string => ownFolder(env, 'XDG_STATE_HOME');
 
 /** Returns a file name for words that may hold anything: 32 digits of their SHA-256 hash. */
@@ -34,8 +39,8 @@ function fnv(text: string, basis: number): string {
 }
 
 /**
- * Returns a file name for a server and a workspace. FNV is enough, because nobody else chooses these words; loading
- * SHA-256 would cost every start some milliseconds.
+ * Returns a file name for a server and a workspace. FNV is enough, because nobody else chooses these words;
+ * loading SHA-256 would cost every start some milliseconds.
  */
 export const serverName = (baseUrl: string, workspaceId: string): string =>
   [0x811c9dc5, 0x9e3779b9, 0x7f4a7c15, 0x94d049bb]

@@ -37,13 +37,19 @@ function readFile(path: string): ReadOutcome {
   }
 }
 
-/** Reads the state file of a workspace without opening it: an unusable file counts as empty and stays as it is. */
+/**
+ * Reads the state file of a workspace without opening it: an unusable file counts as empty and stays as it
+ * is.
+ */
 export function readStateFile(folder: string, name: string): Memory {
   const outcome = readFile(join(folder, name));
   return outcome.kind === 'contents' ? outcome.contents : noMemory;
 }
 
-/** Returns the problem to report, and `canWrite`: true if the file may be overwritten. Quarantines a broken file. */
+/**
+ * Returns the problem to report, and `canWrite`: true if the file may be overwritten. Quarantines a broken
+ * file.
+ */
 function problemOf(
   outcome: ReadOutcome,
   path: string,
@@ -91,7 +97,8 @@ export function openStateFile(
     if (!canWrite) return;
     const theirs = current.kind === 'contents' ? current.contents : base;
     writeAtomic(path, writeContents(mergeMemory(base, mine, theirs)));
-    // Not the merged contents: rows of other processes are missing in what this one saves next, and must survive that.
+    // Not the merged contents: rows of other processes are missing in what this one saves next, and must
+    // survive that.
     base = mine;
     scheduled = undefined;
   }

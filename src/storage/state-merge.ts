@@ -86,7 +86,10 @@ function mergeRows({ base, mine, theirs }: Versions): readonly Kept[] {
   });
 }
 
-/** Merges the calls that the server lacks: removed by either side, removed for good; of two times the later one. */
+/**
+ * Merges the calls that the server lacks: removed by either side, removed for good; of two times the later
+ * one.
+ */
 function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent]): Absent {
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
   const remains = (name: string): boolean =>
@@ -96,7 +99,9 @@ function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent])
   );
 }
 
-/** Merges consent: a change of this process wins over the other side, so that a revoked consent stays revoked. */
+/**
+ * Merges consent: a change of this process wins over the other side, so that a revoked consent stays revoked.
+ */
 function mergeExtensions(
   ...[base, mine, theirs]: readonly (Extensions | undefined)[]
 ): Pick<Memory, 'extensions'> {

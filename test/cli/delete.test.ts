@@ -200,7 +200,7 @@ describe('one record', () => {
     expect([code, deletes().length]).toEqual([0, 1]);
     expect(JSON.parse(out)).toMatchObject({
       result: 'deleted',
-      message: expect.stringContaining('the answer was lost'),
+      message: expect.stringContaining('The response was lost'),
     });
   });
 
@@ -296,7 +296,7 @@ describe('a delete that is answered 404', () => {
       expect(result).toMatchObject({
         result: 'not-deleted',
         status: 404,
-        message: expect.stringContaining('read again, it is still there'),
+        message: expect.stringContaining('it still exists'),
       });
     expect(JSON.parse(one.err).error).toMatchObject({ exitCode: 7, status: 404 });
     expect((await journal()).map(({ stage }) => stage)).toEqual(
@@ -332,7 +332,9 @@ describe('a delete that is answered 404', () => {
       const ignored = await command(sandbox, [...words, '--ignore-missing', '-o', 'json'], { env });
 
       expect([code, json.code, ignored.code]).toEqual([3, 3, 0]);
-      expect(out).toMatch(/^missing +This bot has no such conversation: gone, mistyped, or of another bot\./);
+      expect(out).toMatch(
+        /^missing +This bot has no such conversation: deleted, mistyped, or of another bot\./,
+      );
       for (const each of [json, ignored])
         expect(JSON.parse(each.out).results).toMatchObject([{ result: 'missing', status: 404, id }]);
       expect((await journal()).map(({ stage }) => stage)).toEqual(
@@ -427,7 +429,7 @@ describe('several', () => {
       expect([one.code, ignored.code, part.code, none.code]).toEqual([3, 0, 1, 3]);
       for (const { out } of [one, ignored, part, none]) {
         expect(out).toContain('missing');
-        expect(out).toContain('This workspace has no such bot: gone, mistyped, or of another workspace.');
+        expect(out).toContain('This workspace has no such bot: deleted, mistyped, or of another workspace.');
       }
       expect(deletes()).toHaveLength(0);
     },

@@ -85,13 +85,13 @@ test('bookmarks, snapshots and unfinished deletes of version 0.1.0 are there in 
   });
   try {
     await terminal.waitFor('order-tracker');
-    await terminal.waitFor(/Unfinished delete of bot bb3ede60\S+ and 1 more/);
+    await terminal.waitFor(/The delete of bot bb3ede60\S+ and 1 more never finished/);
     await terminal.press("'");
     await terminal.waitFor(screen => screen.split('support-prod').length > 2);
     await terminal.press('Enter');
     await terminal.waitFor(/since you last looked/i);
     await terminal.press('Escape', 'Escape', ':', ...'unfinished', 'Enter');
-    await terminal.waitFor('is still there');
+    await terminal.waitFor('still exists');
     expect(readdirSync(join(state, 'botscope')).filter(name => name.endsWith('.broken'))).toEqual([]);
   } finally {
     await terminal.close();

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 120;
 const { read } = bot;
 if (read === undefined) throw new Error('a bot can be read');
 
-/** What can happen to the DELETE of a bot, or to the GET after it; the slow ones are rare, for they take their time. */
+/** Faults of the DELETE of a bot and of the GET after it. Slow faults are rare, to keep the test short. */
 const DELETE_FAULTS: readonly (readonly [weight: number, fault: Fault | 'gone before'])[] = [
   [2, 'gone before'],
   [1, { status: 403 }],
@@ -39,7 +39,7 @@ const READ_FAULTS: readonly Fault[] = [
   { truncate: true },
 ];
 
-/** The moment at which the process is killed: before, in or after the n-th delete, counted from 0. */
+/** Moment at which the process is killed: before, in or after the n-th delete, counted from 0. */
 type Kill = { readonly at: number; readonly when: 'before' | 'in' | 'after' };
 
 const deleteFault = fc.oneof(
@@ -65,7 +65,7 @@ type Run = typeof runs extends fc.Arbitrary<infer R> ? R : never;
 const refOf = (id: string): Ref => ({ kind: 'bot', ids: { botId: id } });
 const pathOf = (id: string): string => `/v1/admin/bots/${id}`;
 
-/** A client that belongs to a process which is killed at a moment: from then on nothing of it happens any more. */
+/** Wraps the client of a process that is killed at some moment: nothing happens after it. */
 function mortal(client: Client, journal: Journal, kill: Kill | undefined) {
   let count = -1;
   const sent: Promise<unknown>[] = [];
@@ -84,7 +84,7 @@ function mortal(client: Client, journal: Journal, kill: Kill | undefined) {
   return { send, journal, settled: () => Promise.all(sent) };
 }
 
-type Told = {
+type Outcomes = {
   readonly results: readonly Result[];
   readonly stages: ReadonlyMap<string, readonly string[]>;
   /** Records that could not be read again. */
@@ -94,7 +94,7 @@ type Told = {
   readonly isAlive: boolean;
 };
 
-/** Sets up what goes wrong; answers with the ids that somebody else has deleted before. */
+/** Sets up the faults. Returns the ids that somebody else has already deleted. */
 async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<ReadonlySet<string>> {
   const gone = new Set<string>();
   const plain = clientOf(sandbox);
@@ -111,8 +111,11 @@ async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promis
   return gone;
 }
 
-/** Runs one bulk delete over a service with faults; ends when also the requests of a killed process have. */
-async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<Told> {
+/**
+ * Runs one batch against a service with faults. Resolves when the requests of a killed process have ended
+ * too.
+ */
+async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<Outcomes> {
   const gone = await setUp(sandbox, ids, run);
   const faulty = clientOf(sandbox, { timeoutMs: TIMEOUT_MS });
   const targets: readonly Target[] = run.chosen.map(at => ({ ref: refOf(ids[at] ?? ''), record: {} }));
@@ -120,7 +123,7 @@ async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run):
   const process = mortal(faulty, journal, run.kill);
   const unread = new Set<string>();
   let done = 0;
-  const told = await deleteMany(
+  const results = await deleteMany(
     targets,
     {
       client: process,
@@ -142,14 +145,14 @@ async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run):
     const own = named['botId'] ?? '';
     stages.set(own, [...(stages.get(own) ?? []), stage]);
   }
-  return { results: told ?? [], stages, unread, gone, isAlive: told !== undefined };
+  return { results: results ?? [], stages, unread, gone, isAlive: results !== undefined };
 }
 
 function fail(): never {
   throw new Error('a bot can be read and deleted');
 }
 
-/** The ids that the service still has, whatever was set up to go wrong. */
+/** Returns the ids that the service still has. */
 async function stillThere(sandbox: Sandbox, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const there = ids.map(async id => {
     const answer = await clientOf(sandbox).send(read ?? fail(), { botId: id });
@@ -158,13 +161,15 @@ async function stillThere(sandbox: Sandbox, ids: readonly string[]): Promise<Rea
   return new Set((await Promise.all(there)).flat());
 }
 
-/** A delete that came to the service after the record was read again: a line that turns requests around. */
+/**
+ * Returns true if the DELETE reached the service after the GET that checked it: the network reordered them.
+ */
 function overtaken(log: Sandbox['log'], id: string): boolean {
   const methods = log.filter(({ path }) => path === pathOf(id)).map(({ method }) => method);
   return methods.indexOf('GET') >= 0 && methods.indexOf('GET') < methods.lastIndexOf('DELETE');
 }
 
-/** What the last word of the journal on a record says of the service; undefined when it says that nobody knows. */
+/** Existence of a record after each last stage of the journal; undefined if the stage does not tell. */
 const isThere: Readonly<Record<string, boolean | undefined>> = {
   deleted: false,
   gone: false,
@@ -173,54 +178,54 @@ const isThere: Readonly<Record<string, boolean | undefined>> = {
   sending: undefined,
 };
 
-/** What the person was told, and what the journal says at its end, of a record that was chosen. */
-function checkTold({ ids, run, told }: Checked, at: number, stages: readonly string[]): void {
+/** Compares the reported result of a chosen record with its last stage in the journal. */
+function checkReport({ ids, run, outcomes }: Checked, at: number, stages: readonly string[]): void {
   const last = stages.at(-1);
-  const result = told.results[run.chosen.indexOf(at)];
-  if (last === 'unknown') expect(told.unread).toContain(ids[at]);
-  if (!told.isAlive) return;
+  const result = outcomes.results[run.chosen.indexOf(at)];
+  if (last === 'unknown') expect(outcomes.unread).toContain(ids[at]);
+  if (!outcomes.isAlive) return;
   expect(last).toBe(result?.end === 'unsent' ? 'not-deleted' : result?.end);
   expect(last).not.toBe('sending');
 }
 
 function check(sandbox: Sandbox, checked: Checked): void {
-  const { ids, run, told, there } = checked;
+  const { ids, run, outcomes, there } = checked;
   const before = run.deletes.map(fault => (fault === 'gone before' ? 1 : 0));
   for (const [at, id] of ids.entries()) {
     const all = sandbox.log.filter(({ method, path }) => method === 'DELETE' && path === pathOf(id)).length;
     const sentTimes = all - (before[at] ?? 0);
     const isChosen = run.chosen.includes(at);
-    const stages = told.stages.get(id) ?? [];
+    const stages = outcomes.stages.get(id) ?? [];
     expect(sentTimes).toBeLessThanOrEqual(isChosen ? 1 : 0);
-    // Written before it is sent: what the service saw, the journal has.
+    // The entry is written before the request is sent.
     if (sentTimes > 0) expect(stages[0]).toBe('sending');
-    if (isChosen) checkTold(checked, at, stages);
+    if (isChosen) checkReport(checked, at, stages);
     else expect(stages).toEqual([]);
     const last = stages.at(-1);
-    const said = last === undefined || sentTimes === 0 ? !told.gone.has(id) : isThere[last];
-    if (said !== undefined && !overtaken(sandbox.log, id)) expect(there.has(id)).toBe(said);
+    const expected = last === undefined || sentTimes === 0 ? !outcomes.gone.has(id) : isThere[last];
+    if (expected !== undefined && !overtaken(sandbox.log, id)) expect(there.has(id)).toBe(expected);
   }
 }
 
 type Checked = {
   readonly ids: readonly string[];
   readonly run: Run;
-  readonly told: Told;
+  readonly outcomes: Outcomes;
   readonly there: ReadonlySet<string>;
 };
 
-test('no record but the chosen is deleted, none twice, and the journal and the report say what the service did', async () => {
+test('batch: only chosen records are deleted, none twice, and journal and report match the service', async () => {
   await fc.assert(
     fc.asyncProperty(runs, async run => {
       const sandbox = await startSandbox({ bots: BOTS });
       try {
         const ids = sandbox.idsOf('bot', {});
         expect(ids).toHaveLength(BOTS);
-        const told = await deleteChosen(sandbox, ids, run);
+        const outcomes = await deleteChosen(sandbox, ids, run);
         const healed = ids.map(id => sandbox.fault({ method: 'GET', path: pathOf(id) }));
         const there = await stillThere(sandbox, ids);
         for (const end of healed) end();
-        check(sandbox, { ids, run, told, there });
+        check(sandbox, { ids, run, outcomes, there });
       } finally {
         await sandbox.close();
       }

@@ -5,7 +5,7 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 
-/** Loaded before the program: notes every file and folder that the disk was asked to hold for good. */
+/** Script that the program loads first. It notes every file and folder that is flushed to disk. */
 const NOTES = `
 const fs = require('node:fs');
 const { fsyncSync } = fs;
@@ -15,7 +15,7 @@ require('node:module').syncBuiltinESMExports();
 `;
 
 test.skipIf(!existsSync('/proc/self/fd'))(
-  'backup, its folders and the first entry of the journal are on the disk before the DELETE leaves',
+  'delete: backup, its folders and the first journal entry are flushed to disk before the DELETE is sent',
   async () => {
     const [state, folder] = [newState(), newState()];
     const notes = join(folder, 'flushed');

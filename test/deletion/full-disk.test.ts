@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { program } from '../helpers/program.ts';
 import { newState } from '../helpers/run-cli.ts';
 
-/** The largest file that the program may write, in bytes, and in the blocks of `ulimit -f`. */
+/** Largest file that the program may write, in bytes and in blocks of `ulimit -f`. */
 const MAX_BYTES = 64 * 1024;
 const MAX_BLOCKS = MAX_BYTES / 512;
 
@@ -28,7 +28,7 @@ const stages = (): readonly string[] =>
     .filter(line => line.includes('"stage"'))
     .map(line => String(JSON.parse(line).stage));
 
-/** A journal so long that this many bytes fit behind it. */
+/** Writes a journal that leaves `room` bytes before the limit. */
 function fillJournal(room: number): string {
   const line = `${JSON.stringify({ filler: '' })}\n`;
   const text = `${'{}\n'.repeat(100)}${JSON.stringify({ filler: 'x'.repeat(MAX_BYTES - room - 300 - line.length) })}\n`;
@@ -38,7 +38,7 @@ function fillJournal(room: number): string {
   return text;
 }
 
-/** Deletes a bot where no file can grow beyond a limit: what a full disk does, a write that takes only a part. */
+/** Deletes a bot where no file can grow beyond a limit: like a full disk, it accepts only part of a write. */
 function deleteBot(): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const words = ['bots', 'delete', sandbox.examples.botId, '--confirm', 'support-prod'];
   const shell = [
@@ -64,7 +64,7 @@ function deleteBot(): Promise<{ readonly code: number; readonly out: string; rea
   });
 }
 
-test('journal: when a part of its first entry is all that fits, the part is cut off and no DELETE is sent', async () => {
+test('journal: if only part of the first entry fits on the disk, it is cut off and no DELETE is sent', async () => {
   const before = fillJournal(100);
 
   const { code, out, err } = await deleteBot();
@@ -76,7 +76,7 @@ test('journal: when a part of its first entry is all that fits, the part is cut 
   expect(out + err).toContain('journal.ndjson cannot be written (EFBIG)');
 });
 
-test('journal: when only its first entry fits, the DELETE is sent once, and the missing second is reported', async () => {
+test('journal: if only the first entry fits, the DELETE is sent once and the missing second entry is reported', async () => {
   const before = fillJournal(500);
 
   const { out } = await deleteBot();
@@ -88,7 +88,7 @@ test('journal: when only its first entry fits, the DELETE is sent once, and the 
   expect(out).toContain('journal.ndjson cannot be written (EFBIG)');
 });
 
-test('journal: half a line that an earlier version left at its end does not spoil the entries of the next delete', async () => {
+test('journal: a truncated last line does not damage the entries of the next delete', async () => {
   fillJournal(20_000);
   appendFileSync(journalPath(), '{"at":"2026-11-21T09:00:00.000Z","delete":"0c');
 

@@ -12,7 +12,7 @@ const entry = (own: string, stage: Entry['stage']): Entry => ({
   stage,
 });
 
-test('what was written is read back, in its order', () => {
+test('journal: entries are read back in order', () => {
   const journal = memoryJournal();
   const written = [entry('a', 'sending'), { ...entry('a', 'deleted'), status: 200, ms: 12 }];
   for (const each of written) expect(journal.add(each)).toBeUndefined();
@@ -20,14 +20,14 @@ test('what was written is read back, in its order', () => {
   expect(journal.entries()).toEqual(written);
 });
 
-test('a line that is no entry is left out, the others stay', () => {
+test('journal: invalid lines are skipped', () => {
   const lines = [
     JSON.stringify(entry('a', 'sending')),
     '',
     'null',
     '[]',
     '{"delete":"b"}',
-    // A stage that a later version may have.
+    // A stage of a newer version.
     JSON.stringify({ ...entry('b', 'sending'), stage: 'exploded' }),
     JSON.stringify({ ...entry('b', 'sending'), ids: { botId: 1 } }),
     JSON.stringify(entry('c', 'gone')).slice(0, 40),
@@ -37,7 +37,7 @@ test('a line that is no entry is left out, the others stay', () => {
   expect(journal.entries().map(each => each.delete)).toEqual(['a', 'b']);
 });
 
-test('unfinished are those whose last word is that they were sent, or that nobody knows', () => {
+test('journal: a delete is unfinished while its last stage is sending or unknown', () => {
   const entries = [
     entry('done', 'sending'),
     entry('lost', 'sending'),
@@ -47,7 +47,7 @@ test('unfinished are those whose last word is that they were sent, or that nobod
     entry('looked-up', 'unknown'),
     entry('looked-up', 'not-deleted'),
     entry('later', 'sending'),
-    entry('later', 'ended-as-a-later-version-says'),
+    entry('later', 'ended-as-a-newer-version-says'),
   ];
 
   expect(unfinished(entries).map(each => each.delete)).toEqual(['lost', 'killed']);

@@ -65,7 +65,7 @@ test.each(REFUSED)(
     const before = deletes().length;
     const name = await deleting(fault);
 
-    await terminal.waitFor('Nothing was deleted');
+    await terminal.waitFor('Not deleted');
     await terminal.waitFor(words);
     expect(sent(before)).toHaveLength(1);
     await backOnList();
@@ -94,7 +94,7 @@ test.each(LOST)(
     const before = deletes().length;
     const name = await deleting(fault);
 
-    await terminal.waitFor('Not deleted: read again, it is still there');
+    await terminal.waitFor('Not deleted: it still exists');
     expect(sent(before)).toHaveLength(1);
     await backOnList();
     expect(terminal.text()).toContain(name);
@@ -108,7 +108,7 @@ test.each(LOST)(
     const before = deletes().length;
     await deleting(fault, { status: 500 });
 
-    await terminal.waitFor('Outcome unknown: it may or may not be deleted');
+    await terminal.waitFor('Outcome unknown: it may or may not be gone');
     expect(terminal.text()).not.toMatch(/Deleted bot/);
     expect(sent(before)).toHaveLength(1);
     await backOnList();

@@ -124,7 +124,7 @@ test('403 says that nothing was deleted and keeps the bot', async () => {
   await type('support-prod');
   await confirm();
 
-  await terminal.waitFor('Nothing was deleted');
+  await terminal.waitFor('Not deleted');
   expect(terminal.text()).toContain('403');
   expect(deletes()).toHaveLength(1);
 });
@@ -143,7 +143,7 @@ test('a version in use answers 409 and stays', async () => {
   await confirm();
 
   await terminal.waitFor('409 Something');
-  expect(terminal.text()).toContain('Nothing was deleted');
+  expect(terminal.text()).toContain('Not deleted');
 });
 
 test('after a lost answer it is read again: gone means deleted, and nothing is sent twice', async () => {
@@ -154,7 +154,7 @@ test('after a lost answer it is read again: gone means deleted, and nothing is s
   await type('support-prod');
   await confirm();
 
-  await terminal.waitFor('Deleted bot support-prod (c200b264…ff5d): the answer was lost');
+  await terminal.waitFor('Deleted bot support-prod (c200b264…ff5d). The response was lost');
   expect(deletes()).toHaveLength(1);
 });
 
@@ -166,7 +166,7 @@ test('a connection cut before the delete leaves the bot, and says so', async () 
   await type('support-prod');
   await confirm();
 
-  await terminal.waitFor('Not deleted: read again, it is still there');
+  await terminal.waitFor('Not deleted: it still exists');
   expect(deletes()).toHaveLength(1);
 });
 

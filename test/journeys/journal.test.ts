@@ -65,17 +65,17 @@ async function killInside(fault: Fault): Promise<void> {
 
 test.each([
   { state: 'was carried out', fault: { hang: 'body' }, words: 'is gone (404)', stage: 'deleted' },
-  { state: 'was not carried out', fault: { hang: 'headers' }, words: 'is still there', stage: 'not-deleted' },
+  { state: 'was not carried out', fault: { hang: 'headers' }, words: 'still exists', stage: 'not-deleted' },
 ] as const)(
   'a delete that $state when the program was killed is named at the next start, and looked up',
   async ({ fault, words, stage }) => {
     await killInside(fault);
 
     await start();
-    await terminal.waitFor(/Unfinished delete|Still under way/);
+    await terminal.waitFor(/never finished|Still running/);
     // Until the two seconds are over that the killed one would have waited, its delete is left alone.
     do await terminal.press(':', ...'unfinished', 'Enter');
-    while (/Still under way/.test(await terminal.waitFor(/is gone|is still there|Still under way/)));
+    while (/Still running/.test(await terminal.waitFor(/is gone|still exists|Still running/)));
     await terminal.waitFor(words);
 
     expect(stages()).toEqual(['sending', stage]);
@@ -139,9 +139,9 @@ test('unfinished: a delete that another botscope still waits for is under way, a
   const first = terminal;
   try {
     await start();
-    await terminal.waitFor(/Still under way: delete of bot\s+c200b264/);
+    await terminal.waitFor(/Still running: the delete of bot\s+c200b264/);
     await lookUp();
-    await terminal.waitFor(/Still under way: delete of bot\s+c200b264/);
+    await terminal.waitFor(/Still running: the delete of bot\s+c200b264/);
     expect(stages()).toEqual(['sending']);
   } finally {
     first.kill('SIGKILL');
@@ -160,7 +160,7 @@ test('unfinished: a delete past its deadline is under way while its process is a
 
   await start();
   await lookUp();
-  await terminal.waitFor(/bot 7b86225a\S+ is still there\. Still under way: delete of bot\s+c200b264/);
+  await terminal.waitFor(/bot 7b86225a\S+ still exists\. Still running: the delete of bot\s+c200b264/);
 
   expect(stages()).toEqual(['sending', 'sending', 'not-deleted']);
 });
@@ -185,7 +185,7 @@ test('unfinished: entries of a later version are left to it, and its stages are 
 
   await start();
   await lookUp();
-  await terminal.waitFor(/Written by a later botscope and left to it: delete of frobnicate f1/);
+  await terminal.waitFor(/From a newer botscope, not checked: the delete of frobnicate f1/);
 
   expect(journal()).toBe(text);
 });
@@ -200,7 +200,7 @@ test('unfinished: of many deletes the count is shown, Esc stops, and what was fo
   terminal.send('\r');
   await terminal.waitFor(/Looking up unfinished deletes: [1-9]\d* of 300\. Esc stops/);
   terminal.send('\x1b');
-  await terminal.waitFor(/Stopped: \d+ not looked up, :unfinished goes on/);
+  await terminal.waitFor(/Stopped: \d+ not checked, :unfinished continues/);
 
   const found = stages().filter(stage => stage === 'deleted').length;
   expect(found).toBeGreaterThan(0);
@@ -212,9 +212,9 @@ test('unfinished: an entry with an id that is none is closed, and asked for no m
 
   await start();
   await lookUp();
-  await terminal.waitFor(/cannot be looked up: its outcome stays unknown/);
+  await terminal.waitFor(/cannot be checked: its outcome stays unknown/);
   await lookUp();
-  await terminal.waitFor('Every delete that was begun was also ended');
+  await terminal.waitFor('No unfinished deletes');
 
   expect(sandbox.log.filter(({ path }) => /\/bots\/./.test(path))).toEqual([]);
   expect(journal()).toContain('"stage":"unknown","checked":true');

@@ -1,6 +1,6 @@
 import type { Result } from '../../../deletion/delete.ts';
-import { deletion } from '../../../deletion/report.ts';
-import { resultRecord, unreadResult } from '../../../deletion/results.ts';
+import { deletion, resultRecord } from '../../../deletion/report.ts';
+import { unreadResult } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';

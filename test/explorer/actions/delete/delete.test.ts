@@ -102,7 +102,9 @@ describe('before a delete', () => {
     started.explorer.ask(ref);
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
-    expect(notice(started)).toBe('This workspace has no such bot: gone, mistyped, or of another workspace.');
+    expect(notice(started)).toBe(
+      'This workspace has no such bot: deleted, mistyped, or of another workspace.',
+    );
     expect(started.rows()?.ids).toEqual([SALES.id]);
   });
 
@@ -119,7 +121,7 @@ describe('before a delete', () => {
     expect(started.state().overlay).toMatchObject({
       is: 'remove-many',
       phase: 'done',
-      hint: 'This bot has no such conversation: gone, mistyped, or of another bot.',
+      hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
       victims: [{ result: { end: 'missing' } }],
     });
   });
@@ -311,7 +313,7 @@ describe('after a DELETE', () => {
 
     expect(started.dialog()).toMatchObject({
       phase: 'asking',
-      hint: 'Not deleted: read again, it is still there.',
+      hint: 'Not deleted: it still exists.',
       failure: { kind: 'rejected', status: 404 },
     });
     expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
@@ -347,7 +349,7 @@ describe('after a DELETE', () => {
 
       expect(started.dialog()).toMatchObject({
         phase: 'asking',
-        hint: 'Nothing was deleted.',
+        hint: 'Not deleted.',
         failure,
         editor: { parts: [], at: 0 },
       });
@@ -370,7 +372,7 @@ describe('after a DELETE', () => {
     expect(started.dialog().phase).toBe('checking');
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
-    expect(notice(started)).toMatch(/^Deleted .*gone \(404\)/);
+    expect(notice(started)).toMatch(/^Deleted .*the server confirms it is gone/);
     expect(started.rows()?.ids).toEqual([SALES.id]);
     expect(started.service.count('bot.delete')).toBe(1);
   });
@@ -385,7 +387,7 @@ describe('after a DELETE', () => {
 
       expect(started.dialog()).toMatchObject({
         phase: 'asking',
-        hint: 'Not deleted: read again, it is still there.',
+        hint: 'Not deleted: it still exists.',
         failure,
       });
       expect(started.rows()?.ids).toContain(SUPPORT.id);
