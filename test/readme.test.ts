@@ -5,6 +5,7 @@ import { commands } from '../src/explorer/commands/table.ts';
 import { keyLabel } from '../src/explorer/state/key-names.ts';
 import { topicNames } from '../src/help/topics.ts';
 import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
+import { goalTable } from './helpers/goal-table.ts';
 import { keyTable } from './helpers/key-table.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
@@ -55,9 +56,10 @@ test.each(PAPERS)('%s: each npm script that it names exists', paper => {
   expect(named.filter(name => name !== 'test:full' && about.scripts[name] === undefined)).toEqual([]);
 });
 
-test('help topics: their tables are made from the commands, the settings and the exit codes', () => {
+test('help topics: their tables are made from the commands, settings, exit codes and goals', () => {
   expect(read('src/help/keys.md')).toContain(keyTable());
   expect(read('src/help/settings.md')).toContain(settingsTable());
+  expect(read('src/help/performance.md')).toContain(goalTable());
   for (const table of [commandTable(), nounTable(), codeTable()])
     expect(read('src/help/scripting.md')).toContain(table);
 });

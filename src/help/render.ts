@@ -6,7 +6,7 @@ export type Page = { readonly width: number; readonly hasColours: boolean };
 const [BOLD, CYAN, PLAIN] = ['\u001b[1m', '\u001b[36m', '\u001b[0m'];
 const GAP = '  ';
 /** The fewest cells in which the last column of a table is still readable. */
-const LEAST = 30;
+const LEAST = 28;
 
 /**
  * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level, tables, code blocks, `code`

@@ -14,10 +14,10 @@ function row(command: Command): string {
   return `| ${keys} | ${where} | ${command.title} |`;
 }
 
-/** The key table of the help topic, made from the commands. */
-export function keyTable(): string {
-  const rows = GROUPS.flatMap(group =>
-    commands.filter(command => command.group === group && command.keys.length > 0),
-  );
-  return ['| key | where | what it does |', '|---|---|---|', ...rows.map(row)].join('\n');
+function table(group: Group): string {
+  const rows = commands.filter(command => command.group === group && command.keys.length > 0).map(row);
+  return [`## ${group}`, '', '| key | where | what it does |', '|---|---|---|', ...rows].join('\n');
 }
+
+/** The key tables of the help topic, one a group, made from the commands. */
+export const keyTable = (): string => GROUPS.map(table).join('\n\n');

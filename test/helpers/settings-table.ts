@@ -1,10 +1,4 @@
-import {
-  allSettings,
-  isSwitch,
-  type Setting,
-  settingKey,
-  settingVariable,
-} from '../../src/config/options.ts';
+import { allSettings, isSwitch, type Setting, settingVariable } from '../../src/config/options.ts';
 
 const code = (text: string): string => `\`${text}\``;
 const defaultOf = (row: Setting): string =>
@@ -14,18 +8,8 @@ const defaultOf = (row: Setting): string =>
 export function settingsTable(): string {
   const rows = allSettings.map(row => {
     const variables = [settingVariable(row), ...(row.alike ?? [])].map(code).join(', ');
-    const cells = [
-      code(row.flag),
-      row.help + defaultOf(row),
-      variables,
-      code(settingKey(row)),
-      row.inProject ? 'yes' : 'no',
-    ];
+    const cells = [code(row.flag), row.help + defaultOf(row), variables, row.inProject ? 'yes' : 'ignored'];
     return `| ${cells.join(' | ')} |`;
   });
-  return [
-    '| flag | meaning | variable | key in a file | also in a project file |',
-    '|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
+  return ['| flag | meaning | variable | in a project file |', '|---|---|---|---|', ...rows].join('\n');
 }

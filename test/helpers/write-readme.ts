@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeTable, commandTable, nounTable } from './command-table.ts';
+import { goalTable } from './goal-table.ts';
 import { keyTable } from './key-table.ts';
 import { layerTable } from './layers.ts';
 import { settingsTable } from './settings-table.ts';
@@ -23,4 +24,5 @@ writeTables('src/help/scripting.md', {
   commands: `${commandTable()}\n\n${nounTable()}`,
   codes: codeTable(),
 });
+writeTables('src/help/performance.md', { goals: goalTable() });
 writeTables('src/README.md', { layers: layerTable() });

@@ -1,0 +1,9 @@
+import { goals } from '../bench/goals.ts';
+
+/** The table of performance goals in the help topic, made from the benchmark. */
+export function goalTable(): string {
+  const rows = goals.map(
+    ({ what, most, unit, over }) => `| ${most}${unit}${over === undefined ? '' : ` of ${over}`} | ${what} |`,
+  );
+  return ['| at most | measure |', '|---|---|', ...rows].join('\n');
+}
