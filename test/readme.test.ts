@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/explorer/commands/table.ts';
@@ -7,34 +7,25 @@ import { topicNames } from '../src/help/topics.ts';
 import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
 import { goalTable } from './helpers/goal-table.ts';
 import { keyTable } from './helpers/key-table.ts';
+import { allPapers, readPaper } from './helpers/papers.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
-const root = join(import.meta.dirname, '..');
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const about = JSON.parse(read('package.json')) as {
+const about = JSON.parse(readPaper('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: unknown;
 };
-const PAPERS = [
-  'README.md',
-  'src/README.md',
-  '.github/CONTRIBUTING.md',
-  '.github/SECURITY.md',
-  '.github/CHANGELOG.md',
-  ...topicNames.map(name => `src/help/${name}.md`),
-];
 
 test('README: at most 7,000 bytes', () => {
-  expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(7000);
+  expect(Buffer.byteLength(readPaper('README.md'))).toBeLessThanOrEqual(7000);
 });
 
 test('README: links to every help topic', () => {
-  for (const name of topicNames) expect(read('README.md')).toContain(`[${name}](src/help/${name}.md)`);
+  for (const name of topicNames) expect(readPaper('README.md')).toContain(`[${name}](src/help/${name}.md)`);
 });
 
 test('README: each key of its table is a key of the explorer', () => {
-  const table = /## Keys\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
+  const table = /## Keys\n([\s\S]*?)\n## /.exec(readPaper('README.md'))?.[1] ?? '';
   const named = [...table.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key);
   // One style for key names, whatever the case and the sign between the keys.
   const plain = (key: string): string => (key.length > 1 ? key.replace('+', '-').toLowerCase() : key);
@@ -44,29 +35,31 @@ test('README: each key of its table is a key of the explorer', () => {
   expect(named.map(plain).filter(key => !known.includes(key))).toEqual([]);
 });
 
-test.each(PAPERS)('%s: each link to a file of the project leads to one', paper => {
-  const targets = [...read(paper).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
+test.each(allPapers)('%s: each link to a file of the project leads to one', paper => {
+  const targets = [...readPaper(paper).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
 
-  expect(targets.filter(target => !existsSync(join(root, dirname(paper), target)))).toEqual([]);
+  expect(
+    targets.filter(target => !existsSync(join(import.meta.dirname, '..', dirname(paper), target))),
+  ).toEqual([]);
 });
 
-test.each(PAPERS)('%s: each npm script that it names exists', paper => {
-  const named = [...read(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+test.each(allPapers)('%s: each npm script that it names exists', paper => {
+  const named = [...readPaper(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 
   expect(named.filter(name => name !== 'test:full' && about.scripts[name] === undefined)).toEqual([]);
 });
 
 test('help topics: their tables are made from the commands, settings, exit codes and goals', () => {
-  expect(read('src/help/keys.md')).toContain(keyTable());
-  expect(read('src/help/settings.md')).toContain(settingsTable());
-  expect(read('src/help/performance.md')).toContain(goalTable());
+  expect(readPaper('src/help/keys.md')).toContain(keyTable());
+  expect(readPaper('src/help/settings.md')).toContain(settingsTable());
+  expect(readPaper('src/help/performance.md')).toContain(goalTable());
   for (const table of [commandTable(), nounTable(), codeTable()])
-    expect(read('src/help/scripting.md')).toContain(table);
+    expect(readPaper('src/help/scripting.md')).toContain(table);
 });
 
 test('CONTRIBUTING: every dependency has its row and its reason', () => {
   for (const name of Object.keys(about.devDependencies))
-    expect(read('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
+    expect(readPaper('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
 });
 
 test('the published package has no runtime dependencies', () => {

@@ -111,7 +111,7 @@ const keptRows: readonly CommandRow[] = [
         words: '<file>',
         most: 1,
         flags: [],
-        examples: ['botscope trash show 2026-01-31/bot-b1.120000.json'],
+        examples: ['botscope trash show <file>'],
       },
     ],
   },

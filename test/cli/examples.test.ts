@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readArguments, rowsOf } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
@@ -6,13 +9,17 @@ import { exitCodes } from '../../src/cli/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { command } from '../helpers/run-cli.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { commandsIn, readPaper, userPapers } from '../helpers/papers.ts';
+import { programInShell } from '../helpers/program.ts';
+import { command, envOf, newState, start } from '../helpers/run-cli.ts';
+import { openTerminal } from '../helpers/terminal.ts';
 
 /** More ids than the examples hand on by standard input. */
 const BOTS = 60;
 let sandbox: Sandbox;
 beforeEach(async () => {
-  sandbox = await startSandbox({ bots: BOTS });
+  sandbox = await startSandbox({ bots: BOTS, ext: true });
 });
 afterEach(() => sandbox.close());
 
@@ -60,8 +67,8 @@ function examplesIn(help: string): readonly string[] {
 
 const EXAMPLES = [...new Set(PATHS.flatMap(path => examplesIn(parse([...path, '--help']).out)))];
 
-/** The words of an example as a shell hands them on, with real ids in the place of those in angles. */
-function wordsOf(example: string): readonly string[] {
+/** An example with real ids in the place of the words in angles. */
+function filled(example: string): string {
   const { botId, integrationId, issueId, conversationId } = sandbox.examples;
   const values: Readonly<Record<string, string>> = {
     botId,
@@ -72,11 +79,25 @@ function wordsOf(example: string): readonly string[] {
     id: botId,
     name: example.includes('integrations') ? 'whatsapp' : 'support-prod',
     'end of id': conversationId.slice(-6),
+    topic: 'keys',
+    file: '$backup',
   };
-  const [, line = ''] = /botscope ?(.*?)(?:\)| < .*| \| .*)?$/.exec(example) ?? [];
-  const filled = line.replace(/[<[]([\w ]+)[>\]]/g, (all, name: string) => values[name] ?? all);
-  return [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  return example
+    .replace('wkspace_01J…', sandbox.workspaceId)
+    .replace(/[<[]([\w ]+)[>\]]/g, (all, name: string) => values[name] ?? all);
 }
+
+/** The words of an example as a shell hands them on. */
+function wordsOf(example: string): readonly string[] {
+  const [, line = ''] = /botscope ?(.*?)(?:\)| (?:<|>|\||\|\|) .*)?$/.exec(filled(example)) ?? [];
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
+/** Ids of 40 conversations, one a line. */
+const fortyIds = (): string =>
+  Array.from({ length: 40 }, (_, at) => `${sandbox.examples.conversationId.slice(0, -2)}${at + 10}`).join(
+    '\n',
+  );
 
 describe('an example of the help', () => {
   test('is there for every command', () => {
@@ -90,22 +111,86 @@ describe('an example of the help', () => {
     expect(err).toBe('');
     expect(request).not.toMatchObject({ code: 2 });
   });
+});
 
-  test.each(EXAMPLES.filter(example => !example.includes('trash show')))(
-    'is no wrong use of its command: %s',
-    async example => {
-      const argv = wordsOf(example);
-      if (parse(argv).request.mode !== 'command') return;
-      const ids = Array.from(
-        { length: 40 },
-        (_, at) => `${sandbox.examples.conversationId.slice(0, -2)}${at + 10}`,
-      );
+/** Commands of the papers that no test runs, and why. */
+const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
+  [/^npm ci && npm (start|test)$|^npm run test:full$/, 'they install this project and run this test'],
+  [/^npm install --global/, 'test/build/package.test.ts installs the package, into a folder of its own'],
+  [/^npm run build:package$/, 'test/build/package.test.ts packs; this one also writes the folder release'],
+  [/^npm run build:executable$/, 'takes 111 MB and a download; npm run test:executable needs it'],
+  [/^(BENCH_ROUNDS=5 )?npm run bench/, 'takes minutes; test/bench/smoke.test.ts runs a part'],
+  [/\bssh( -t)? host\b/, 'needs a second machine'],
+  [/^sha256sum --check/, 'needs what npm run build:package has written'],
+  [/^export BP_/, 'the reader has to put in values'],
+  [/^npx node dist\/botscope\.cjs$/, 'the program under test, by another name'],
+  [/^source <\(|completion fish \| source$/, 'changes a shell: test/cli/completion completes in bash'],
+];
+const reasonFor = (text: string): string | undefined => NOT_RUN.find(([pattern]) => pattern.test(text))?.[1];
 
-      const { code, err } = await command(sandbox, argv, { stdin: ids.join('\n') });
+/** All commands that a person can copy from the papers or the help. */
+const COPIED = [...new Set([...EXAMPLES, ...userPapers.flatMap(paper => commandsIn(readPaper(paper)))])];
 
-      expect(code, err).not.toBe(2);
-    },
-  );
+/** How a command ended, or what the explorer or the sandbox showed before it was stopped. */
+async function outcomeOf(text: string): Promise<{ readonly code: number; readonly shown: string }> {
+  const words = wordsOf(text);
+  const { mode } = parse(words).request;
+  if (mode === 'explore') {
+    const terminal = await openTerminal({ flags: words, env: envOf(sandbox) });
+    await terminal.waitFor(/^ botscope [\s\S]*help/m).finally(() => terminal.close());
+    return { code: 0, shown: 'the explorer' };
+  }
+  if (mode === 'serve') {
+    const { child, ended, out } = start(undefined, words);
+    await vi.waitUntil(() => out().includes('"baseUrl"'), { timeout: 15_000 });
+    child.kill('SIGTERM');
+    return { code: (await ended).code, shown: out() };
+  }
+  return inShell(text);
+}
+
+/** Runs a command by a shell, in a folder with the files that the examples read; `<file>` is a backup. */
+function inShell(text: string): Promise<{ readonly code: number; readonly shown: string }> {
+  const folder = newFolder('examples');
+  for (const file of ['ids.txt', 'stale.txt']) writeFileSync(join(folder, file), `${fortyIds()}\n`);
+  const { integrationId } = sandbox.examples;
+  const script = [
+    `botscope() { ${programInShell} "$@"; }`,
+    text.includes('<file>')
+      ? `botscope integrations delete ${integrationId} --confirm ${integrationId.slice(-8)}; backup=$(botscope trash ls -o name)`
+      : '',
+    filled(text),
+  ].join('\n');
+  const env = {
+    ...process.env,
+    ...envOf(sandbox),
+    HOME: folder,
+    XDG_STATE_HOME: newState(),
+    XDG_CONFIG_HOME: newState(),
+  };
+  return new Promise(resolve => {
+    execFile('bash', ['-c', script], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), shown: stdout + stderr }),
+    );
+  });
+}
+
+describe('a command of the README, a help topic or an example', () => {
+  test('each reason not to run one is needed', () => {
+    for (const [pattern] of NOT_RUN)
+      expect(
+        COPIED.some(text => pattern.test(text)),
+        String(pattern),
+      ).toBe(true);
+    expect(COPIED.length).toBeGreaterThan(60);
+  });
+
+  test.each(COPIED.filter(text => reasonFor(text) === undefined))('runs as it is written: %s', async text => {
+    const { code, shown } = await outcomeOf(text);
+
+    // Health and deletes may find a problem (1), a record may be missing (3) or unreadable (8).
+    expect([0, 1, 3, 8], shown).toContain(code);
+  });
 });
 
 test('a bot that is named by the flag and as a word is meant once', async () => {

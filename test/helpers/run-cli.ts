@@ -31,7 +31,8 @@ type Options = {
   readonly resources?: readonly Resource[];
 };
 
-const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, string> => ({
+/** The variables that lead the program to a server. */
+export const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
   BP_WORKSPACE_ID: workspaceId,

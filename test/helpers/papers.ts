@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { topicNames } from '../../src/help/topics.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The text of a file of the project. */
+export const readPaper = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** What users read: the README and the help topics. */
+export const userPapers = ['README.md', ...topicNames.map(name => `src/help/${name}.md`)];
+
+/** All papers that name commands or link to each other. */
+export const allPapers = [
+  ...userPapers,
+  'src/README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/SECURITY.md',
+  '.github/CHANGELOG.md',
+];
+
+/** The commands in the code blocks and code spans of Markdown, without the remarks behind them. */
+export function commandsIn(markdown: string): readonly string[] {
+  const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) =>
+    lines.split('\n'),
+  );
+  const spans = [...markdown.replace(/```[\s\S]*?```/g, '').matchAll(/`((?:botscope|npm|npx|node) [^`]+)`/g)];
+  const all = [...blocks, ...spans.map(([, code = '']) => code)];
+  return all.map(line => line.replace(/\s+# .*$/, '').trim()).filter(line => line !== '');
+}
