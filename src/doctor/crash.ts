@@ -60,7 +60,7 @@ export function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
   const of = kind === undefined ? safe`` : safe` of ${clean(kind)}`;
-  const over = state.overlay === undefined ? safe`` : safe`, ${clean(state.overlay.is)}`;
+  const over = state.dialog === undefined ? safe`` : safe`, ${clean(state.dialog.kind)}`;
   return safe`${clean(place.screen)}${of}${over}`;
 }
 

@@ -19,7 +19,7 @@ function profileDoor({ name, url, workspace, token }: Profile, logins: readonly 
   const whole = workspace ?? login?.workspaceId ?? '';
   return {
     id: `profile:${name}`,
-    is: 'profile',
+    kind: 'profile',
     label: safe`profile "${clean(name)}"`,
     name: clean(name),
     detail: detailOf(address, whole),
@@ -34,7 +34,7 @@ const isOpenToOthers = (mode: string): boolean => /[^0]/.test(mode.slice(-2));
 function loginDoor({ name, apiUrl = DEFAULT_URL, workspaceId = '', path, mode }: OfficialLogin): Door {
   return {
     id: `login:${name}`,
-    is: 'login',
+    kind: 'login',
     label: safe`bp login "${shortText(name)}"`,
     name: shortText(name),
     detail: detailOf(apiUrl, workspaceId),
@@ -55,7 +55,7 @@ function ownDoors({ values, means }: Config): readonly Door[] {
   const workspace = values.workspaceId?.text ?? '';
   const typed: Door = {
     id: 'typed',
-    is: 'typed',
+    kind: 'typed',
     label: safe`type an address, a token and a workspace id`,
     detail: safe``,
     address,
@@ -66,7 +66,7 @@ function ownDoors({ values, means }: Config): readonly Door[] {
   const label = safe`${clean(TOKEN_VARIABLE)}${named} from your environment`;
   const token = safe`${clean(TOKEN_VARIABLE)} of your environment`;
   return [
-    { ...typed, id: 'environment', is: 'environment', label, detail: detailOf(address, workspace), token },
+    { ...typed, id: 'environment', kind: 'environment', label, detail: detailOf(address, workspace), token },
     typed,
   ];
 }

@@ -20,9 +20,9 @@ export type ToSave = {
 };
 
 export type Saved =
-  | { readonly is: 'saved'; readonly path: SafeText; readonly bytes: number }
-  | { readonly is: 'exists'; readonly existing: Existing }
-  | { readonly is: 'problem'; readonly words: SafeText };
+  | { readonly kind: 'saved'; readonly path: SafeText; readonly bytes: number }
+  | { readonly kind: 'exists'; readonly existing: Existing }
+  | { readonly kind: 'problem'; readonly words: SafeText };
 
 const PROBLEMS: Readonly<Record<string, SafeText>> = {
   ENOENT: safe`no such folder`,
@@ -37,7 +37,7 @@ const PROBLEMS: Readonly<Record<string, SafeText>> = {
   EIO: safe`the disk does not respond`,
 };
 
-const problem = (words: SafeText): Saved => ({ is: 'problem', words });
+const problem = (words: SafeText): Saved => ({ kind: 'problem', words });
 
 function failed(error: unknown): Saved {
   const code = errorCode(error);
@@ -114,9 +114,9 @@ export async function saveFile({ path, chunks, replaces }: ToSave): Promise<Save
     const target = await targetOf(absolutePath(path));
     if (!target.ok) return problem(target.why);
     const { existing } = target.value;
-    if (existing !== undefined && !isSame(existing, replaces)) return { is: 'exists', existing };
+    if (existing !== undefined && !isSame(existing, replaces)) return { kind: 'exists', existing };
     const bytes = await write(target.value, chunks);
-    return { is: 'saved', path: clean(target.value.path), bytes };
+    return { kind: 'saved', path: clean(target.value.path), bytes };
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return problem(safe`a file with this name appeared just now`);
     return failed(error);

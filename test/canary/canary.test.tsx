@@ -75,7 +75,7 @@ const saveFile: SaveFile = async ({ path, chunks }) => {
   let text = '';
   for (const chunk of chunks) text += chunk;
   look(text, `file ${path}`);
-  return { is: 'saved', path: safe`/there`, bytes: text.length };
+  return { kind: 'saved', path: safe`/there`, bytes: text.length };
 };
 
 async function start() {
@@ -112,14 +112,13 @@ async function start() {
     const isBusy = (): boolean => {
       const {
         data: { records, lists },
-        overlay,
+        dialog,
       } = state();
       const isLoading = [...Object.values(records), ...Object.values(lists)].some(
         ({ phase }) => phase === 'loading',
       );
       return (
-        isLoading ||
-        (overlay !== undefined && 'phase' in overlay && !['asking', 'done'].includes(overlay.phase))
+        isLoading || (dialog !== undefined && 'phase' in dialog && !['asking', 'done'].includes(dialog.phase))
       );
     };
     do await pause(2);
@@ -128,7 +127,7 @@ async function start() {
   const frame = (given = HUGE): string => {
     const sized = withChange(state(), { screen: { size: given } });
     const rows = given.rows === HUGE.rows ? surfaceOf(sized).ids.length + 30 : given.rows;
-    const shown = { ...sized, size: { columns: given.columns, rows } };
+    const shown = withChange(sized, { screen: { size: { columns: given.columns, rows } } });
     return rendered(explorer, shown, THEME);
   };
   /** The whole view, its panel and the footer as they are painted for Ink, whose layout takes most of a frame's time. */
@@ -338,7 +337,7 @@ test('the request log shows none of what was answered, nor does a command line o
   for (const [at, exchange] of exchanges.entries()) {
     const log = { exchanges, count: exchanges.length, cursor: at, opened: at, onlyFailed: false, top: 0 };
     look(
-      logLines({ is: 'log', ...log }, 200)
+      logLines({ kind: 'log', ...log }, 200)
         .lines.map(joinLine)
         .join('\n'),
       'request log',
@@ -417,12 +416,12 @@ test('a record that is deleted is kept without its secrets', async () => {
   await goTo(stop);
   it.key('ctrl+d');
   await it.rest();
-  const { overlay } = it.state();
-  if (overlay?.is !== 'remove') throw new Error('there is no dialog');
+  const { dialog } = it.state();
+  if (dialog?.kind !== 'remove') throw new Error('there is no dialog');
   look(it.frame(), 'delete dialog');
-  it.type(overlay.token);
+  it.type(dialog.token);
   // An Enter that comes too soon after the last letter is refused.
-  while (it.state().overlay?.is === 'remove') {
+  while (it.state().dialog?.kind === 'remove') {
     await pause(200);
     it.key('enter');
     await it.rest();

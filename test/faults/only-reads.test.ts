@@ -43,8 +43,8 @@ function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean
 const answered = (explorer: Explorer, phase = 'asking') =>
   vi.waitUntil(
     () => {
-      const { overlay } = explorer.store.getState();
-      return overlay === undefined || !('phase' in overlay) || [phase, 'done'].includes(overlay.phase);
+      const { dialog } = explorer.store.getState();
+      return dialog === undefined || !('phase' in dialog) || [phase, 'done'].includes(dialog.phase);
     },
     { timeout: 20_000, interval: 1 },
   );
@@ -53,16 +53,16 @@ const answered = (explorer: Explorer, phase = 'asking') =>
 async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean> {
   const { store } = explorer;
   await answered(explorer);
-  const { overlay } = store.getState();
-  if (overlay?.is === 'remove') {
-    store.setState({ overlay: { ...overlay, editor: editorOf(overlay.token) } });
+  const { dialog } = store.getState();
+  if (dialog?.kind === 'remove') {
+    store.setState({ dialog: { ...dialog, editor: editorOf(dialog.token) } });
     pass();
     explorer.confirm(true);
     await answered(explorer);
     return true;
   }
-  if (overlay?.is !== 'remove-many' || overlay.phase === 'done') return false;
-  store.setState({ overlay: { ...overlay, editor: editorOf(tokenOf(overlay)) } });
+  if (dialog?.kind !== 'remove-many' || dialog.phase === 'done') return false;
+  store.setState({ dialog: { ...dialog, editor: editorOf(tokenOf(dialog)) } });
   pass();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   explorer.confirmMany(true);
@@ -154,8 +154,8 @@ test('in a dry run nothing but GET leaves, nothing is written down, and what wou
   });
 
   const said = new Set<string>();
-  explorer.store.subscribe(({ overlay, notice }) => {
-    if (overlay?.is === 'remove-many' && overlay.phase === 'done') said.add(overlay.hint ?? '');
+  explorer.store.subscribe(({ dialog, notice }) => {
+    if (dialog?.kind === 'remove-many' && dialog.phase === 'done') said.add(dialog.hint ?? '');
     if (notice !== undefined) said.add(notice.text);
   });
 
@@ -200,14 +200,14 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
   const ref = { kind: 'bot', ids: { botId: sandbox.examples['botId'] ?? '' } };
 
   explorer.ask(ref);
-  expect(explorer.store.getState()).toMatchObject({ overlay: undefined, notice: { tone: 'warn' } });
+  expect(explorer.store.getState()).toMatchObject({ dialog: undefined, notice: { tone: 'warn' } });
   update(explorer.store, { session: { writeProtection: { ...guard, unlockedUntil: later() + 5000 } } });
   explorer.ask(ref);
   await answered(explorer);
   ahead += 10_000;
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([]);
-  expect(explorer.store.getState().overlay).toMatchObject({ hint: expect.stringContaining('Protected') });
+  expect(explorer.store.getState().dialog).toMatchObject({ hint: expect.stringContaining('Protected') });
 
   update(explorer.store, { session: { writeProtection: { ...guard, unlockedUntil: later() + 900_000 } } });
   await confirmed(explorer, pass);

@@ -89,9 +89,9 @@ export function startExplorer({
       return surface.ids[cursorIndex(surface, currentView(state()))];
     },
     dialog: (): Removing => {
-      const { overlay } = state();
-      if (overlay?.is !== 'remove') throw new Error('there is no dialog');
-      return overlay;
+      const { dialog } = state();
+      if (dialog?.kind !== 'remove') throw new Error('there is no dialog');
+      return dialog;
     },
   };
 }

@@ -204,7 +204,7 @@ function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written
     copies: copiesInMemory([{ ref, at: 0, record: soundRecords[ref.kind] ?? {} }]),
     saveFile: async ({ path, chunks }) => {
       for (const chunk of chunks) written += chunk.length;
-      return { is: 'saved', path: clean(path), bytes: written };
+      return { kind: 'saved', path: clean(path), bytes: written };
     },
     desk: {
       copy: text => {
@@ -270,12 +270,12 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
     look();
     await keys(['down', 'end', 'home']);
   }
-  store.setState({ overlay: undefined });
+  store.setState({ dialog: undefined });
   explorer.open({ screen: 'raw', ref });
   await settle();
   look();
   await keys(DOCUMENT);
-  store.setState({ overlay: undefined });
+  store.setState({ dialog: undefined });
   explorer.open({ screen: 'compare', ref });
   await settle();
   look();
@@ -285,7 +285,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
     void command.run(explorer, '');
   await keys(['ctrl+s', 'enter']);
   if (written() === 0) throw new Error('nothing was copied or saved');
-  store.setState({ overlay: undefined });
+  store.setState({ dialog: undefined });
   for (const _view of store.getState().navigation.views) explorer.back();
   look();
 }

@@ -46,7 +46,7 @@ export function faults(explorer: Explorer, size: State['screen']['size']): reado
 /** What is wrong with the lines of the present view, also with those that are not on the screen. */
 export function lineFaults({ store }: Explorer): readonly string[] {
   const surface = surfaceOf(store.getState());
-  const lines = surface.is === 'lines' ? surface.lines.slice().map(joinLine) : [];
+  const lines = surface.kind === 'lines' ? surface.lines.slice().map(joinLine) : [];
   return lines
     .filter(line => INVISIBLE.test(line))
     .map(line => `line: ${JSON.stringify(line.slice(0, 300))}`);

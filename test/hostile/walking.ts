@@ -43,10 +43,10 @@ export function exploring(server: Omit<Server, 'close'>, options: Options = {}) 
 
 const MOST_TURNS = 5000;
 
-function busyWith({ data: { records, lists }, overlay }: State): readonly string[] {
+function busyWith({ data: { records, lists }, dialog }: State): readonly string[] {
   const loads = Object.entries({ ...records, ...lists });
   const reading = loads.flatMap(([key, { phase }]) => (phase === 'loading' ? [key] : []));
-  return overlay?.is === 'remove' && overlay.phase === 'reading' ? [...reading, 'the dialog'] : reading;
+  return dialog?.kind === 'remove' && dialog.phase === 'reading' ? [...reading, 'the dialog'] : reading;
 }
 
 /** Waits until nothing is under way any more. */
@@ -100,11 +100,11 @@ export async function tryCommands(
     if (busyWith(store.getState()).length > 0) look(`${command.id}, under way`);
     await atRest(explorer);
     look(command.id);
-    if (store.getState().overlay === undefined) continue;
+    if (store.getState().dialog === undefined) continue;
     paste(explorer, text);
     look(`${command.id}, pasted`);
     for (const name of INSIDE) {
-      if (store.getState().overlay === undefined) break;
+      if (store.getState().dialog === undefined) break;
       press(explorer, key(name), { alone: true });
       look(`${command.id}, ${name}`);
     }

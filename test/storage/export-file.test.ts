@@ -30,7 +30,7 @@ const save = (name: string, chunks: Iterable<string> = ['new']) => saveFile({ pa
 /** Overwrites a file after the first attempt has reported it. */
 async function overwrite(name: string) {
   const first = await save(name);
-  if (first.is !== 'exists') throw new Error(`it was ${first.is}`);
+  if (first.kind !== 'exists') throw new Error(`it was ${first.kind}`);
   return saveFile({ path: at(name), chunks: ['new'], replaces: first.existing });
 }
 
@@ -69,7 +69,7 @@ test('export file: an existing file that changed since is reported again', async
 
   const saved = await saveFile({ path: at('a'), chunks: ['new'], replaces: { bytes: 3, at: 0 } });
 
-  expect(saved.is).toBe('exists');
+  expect(saved.kind).toBe('exists');
   expect(text('a')).toBe('changed');
 });
 
@@ -140,7 +140,7 @@ test('export file: a failed write leaves the existing file unchanged', async () 
     throw new Error('broken');
   }
 
-  const replaces = found.is === 'exists' ? found.existing : undefined;
+  const replaces = found.kind === 'exists' ? found.existing : undefined;
 
   expect(await saveFile({ path: at('a'), chunks: chunks(), replaces })).toMatchObject({ is: 'problem' });
   expect(text('a')).toBe('old');

@@ -49,7 +49,7 @@ function keptHere({ values, file, means }: Config): readonly Kept[] {
 function idsOf(kept: readonly Kept[], { name, ids }: NonNullable<Asked['known']>): readonly Offer[] {
   return kept.flatMap(row => {
     const said = readPlace(row.place);
-    if (said.is !== 'record') return [];
+    if (said.kind !== 'record') return [];
     const { ref } = said;
     const value = ref.ids[name];
     if (value === undefined) return [];

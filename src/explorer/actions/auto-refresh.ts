@@ -20,7 +20,7 @@ const IDLE_MS = 10 * 60_000;
 
 /** Nothing is asked for while somebody types or decides, while the server does not answer, or after it has failed. */
 const isQuiet = (state: State): boolean =>
-  state.overlay !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
+  state.dialog !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
 
 function notice(state: State, next: number | undefined): State['notice'] {
   const key = keyName(state.user.keymap, 'refresh.cycle');

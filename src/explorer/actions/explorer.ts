@@ -94,7 +94,8 @@ type Start = {
   readonly desk?: Desk;
 };
 
-const noFile: SaveFile = () => Promise.resolve({ is: 'problem', words: safe`There is nowhere to save it.` });
+const noFile: SaveFile = () =>
+  Promise.resolve({ kind: 'problem', words: safe`There is nowhere to save it.` });
 
 /** What is wrong with the settings is said at once; the help has the whole list. */
 function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): State['notice'] {

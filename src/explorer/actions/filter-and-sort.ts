@@ -49,24 +49,24 @@ export function troubledOnly(state: State): State {
 /** Opens the field of the filter, with what it held before. */
 export function filtering(state: State): State {
   const { filter = '', cursor } = currentView(state);
-  return { ...state, overlay: { is: 'filter', editor: editorOf(filter), home: cursor } };
+  return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), home: cursor } };
 }
 
 /** The state after a change in the field: the list follows at once. */
 export function typedFilter(state: State, change: (editor: Editor) => Editor): State {
-  const { overlay } = state;
-  if (overlay?.is !== 'filter') return state;
-  const editor = change(overlay.editor);
-  const next = { ...state, overlay: { ...overlay, editor } };
-  return editorText(editor) === editorText(overlay.editor)
+  const { dialog } = state;
+  if (dialog?.kind !== 'filter') return state;
+  const editor = change(dialog.editor);
+  const next = { ...state, dialog: { ...dialog, editor } };
+  return editorText(editor) === editorText(dialog.editor)
     ? next
-    : withFilter(next, editorText(editor), overlay.home);
+    : withFilter(next, editorText(editor), dialog.home);
 }
 
 /** Whether the filter leaves one single row, with none besides it that was not checked. */
 export function isSingle(state: State): boolean {
   const surface = surfaceOf(state);
-  if (surface.is !== 'table' || currentView(state).filter === undefined) return false;
+  if (surface.kind !== 'table' || currentView(state).filter === undefined) return false;
   return surface.listing.passed === 1 && surface.listing.unread === 0;
 }
 
@@ -74,7 +74,7 @@ export function isSingle(state: State): boolean {
 export function sortedBy(state: State, field: string): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
-  if (surface.is !== 'table') return state;
+  if (surface.kind !== 'table') return state;
   return withView(withKnown(state), { ...view, sort: nextSort(surface.resource, field, view.sort) });
 }
 

@@ -37,18 +37,18 @@ export function createSeeker({ store }: World, { readAgain }: Reading, { jump }:
   async function seek(kind: string, id: string): Promise<void> {
     const own = ownIdName(resourceOf(kind));
     const owners = likelyOwners(store.getState(), kind, id).slice(0, MOST_TRIED);
-    let seeking: Seeking = { is: 'seek', kind, id, tried: [], asking: undefined };
+    let seeking: Seeking = { kind: 'seek', recordKind: kind, id, tried: [], asking: undefined };
     for (const { ids } of owners) {
       const ref: Ref = { kind, ids: { ...ids, [own]: id } };
       seeking = { ...seeking, asking: ref };
-      store.setState({ overlay: seeking });
+      store.setState({ dialog: seeking });
       const outcome = await readAgain(ref);
-      if (store.getState().overlay !== seeking) return;
+      if (store.getState().dialog !== seeking) return;
       if (outcome.ok) return found(ref, seeking.tried);
       seeking = { ...seeking, tried: [...seeking.tried, { ref, words: wordsOf(outcome.failure) }] };
       if (!goesOn(outcome.failure)) break;
     }
-    store.setState({ overlay: { ...seeking, asking: undefined } });
+    store.setState({ dialog: { ...seeking, asking: undefined } });
   }
   return { seek };
 }

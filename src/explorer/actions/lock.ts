@@ -22,7 +22,7 @@ export function unlock({ store, now }: Pick<World, 'store' | 'now'>): void {
   const unlockedUntil = now() + UNLOCKED_MS;
   update(store, ({ session: { writeProtection: guard } }) => ({
     session: { writeProtection: { ...guard, unlockedUntil }, now: now() },
-    overlay: undefined,
+    dialog: undefined,
   }));
   const again = setTimeout(() => {
     if (store.getState().session.writeProtection.unlockedUntil === unlockedUntil) lock({ store, now });

@@ -40,22 +40,22 @@ function switched(state: State, label: SafeText): SafeText {
   return safe`${state.session.server === undefined ? safe`Connected` : safe`Switched`} to ${label}${marks}.`;
 }
 
-const KINDS: { readonly [K in Door['is']]: SafeText } = {
+const KINDS: { readonly [K in Door['kind']]: SafeText } = {
   profile: safe`profile`,
   login: safe`bp login`,
   environment: safe`variable`,
   typed: safe`new`,
 };
 
-const doorChoice = ({ id, is, label, name, detail }: Door): Choice => ({
+const doorChoice = ({ id, kind, label, name, detail }: Door): Choice => ({
   id,
-  kind: KINDS[is],
+  kind: KINDS[kind],
   label: name ?? label,
   detail,
   destination: { to: 'door', id },
 });
 
-const formIn = ({ overlay }: State): LoggingIn | undefined => (overlay?.is === 'login' ? overlay : undefined);
+const formIn = ({ dialog }: State): LoggingIn | undefined => (dialog?.kind === 'login' ? dialog : undefined);
 
 /** Where one is, to come back to it. */
 function placeIn(state: State): { readonly place?: string } {
@@ -76,7 +76,7 @@ function createTrying({ store, leave }: World, open: OpenDoor) {
     if (own.signal.aborted) return;
     if (problem === undefined) return leave({ to: 'next', ...after });
     const form = formIn(store.getState());
-    if (form !== undefined) store.setState({ overlay: { ...form, phase: 'asking', hint: problem } });
+    if (form !== undefined) store.setState({ dialog: { ...form, phase: 'asking', hint: problem } });
     else store.setState({ notice: { tone: 'bad', text: problem } });
   }
 
@@ -91,7 +91,7 @@ function createForm(store: Store, { go, stop }: Trying) {
 
   function show(form: LoggingIn): void {
     token = '';
-    store.setState({ overlay: form, notice: undefined });
+    store.setState({ dialog: form, notice: undefined });
   }
 
   function typeToken(change: (token: string) => string): void {
@@ -99,7 +99,7 @@ function createForm(store: Store, { go, stop }: Trying) {
     if (given === undefined || given.phase === 'trying') return;
     token = change(token);
     const { hint: _hint, ...form } = given;
-    store.setState({ overlay: { ...form, tokenLength: token.length } });
+    store.setState({ dialog: { ...form, tokenLength: token.length } });
   }
 
   /** What a form asks for, and what is said when it was given. */
@@ -126,8 +126,8 @@ function createForm(store: Store, { go, stop }: Trying) {
     const { hint: _hint, ...form } = given;
     const [missing] = missingFields(form);
     if (missing !== undefined)
-      return store.setState({ overlay: { ...form, field: missing, hint: safe`This is needed.` } });
-    store.setState({ overlay: { ...form, phase: 'trying' } });
+      return store.setState({ dialog: { ...form, field: missing, hint: safe`This is needed.` } });
+    store.setState({ dialog: { ...form, phase: 'trying' } });
     const { wish, after } = wishOf(form);
     void go(wish, after);
   }
@@ -135,7 +135,7 @@ function createForm(store: Store, { go, stop }: Trying) {
   function leaveLogin(): void {
     stop();
     token = '';
-    store.setState({ overlay: undefined });
+    store.setState({ dialog: undefined });
   }
 
   return { show, typeToken, logIn, leaveLogin };
@@ -155,14 +155,14 @@ export function createLogins(world: World, open: OpenDoor): Logins {
     if (door === undefined) return;
     if (asks || !isWhole(door)) return show(formFor(door));
     const notice = switched(store.getState(), door.label);
-    store.setState({ overlay: undefined, notice: { tone: 'plain', text: safe`Going to ${door.label} …` } });
+    store.setState({ dialog: undefined, notice: { tone: 'plain', text: safe`Going to ${door.label} …` } });
     void trying.go({ to: 'door', id }, { notice });
   }
 
   function chooseDoor(): void {
     const { found, current } = store.getState().user.logins;
     const rows = found.filter(({ id }) => id !== current).map(doorChoice);
-    if (rows.length > 0) store.setState({ overlay: { is: 'choose', of: 'doors', rows, choice: 0 } });
+    if (rows.length > 0) store.setState({ dialog: { kind: 'choose', of: 'doors', rows, choice: 0 } });
     else store.setState({ notice: { tone: 'warn', text: safe`There is nothing else to go to.` } });
   }
 
@@ -175,7 +175,7 @@ export function createLogins(world: World, open: OpenDoor): Logins {
   function obtainAgain(): void {
     const place = placeIn(store.getState());
     store.setState({
-      overlay: undefined,
+      dialog: undefined,
       notice: { tone: 'plain', text: safe`Obtaining the token again …` },
     });
     void trying.go({ to: 'again' }, { ...place, notice: safe`The token was obtained again.` });

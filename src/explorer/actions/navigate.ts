@@ -61,7 +61,7 @@ export function createGoing(
     // A filter or an order that a text names counts more than what was left there.
     const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
     if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
-      goOn({ ...state, overlay: undefined });
+      goOn({ ...state, dialog: undefined });
     else goOn(gone(state, views));
   }
 
@@ -90,10 +90,10 @@ export function createGoing(
 
   function askForId(kind: string, ids: Ids, below?: Below): void {
     const own = ownIdName(resourceOf(kind));
-    const known = [...recentIds(store.getState().user.memory, { kind, ids, own }), ...knownIds(kind, ids)];
-    const offered = [...new Set(known)];
-    const asked = { is: 'prompt', kind, ids, editor: emptyEditor, known: offered, choice: -1 } as const;
-    store.setState({ overlay: below === undefined ? asked : { ...asked, below } });
+    const recent = recentIds(store.getState().user.memory, { kind, ids, own });
+    const known = [...new Set([...recent, ...knownIds(kind, ids)])];
+    const prompt = { kind: 'prompt', recordKind: kind, ids, editor: emptyEditor, known, choice: -1 } as const;
+    store.setState({ dialog: below === undefined ? prompt : { ...prompt, below } });
   }
 
   function follow(target: Target): void {
@@ -102,7 +102,7 @@ export function createGoing(
     else if (target.to === 'row') store.setState(state => onRow(state, target));
     else if (target.to === 'in-use') chooseInUse(store);
     else if (target.to === 'consent')
-      store.setState({ overlay: { is: 'consent', kind: target.kind, ids: target.ids } });
+      store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids } });
     else if (target.to === 'prompt') askForId(target.kind, target.ids);
     else logins.followLogin(target);
   }

@@ -9,7 +9,7 @@ const SHOWN_MS = 10_000;
 const TICK_MS = 1000;
 
 export const withoutSecret = (state: State): StateChange =>
-  state.overlay?.is === 'reveal' ? { overlay: undefined } : {};
+  state.dialog?.kind === 'reveal' ? { dialog: undefined } : {};
 
 export type Revealing = {
   /** Shows the secret under the cursor for a while, one at a time. */
@@ -24,19 +24,19 @@ export function createRevealing({ store, now }: World): Revealing {
     ticking = undefined;
   };
   function tick(): void {
-    const { overlay } = store.getState();
-    if (overlay?.is !== 'reveal') return;
-    update(store, now() >= overlay.until ? withoutSecret : { session: { now: now() } });
+    const { dialog } = store.getState();
+    if (dialog?.kind !== 'reveal') return;
+    update(store, now() >= dialog.until ? withoutSecret : { session: { now: now() } });
   }
-  store.subscribe(({ overlay }) => {
-    if (overlay?.is !== 'reveal') stop();
+  store.subscribe(({ dialog }) => {
+    if (dialog?.kind !== 'reveal') stop();
   });
   return {
     reveal: () => {
       const here = secretHere(store.getState());
       if (!here.ok) return;
       update(store, {
-        overlay: { is: 'reveal', ...here.value, until: now() + SHOWN_MS },
+        dialog: { kind: 'reveal', ...here.value, until: now() + SHOWN_MS },
         session: { now: now() },
       });
       ticking ??= setInterval(tick, TICK_MS);

@@ -29,12 +29,12 @@ export function askAhead(reading: Reading): (state: State) => void {
   let askedAt = '';
   return state => {
     const surface = surfaceOf(state);
-    if (surface.is !== 'table') asked = undefined;
-    if (surface.is !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
+    if (surface.kind !== 'table') asked = undefined;
+    if (surface.kind !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
     const view = currentView(state);
     // In a filtered or sorted list a page may bring nothing to this end of it: then one page for every step there.
     const at = surface.listing.order === undefined ? '' : placeStep(view);
-    if (at !== '' && (at === askedAt || state.overlay?.is === 'filter')) return;
+    if (at !== '' && (at === askedAt || state.dialog?.kind === 'filter')) return;
     const left = surface.ids.length - 1 - cursorIndex(surface, view);
     if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
     asked = surface.rows;
@@ -91,7 +91,7 @@ function listAgain(state: State, before: State, place: Extract<Place, { screen: 
   // What is only read on keeps the rows that were there: they are the same objects.
   if (rows === undefined || old === undefined || rows.items[0] === old.items[0]) return undefined;
   const cells = changesOf(resourceOf(place.kind), old, rows);
-  return { changes: cells.size === 0 ? undefined : ({ is: 'list', key, cells } as const) };
+  return { changes: cells.size === 0 ? undefined : ({ kind: 'list', key, cells } as const) };
 }
 
 /** The same of the record on the screen. */
@@ -101,7 +101,7 @@ function recordAgain(state: State, before: State, place: Extract<Place, { screen
   if (now === undefined || then === undefined || now === then) return undefined;
   const names = new Set([...Object.keys(then), ...Object.keys(now)]);
   const fields = [...names].filter(name => !isSameIn(then, now, name)).length;
-  const changes = { is: 'record', key: placeKey(place), before: then, fields } as const;
+  const changes = { kind: 'record', key: placeKey(place), before: then, fields } as const;
   return { changes: fields === 0 ? undefined : changes };
 }
 

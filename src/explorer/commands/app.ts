@@ -34,7 +34,7 @@ export const screenCommands: readonly Command[] = [
     where: PLACES,
     word: 'failure',
     blocked: state => (failureBelow(state) === undefined ? safe`Nothing failed here.` : undefined),
-    run: ({ store }) => store.setState({ overlay: { is: 'failure', top: 0 } }),
+    run: ({ store }) => store.setState({ dialog: { kind: 'failure', top: 0 } }),
   },
   {
     id: 'header.toggle',

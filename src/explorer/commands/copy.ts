@@ -86,7 +86,7 @@ export const copyCommands: readonly Command[] = [
     title: safe`copy: id, name, place, path, JSON, YAML, Markdown`,
     group: 'Act',
     where: PLACES,
-    run: ({ store }) => store.setState({ overlay: { is: 'menu', of: 'copy' } }),
+    run: ({ store }) => store.setState({ dialog: { kind: 'menu', of: 'copy' } }),
   },
 ];
 

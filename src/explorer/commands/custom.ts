@@ -45,7 +45,7 @@ export async function runIt(explorer: Explorer, own: OwnCommand): Promise<void> 
 }
 
 function runOrAsk(explorer: Explorer, own: OwnCommand): void {
-  if (own.isDangerous) explorer.store.setState({ overlay: { is: 'run', name: own.name } });
+  if (own.isDangerous) explorer.store.setState({ dialog: { kind: 'run', name: own.name } });
   else void runIt(explorer, own);
 }
 

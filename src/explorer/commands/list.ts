@@ -16,7 +16,7 @@ const showing =
     store.setState(change);
 
 const noList = (state: State): SafeText | undefined =>
-  surfaceOf(state).is === 'table' ? undefined : safe`The first page has not come yet.`;
+  surfaceOf(state).kind === 'table' ? undefined : safe`The first page has not come yet.`;
 
 const noRow = (state: State): SafeText | undefined =>
   noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`);
@@ -24,7 +24,7 @@ const noRow = (state: State): SafeText | undefined =>
 /** A filter that was not understood leaves all rows in: they do not match it. */
 function wrongFilter(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
-  return surface.is === 'table' && surface.listing.filter?.problem !== undefined
+  return surface.kind === 'table' && surface.listing.filter?.problem !== undefined
     ? safe`The filter was not understood: nothing is known to match.`
     : undefined;
 }
@@ -34,7 +34,7 @@ const noMark = (state: State): SafeText | undefined =>
 
 function nothingMore(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
-  if (surface.is !== 'table') return safe`The first page has not come yet.`;
+  if (surface.kind !== 'table') return safe`The first page has not come yet.`;
   if (surface.rows.stopped !== undefined) return surface.rows.stopped;
   return surface.rows.next === undefined ? safe`All of them are loaded.` : undefined;
 }

@@ -5,8 +5,8 @@ import { type Command, PLACES } from './command.ts';
 function open({ store, requestLog }: Explorer): void {
   const exchanges = requestLog.exchanges();
   store.setState({
-    overlay: {
-      is: 'log',
+    dialog: {
+      kind: 'log',
       exchanges,
       count: requestLog.count(),
       cursor: Math.max(0, exchanges.length - 1),

@@ -81,11 +81,11 @@ function clearGone({ store }: Explorer): void {
 /** Where a numbered line of a screen that is no record leads. */
 function numbered(state: State, key: string): Target | undefined {
   const surface = surfaceOf(state);
-  if (surface.is !== 'lines') return undefined;
+  if (surface.kind !== 'lines') return undefined;
   const at = surface.ids.indexOf(choiceId(Number(key)));
   // Of no such line -1 would be the last one.
   const line = at < 0 ? undefined : surface.lines.at(at);
-  return line?.is === 'text' ? line.target : undefined;
+  return line?.kind === 'text' ? line.target : undefined;
 }
 
 /** A digit: the numbered line, the tab of that number, or the numbered line on the home screen. */
@@ -189,5 +189,5 @@ function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void {
   const kept = of === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
   const rows = keptChoices(state, kept);
   if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of](state) } });
-  else store.setState({ overlay: { is: 'choose', of, rows, choice: 0 } });
+  else store.setState({ dialog: { kind: 'choose', of, rows, choice: 0 } });
 }

@@ -30,7 +30,7 @@ function lockOrAsk(explorer: Explorer): void {
   const state = explorer.store.getState();
   const isLocked = writesOf({ ...state.session.writeProtection, isDry: false }, explorer.now()) === 'locked';
   if (!isLocked) return lock(explorer);
-  explorer.store.setState({ overlay: { is: 'unlock', editor: emptyEditor } });
+  explorer.store.setState({ dialog: { kind: 'unlock', editor: emptyEditor } });
 }
 
 /** What is sent, and when: dry run, lock, reading again by itself. */

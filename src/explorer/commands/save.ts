@@ -9,7 +9,7 @@ import { type Command, PLACES } from './command.ts';
 /** Opens the panel with what is marked, matches or is loaded by now: it is kept by value. */
 function openSaving({ store, now }: Explorer): void {
   const chosen = chosenOf(store.getState());
-  if (chosen.ok) store.setState({ overlay: savePanel(chosen.value, now()) });
+  if (chosen.ok) store.setState({ dialog: savePanel(chosen.value, now()) });
 }
 
 /** What leaves the explorer as a file. */
@@ -31,5 +31,5 @@ export const exportCommands: readonly Command[] = [
 export function savePanel(chosen: Chosen, now: number): Saving {
   const [{ name, extension }] = formats;
   const editor = editorOf(`${fileName(chosen, now)}.${extension}`);
-  return { is: 'save', chosen, format: name, editor, phase: 'asking' };
+  return { kind: 'save', chosen, format: name, editor, phase: 'asking' };
 }

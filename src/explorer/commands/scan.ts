@@ -24,7 +24,7 @@ function noTrouble(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
     return safe`Nothing here says of itself that it needs attention.`;
-  if (surfaceOf(state).is !== 'table') return safe`The first page has not come yet.`;
+  if (surfaceOf(state).kind !== 'table') return safe`The first page has not come yet.`;
   if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
   return safe`Nothing is checked yet: ${keyName(state.user.keymap, 'list.check')} reads what is on screen, :scan reads all.`;
 }

@@ -10,7 +10,7 @@ const CLOSES: readonly string[] = ['x', 'escape', 'enter', 'q'];
 
 /** Masks the secret on the screen, which every key does; true when the key has nothing else to do. */
 export function hidSecret({ store }: Explorer, key: string): boolean {
-  if (store.getState().overlay?.is !== 'reveal') return false;
+  if (store.getState().dialog?.kind !== 'reveal') return false;
   update(store, withoutSecret);
   return CLOSES.includes(key);
 }

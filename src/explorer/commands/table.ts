@@ -179,7 +179,7 @@ const acting: readonly Command[] = [
     where: PLACES,
     hint: { text: safe`actions`, rank: 3 },
     blocked: state => (cursorRef(state) === undefined ? safe`There is nothing under the cursor.` : undefined),
-    run: ({ store }) => store.setState({ overlay: { is: 'menu' } }),
+    run: ({ store }) => store.setState({ dialog: { kind: 'menu' } }),
   },
 ];
 
@@ -191,7 +191,7 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: PLACES,
     hint: { text: safe`go to`, rank: 8 },
-    run: ({ store }) => store.setState({ overlay: { is: 'line', editor: emptyEditor, choice: 0 } }),
+    run: ({ store }) => store.setState({ dialog: { kind: 'line', editor: emptyEditor, choice: 0 } }),
   },
   {
     id: 'app.help',
@@ -201,7 +201,7 @@ const aboutApp: readonly Command[] = [
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
     run: ({ store }) =>
-      store.setState({ overlay: { is: 'help', top: 0, editor: emptyEditor, isSearching: false } }),
+      store.setState({ dialog: { kind: 'help', top: 0, editor: emptyEditor, isSearching: false } }),
   },
   {
     id: QUIT_ID,

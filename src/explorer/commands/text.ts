@@ -95,7 +95,7 @@ export const findCommands: readonly Command[] = [
     title: safe`search in this text`,
     group: 'Look',
     where: READERS,
-    run: ({ store }) => store.setState({ overlay: { is: 'find', editor: emptyEditor } }),
+    run: ({ store }) => store.setState({ dialog: { kind: 'find', editor: emptyEditor } }),
   },
   {
     id: 'text.next',

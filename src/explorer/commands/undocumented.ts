@@ -17,7 +17,8 @@ function cannotAsk(state: State): SafeText | undefined {
 
 function ask({ store }: Explorer): void {
   const place = extensionHere(store.getState());
-  if (place !== undefined) store.setState({ overlay: { is: 'consent', kind: place.kind, ids: place.ids } });
+  if (place !== undefined)
+    store.setState({ dialog: { kind: 'consent', recordKind: place.kind, ids: place.ids } });
 }
 
 /** What lies outside of the API description: asked for only after a yes. */

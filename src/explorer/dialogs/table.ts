@@ -1,4 +1,4 @@
-import type { Overlay } from '../state/dialogs.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import { chooseDialog } from './choose/dialog.ts';
 import { consentDialog } from './consent/dialog.ts';
 import { deleteDialog } from './delete/dialog.ts';
@@ -20,7 +20,7 @@ import type { Dialog, DialogOf } from './shared/dialog.ts';
 import { unlockDialog } from './unlock/dialog.ts';
 
 /** Every dialog. Keyboard, paste, painting and speech look it up here and know no dialog by name. */
-export const dialogs: { readonly [K in Overlay['is']]: Dialog<DialogOf<K>> } = {
+export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
   choose: chooseDialog,
   consent: consentDialog,
   failure: failureDialog,
@@ -42,4 +42,4 @@ export const dialogs: { readonly [K in Overlay['is']]: Dialog<DialogOf<K>> } = {
 };
 
 /** The record of a dialog. Its functions take that dialog and no other. */
-export const recordOf = (dialog: Overlay): Dialog<Overlay> => dialogs[dialog.is] as Dialog<Overlay>;
+export const recordOf = (dialog: AnyDialog): Dialog<AnyDialog> => dialogs[dialog.kind] as Dialog<AnyDialog>;

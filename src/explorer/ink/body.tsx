@@ -27,8 +27,8 @@ function Below(shared: Shared) {
 }
 
 const menuRule = (state: State, theme: Theme): string =>
-  state.overlay?.is === 'menu'
-    ? paintRule(menuTitle(state.overlay), undefined, { theme, width: layoutOf(state).columns })
+  state.dialog?.kind === 'menu'
+    ? paintRule(menuTitle(state.dialog), undefined, { theme, width: layoutOf(state).columns })
     : '';
 
 function MenuPanel({ of, alone, ...shared }: Keyed & { readonly of: MenuOf }) {

@@ -10,8 +10,8 @@ import type { State } from '../state/state.ts';
 export type MenuOf = true | 'copy';
 
 /** The menu that is open; undefined when none is. */
-export const shownMenu = ({ overlay }: State): MenuOf | undefined =>
-  overlay?.is === 'menu' ? (overlay.of ?? true) : undefined;
+export const shownMenu = ({ dialog }: State): MenuOf | undefined =>
+  dialog?.kind === 'menu' ? (dialog.of ?? true) : undefined;
 
 /** The `a` menu: a short fixed list, so the ready-made one serves. What deletes asks again by itself. */
 export function Menu({

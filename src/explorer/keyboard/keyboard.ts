@@ -8,7 +8,7 @@ import { hidSecret } from '../commands/secret.ts';
 import { offerPasted } from '../dialogs/choose/pasted-text.ts';
 import { runLine } from '../dialogs/palette/keys.ts';
 import { recordOf } from '../dialogs/table.ts';
-import type { Overlay } from '../state/dialogs.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import { currentView } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
@@ -23,12 +23,12 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   // A spoilt screen is spoilt in a dialog too; drawing it anew changes nothing of it.
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.desk.redraw();
-  const isLeaving = state.overlay === undefined && command?.id === QUIT_ID;
+  const isLeaving = state.dialog === undefined && command?.id === QUIT_ID;
   update(store, {
     notice: undefined,
     session: { now: fresherNow(explorer), ...(isLeaving ? {} : { leaving: undefined }) },
   });
-  if (state.overlay !== undefined) return dialogKey(explorer, state.overlay, { key, alone });
+  if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return;
   const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
   if (blocked === undefined) run(explorer, command, key.name);
@@ -44,32 +44,32 @@ function fresherNow({ store, now }: Explorer): number {
 /** Ctrl-C: closes or stops as Esc does, but goes nowhere; a second one within two seconds leaves, always. */
 function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
-  if (state.overlay === undefined) explorer.stop(currentView(state).place);
-  else cancel(explorer, state.overlay);
+  if (state.dialog === undefined) explorer.stop(currentView(state).place);
+  else cancel(explorer, state.dialog);
   leaveOrAsk(explorer, 'interrupt', safe`ctrl+c`);
 }
 
 /** Closes a dialog that has lost its reason. */
 function closeOver({ store }: Explorer): void {
   const state = store.getState();
-  if (state.overlay && recordOf(state.overlay).isOver?.(state)) store.setState({ overlay: undefined });
+  if (state.dialog && recordOf(state.dialog).isOver?.(state)) store.setState({ dialog: undefined });
 }
 
-function dialogKey(explorer: Explorer, dialog: Overlay, press: Press): void {
+function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   if (press.key.name === 'escape') return goBack(explorer, dialog);
   recordOf(dialog).key(explorer, dialog, press);
 }
 
 /** Esc: one step back inside the dialog where it has steps, else it cancels. */
-function goBack(explorer: Explorer, dialog: Overlay): void {
+function goBack(explorer: Explorer, dialog: AnyDialog): void {
   const { back } = recordOf(dialog);
   if (back === undefined) cancel(explorer, dialog);
   else back(explorer, dialog);
 }
 
-function cancel(explorer: Explorer, dialog: Overlay): void {
+function cancel(explorer: Explorer, dialog: AnyDialog): void {
   const record = recordOf(dialog);
-  if (record.cancel === undefined) explorer.store.setState({ overlay: undefined });
+  if (record.cancel === undefined) explorer.store.setState({ dialog: undefined });
   else record.cancel(explorer, dialog);
 }
 
@@ -77,14 +77,14 @@ function cancel(explorer: Explorer, dialog: Overlay): void {
 export function paste(explorer: Explorer, text: string): void {
   explorer.stir();
   hidSecret(explorer, '');
-  const { overlay } = explorer.store.getState();
-  const take = overlay && recordOf(overlay).paste;
-  if (overlay === undefined || take === undefined) offerPasted(explorer, text);
-  else take(explorer, overlay, text);
+  const { dialog } = explorer.store.getState();
+  const take = dialog && recordOf(dialog).paste;
+  if (dialog === undefined || take === undefined) offerPasted(explorer, text);
+  else take(explorer, dialog, text);
 }
 
 /** A row of the `a` menu was chosen. */
 export function chooseAction(explorer: Explorer, id: string, { alone }: Arrival): void {
-  explorer.store.setState({ overlay: undefined });
+  explorer.store.setState({ dialog: undefined });
   runLine(explorer, id, alone);
 }

@@ -9,19 +9,19 @@ import { layoutOf } from '../view/layout.ts';
 
 /** What a mouse did, as the terminal layer reports it. */
 type Pointer = {
-  readonly is: 'press' | 'wheel-up' | 'wheel-down';
+  readonly kind: 'press' | 'wheel-up' | 'wheel-down';
   readonly y: number;
 };
 
 /** Carries out what the mouse did: the wheel moves, a click goes to a row, a second one opens it. */
-export function point(explorer: Explorer, { is, y }: Pointer): void {
+export function point(explorer: Explorer, { kind, y }: Pointer): void {
   hidSecret(explorer, '');
   const { store, openCursor } = explorer;
   store.setState({ notice: undefined });
   const state = store.getState();
   // Dialogs and panels are for keys: a stray click must not answer them.
-  if (state.overlay !== undefined) return;
-  if (is !== 'press') return store.setState(wheeled(state, is === 'wheel-up' ? 'up' : 'down'));
+  if (state.dialog !== undefined) return;
+  if (kind !== 'press') return store.setState(wheeled(state, kind === 'wheel-up' ? 'up' : 'down'));
   const row = rowAt(state, y);
   if (row === undefined) return;
   if (isUnderCursor(state, row)) openCursor();
@@ -41,8 +41,8 @@ function wheeled(state: State, motion: 'up' | 'down'): State {
 function rowAt(state: State, y: number): number | undefined {
   const { form, header, titles, body } = layoutOf(state);
   const surface = surfaceOf(state);
-  const above = form === 'line' ? 0 : Number(header) + 1 + Number(surface.is === 'table' && titles);
-  const height = body - Number(surface.is === 'table' && titles);
+  const above = form === 'line' ? 0 : Number(header) + 1 + Number(surface.kind === 'table' && titles);
+  const height = body - Number(surface.kind === 'table' && titles);
   const at = y - above;
   if (at < 0 || at >= height) return undefined;
   const index = settledView(state).top + at;

@@ -133,7 +133,7 @@ function refsOf(text: string, state: State): readonly Ref[] {
   if (LIKE_AN_ID.test(text)) return refsOfId(state, text);
   if (!text.includes('/')) return [];
   const said = readPlace(text);
-  if (said.is === 'record') return [said.ref];
+  if (said.kind === 'record') return [said.ref];
   const segments = segmentsOf(text);
   const exact = refOfPath(segments, state);
   return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, { ids: idsAtHand(state) })];

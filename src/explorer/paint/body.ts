@@ -11,21 +11,21 @@ const NO_CURSOR = -1;
 export function mainRows(state: State, theme: Theme): readonly string[] {
   const { body: rows, columns } = layoutOf(state);
   const brush = { theme, width: columns };
-  const { overlay } = state;
-  const record = overlay && recordOf(overlay);
-  if (overlay === undefined || record?.title === undefined || record.isOver?.(state))
+  const { dialog } = state;
+  const record = dialog && recordOf(dialog);
+  if (dialog === undefined || record?.title === undefined || record.isOver?.(state))
     return surfaceRows(state, brush);
-  const { lines, cursor = NO_CURSOR } = record.lines(state, overlay, { rows, columns });
+  const { lines, cursor = NO_CURSOR } = record.lines(state, dialog, { rows, columns });
   return paintAll(lines, brush, cursor);
 }
 
 /** The panel below the view: suggestions, a question, or the tour. The menu has rows of its own. */
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel: rows, columns } = layoutOf(state);
-  const { overlay } = state;
+  const { dialog } = state;
   const { lines, cursor = NO_CURSOR } =
-    overlay === undefined
+    dialog === undefined
       ? { lines: tourLines(state, rows) }
-      : recordOf(overlay).lines(state, overlay, { rows, columns });
+      : recordOf(dialog).lines(state, dialog, { rows, columns });
   return paintAll(lines, { theme, width: columns }, cursor);
 }

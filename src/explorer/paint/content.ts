@@ -21,7 +21,7 @@ export function surfaceRows(state: State, brush: Brush): readonly string[] {
   const surface = surfaceOf(state);
   const view = settledView(state);
   const { at, top } = view;
-  if (surface.is === 'table') {
+  if (surface.kind === 'table') {
     const clock = { now: serverNow(state), exact: state.screen.exactTimes };
     const showing = {
       view,

@@ -37,14 +37,14 @@ function placeHints(state: State): readonly Ranked[] {
 /** The keys that matter now, as many as fit. */
 export function hintsOf(state: State): readonly Hint[] {
   const {
-    overlay,
+    dialog,
     screen: { size },
   } = state;
   const hints =
-    overlay === undefined
+    dialog === undefined
       ? placeHints(state)
-      : recordOf(overlay)
-          .hints(overlay, state)
+      : recordOf(dialog)
+          .hints(dialog, state)
           .map((each, rank) => ({ ...each, rank }));
   return fitting(hints, size.columns - 1);
 }

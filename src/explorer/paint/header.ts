@@ -34,8 +34,8 @@ function placeText(state: State, bar: Bar, brush: Brush): string {
 
 /** The title of the dialog that covers the body, else of the present view. */
 export function titleOf(state: State): ReturnType<typeof viewTitle> {
-  const { overlay } = state;
-  return (overlay && recordOf(overlay).title?.(state, overlay)) ?? viewTitle(state);
+  const { dialog } = state;
+  return (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
 }
 
 /** The place as it is while nothing is under way, or not for long. */

@@ -6,13 +6,13 @@ import { layoutOf } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
 
 const ownMessage = (state: State): readonly Span[] | undefined =>
-  state.overlay && recordOf(state.overlay).message?.(state, state.overlay);
+  state.dialog && recordOf(state.dialog).message?.(state, state.dialog);
 
 /** The row above the keys: a notice, else the field or message of the dialog, else what the cursor is on. */
 export function messageSpans(state: State): readonly Span[] {
-  const { overlay, notice } = state;
+  const { dialog, notice } = state;
   const isShownAbove =
-    overlay !== undefined && recordOf(overlay).showsNotice === true && layoutOf(state).panel > 0;
+    dialog !== undefined && recordOf(dialog).showsNotice === true && layoutOf(state).panel > 0;
   const own = notice === undefined || isShownAbove ? ownMessage(state) : undefined;
   if (own !== undefined) return own;
   const { text, tone } = messageOf(state);
@@ -24,5 +24,5 @@ export function isPressing(state: State): boolean {
   if (state.notice !== undefined) return true;
   const own = ownMessage(state);
   if (own !== undefined) return own.some(({ style }) => style !== 'dim');
-  return state.overlay === undefined && messageOf(state).tone !== 'dim';
+  return state.dialog === undefined && messageOf(state).tone !== 'dim';
 }

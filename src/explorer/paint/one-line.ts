@@ -17,7 +17,7 @@ import type { Theme } from './theme.ts';
 function here(state: State): { readonly text: SafeText; readonly place: SafeText } {
   const surface = surfaceOf(state);
   const { at } = settledView(state);
-  if (surface.is === 'table') {
+  if (surface.kind === 'table') {
     const record = recordAt(surface, at);
     const place = rowOf(surface, at);
     if (record === undefined) return { text: safe`(nothing here)`, place };
@@ -31,8 +31,8 @@ function here(state: State): { readonly text: SafeText; readonly place: SafeText
 
 /** In the rows there are: what goes, then the question; on a single one what goes stands where one will type. */
 function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
-  const { overlay } = state;
-  const question = overlay && recordOf(overlay).question?.(state, overlay);
+  const { dialog } = state;
+  const question = dialog && recordOf(dialog).question?.(state, dialog);
   if (question === undefined) return undefined;
   const { asked, facts, editor } = question;
   const { columns, rows } = state.screen.size;
@@ -58,13 +58,13 @@ function saidRows(
 /** The whole screen of a terminal that has no room for more than a line: one, unless more has to be said. */
 function lines(state: State): readonly (readonly Span[])[] {
   const {
-    overlay,
+    dialog,
     notice,
     screen: { size },
   } = state;
   const asked = deleteRows(state);
   if (asked !== undefined) return asked;
-  if (overlay !== undefined || notice !== undefined) return saidRows(messageSpans(state), size);
+  if (dialog !== undefined || notice !== undefined) return saidRows(messageSpans(state), size);
   const { text, place } = here(state);
   const mark = safe`▸ `;
   const room = size.columns - cells(mark) - cells(place) - 2;

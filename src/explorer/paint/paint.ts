@@ -64,7 +64,7 @@ export function paintRule(title: SafeText, right: SafeText | undefined, { theme,
 export const paintLineOf = (width: number, theme: Theme): string => styled(theme, 'dim', '─'.repeat(width));
 
 export function paintLine(line: Line, brush: Brush, isCursor: boolean): string {
-  switch (line.is) {
+  switch (line.kind) {
     case 'blank':
       return '';
     case 'title':

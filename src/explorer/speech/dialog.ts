@@ -1,7 +1,7 @@
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { ALL_ROWS, type Announcement } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
-import type { Overlay } from '../state/dialogs.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import { heard, lineWords } from '../view/spoken-words.ts';
@@ -18,29 +18,29 @@ export type SpokenDialog = {
   readonly field: { readonly sign: SafeText; readonly text: string } | undefined;
 };
 
-function announcement(state: State, dialog: Overlay): Announcement {
+function announcement(state: State, dialog: AnyDialog): Announcement {
   const { speech, lines } = recordOf(dialog);
   return (
     speech?.(state, dialog) ?? lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns })
   );
 }
 
-function titleWords(state: State, dialog: Overlay): SafeText {
+function titleWords(state: State, dialog: AnyDialog): SafeText {
   const { title, right } = recordOf(dialog).title?.(state, dialog) ?? { title: safe`` };
   return right === undefined ? title : safe`${title}, ${right}`;
 }
 
 /** What is announced of the open dialog; `undefined` without one. */
 export function spokenDialog(state: State): SpokenDialog | undefined {
-  const { overlay, notice } = state;
-  if (overlay === undefined) return undefined;
+  const { dialog, notice } = state;
+  if (dialog === undefined) return undefined;
   const {
-    title = titleWords(state, overlay),
+    title = titleWords(state, dialog),
     lines = [],
     row = safe``,
     message = [],
     field,
-  } = announcement(state, overlay);
+  } = announcement(state, dialog);
   const spans = notice === undefined ? message : [];
   return {
     title: heard(title),

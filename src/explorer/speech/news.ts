@@ -1,7 +1,7 @@
 import { explain } from '../../failure.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { hintsOf } from '../paint/footer.ts';
-import type { Overlay } from '../state/dialogs.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { messageOf } from '../view/frame/titles.ts';
@@ -12,7 +12,7 @@ import { type Here, hereOf } from './place.ts';
 
 /** All that is told of a state; what of it is new is said. */
 export type Told = {
-  readonly overlay: Overlay['is'] | undefined;
+  readonly dialog: AnyDialog['kind'] | undefined;
   readonly here: Here;
   readonly asked: SpokenDialog | undefined;
   readonly notice: State['notice'];
@@ -55,10 +55,10 @@ function stepWords(state: State): SafeText | undefined {
 
 /** What is told of a state. Below what covers the screen the place is as it was told last. */
 export function toldOf(state: State, before?: Told): Told {
-  const { overlay, notice } = state;
+  const { dialog, notice } = state;
   return {
-    overlay: overlay?.is,
-    here: overlay === undefined || before === undefined ? hereOf(state) : before.here,
+    dialog: dialog?.kind,
+    here: dialog === undefined || before === undefined ? hereOf(state) : before.here,
     asked: spokenDialog(state),
     notice,
     trouble: troubleWords(state),
@@ -123,11 +123,11 @@ function askedNews(now: SpokenDialog | undefined, before: SpokenDialog | undefin
 
 /** What is said when one state has followed another: every change once, in sentences. */
 export function news(now: Told, before: Told | undefined): readonly SafeText[] {
-  const isSame = now.overlay === before?.overlay;
+  const isSame = now.dialog === before?.dialog;
   const asked = askedNews(now.asked, isSame ? before?.asked : undefined);
-  const isBack = now.overlay === undefined && before?.overlay !== undefined;
-  const here = now.overlay === undefined ? hereNews(now.here, before?.here, isBack) : [];
-  const again = now.overlay === undefined && here.length === 0 ? readAgain(now, before) : [];
+  const isBack = now.dialog === undefined && before?.dialog !== undefined;
+  const here = now.dialog === undefined ? hereNews(now.here, before?.here, isBack) : [];
+  const again = now.dialog === undefined && here.length === 0 ? readAgain(now, before) : [];
   const { notice, trouble, step } = now;
   return [
     ...(notice !== undefined && notice !== before?.notice ? [heard(notice.text)] : []),

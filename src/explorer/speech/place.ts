@@ -102,23 +102,23 @@ function rowWords(state: State, table: Table, at: number): SafeText {
   return safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...cells], ', ')}`;
 }
 
-type Lined = Extract<Surface, { readonly is: 'lines' }>;
+type Lined = Extract<Surface, { readonly kind: 'lines' }>;
 
 /** The title above a line, and its table's titles, which documents have not; the lines below it that belong to it. */
 function aroundLine({ lines, reader }: Lined, at: number) {
   const line = lines.at(at);
-  const own = line?.is === 'text' ? line.id : '';
+  const own = line?.kind === 'text' ? line.id : '';
   let heading: Line | undefined;
   let title: Line | undefined;
   for (let above = at - 1; reader === undefined && above >= 0 && title === undefined; above--) {
     const each = lines.at(above);
-    if (each?.is === 'title') title = each;
+    if (each?.kind === 'title') title = each;
     else if (heading === undefined && each !== undefined && isHeading(each)) heading = each;
   }
   const below: Line[] = [];
   for (let next = at + 1; below.length < MOST_JOINED; next++) {
     const each = lines.at(next);
-    const isPart = each?.is === 'text' && (each.id === '' || each.id.startsWith(`${own}:`));
+    const isPart = each?.kind === 'text' && (each.id === '' || each.id.startsWith(`${own}:`));
     if (each === undefined || !isPart || isHeading(each)) break;
     below.push(each);
   }
@@ -137,7 +137,7 @@ function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
   if (line === undefined) return { row: safe``, section: safe`` };
   const stands = standsOf(surface.ids);
   const place = safe`${stands.at[at] ?? 0} of ${stands.count}`;
-  const isFolded = surface.reader !== undefined && line.is === 'text' && line.spans.some(isFoldMark);
+  const isFolded = surface.reader !== undefined && line.kind === 'text' && line.spans.some(isFoldMark);
   const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
   const folded = isFolded ? safe`, folded` : safe``;
   return {
@@ -158,7 +158,7 @@ const isStoodOn = (ids: readonly string[], from: number, to: number): boolean =>
 const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
   if (reader !== undefined) return safe``;
   const all = lines.slice();
-  const starts = all.flatMap((line, at) => (line.is === 'title' ? [at] : []));
+  const starts = all.flatMap((line, at) => (line.kind === 'title' ? [at] : []));
   const untold = starts.flatMap((from, index) => {
     const to = starts[index + 1] ?? all.length;
     // Only these are put into words: the others may be thousands of lines.
@@ -187,9 +187,9 @@ export function hereOf(state: State): Here {
   const { right } = viewTitle(state);
   const isWaiting = load?.phase === 'loading' && load.last === undefined;
   const isFailed = load?.phase === 'failed' && load.last === undefined;
-  const isPage = surface.is === 'lines' && (isFailed || place.screen === 'start');
+  const isPage = surface.kind === 'lines' && (isFailed || place.screen === 'start');
   const about =
-    surface.is === 'table' ? { row: rowWords(state, surface, at), section: safe`` } : lineRow(surface, at);
+    surface.kind === 'table' ? { row: rowWords(state, surface, at), section: safe`` } : lineRow(surface, at);
   return {
     key: `${placeKey(place)}\n${place.screen}`,
     name: placeName(state),
@@ -201,7 +201,7 @@ export function hereOf(state: State): Here {
     page: isPage ? surface.lines.slice().map(line => lineWords(line)) : [],
     section: isWaiting || isPage ? safe`` : about.section,
     row: isWaiting ? safe`` : about.row,
-    aside: surface.is === 'table' || isWaiting || isPage ? safe`` : asideWords(surface),
+    aside: surface.kind === 'table' || isWaiting || isPage ? safe`` : asideWords(surface),
     readAt: load?.last?.at,
     stale: staleWords(state),
   };

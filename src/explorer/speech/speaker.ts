@@ -62,13 +62,13 @@ export function startSpeaking({
   let isDue = false;
   const work = telling(explorer, output.say);
 
-  const sayHints = ({ hints, overlay, here }: Told, before: Told | undefined): void => {
+  const sayHints = ({ hints, dialog, here }: Told, before: Told | undefined): void => {
     // Those of a place are said when they are met first; those of a question whenever they change.
     const isWaiting = here.row === '' && here.page.length === 0;
     const isKnown = hints.join() === before?.hints.join();
-    const fresh = overlay === undefined ? hints.filter(hint => !hinted.has(hint)) : isKnown ? [] : hints;
-    if (fresh.length === 0 || (overlay === undefined && isWaiting)) return;
-    if (overlay === undefined) for (const hint of fresh) hinted.add(hint);
+    const fresh = dialog === undefined ? hints.filter(hint => !hinted.has(hint)) : isKnown ? [] : hints;
+    if (fresh.length === 0 || (dialog === undefined && isWaiting)) return;
+    if (dialog === undefined) for (const hint of fresh) hinted.add(hint);
     output.say(sentence(safe`Commands: ${joinSafe(fresh, ', ')}`));
   };
   const tell = (): void => {

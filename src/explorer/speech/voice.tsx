@@ -20,8 +20,8 @@ const ALL = 100;
 export function Voice({ explorer, output, alone }: VoiceProps) {
   useKeys(explorer, alone);
   useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);
-  const overlay = useStore(explorer.store, state => state.overlay);
-  if (overlay?.is !== 'menu') return null;
+  const dialog = useStore(explorer.store, state => state.dialog);
+  if (dialog?.kind !== 'menu') return null;
   const tell = (label: string): void => output.say(clean(label));
-  return <Menu explorer={explorer} of={overlay.of ?? true} alone={alone} rows={ALL} onHighlight={tell} />;
+  return <Menu explorer={explorer} of={dialog.of ?? true} alone={alone} rows={ALL} onHighlight={tell} />;
 }

@@ -10,7 +10,7 @@ import type { Editor } from './text-field.ts';
 
 /** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
 export type Removing = {
-  readonly is: 'remove';
+  readonly kind: 'remove';
   readonly ref: Ref;
   readonly name: SafeText;
   /** What has to be typed, and whether it is the name or the id's end. Unknown until the record is read again. */
@@ -33,8 +33,11 @@ export type Removing = {
   readonly hint?: SafeText;
 };
 
+/** A record that belongs to another one, by its kind and its own id. */
+type ChildTarget = { readonly kind: string; readonly id: string };
+
 /** What covers the screen, or stands below it, and takes the keys. */
-export type Overlay =
+export type AnyDialog =
   | Removing
   | RemovingMany
   | Logging
@@ -43,33 +46,33 @@ export type Overlay =
   | Revealed
   | Seeking
   /** `isSearching`: keys go into the search field. */
-  | { readonly is: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
+  | { readonly kind: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   /** What went wrong with the last read of what is shown. */
-  | { readonly is: 'failure'; readonly top: number }
-  | { readonly is: 'find'; readonly editor: Editor }
+  | { readonly kind: 'failure'; readonly top: number }
+  | { readonly kind: 'find'; readonly editor: Editor }
   /** The name that unlocks deleting is typed. */
-  | { readonly is: 'unlock'; readonly editor: Editor; readonly hint?: SafeText }
-  | { readonly is: 'line'; readonly editor: Editor; readonly choice: number }
+  | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText }
+  | { readonly kind: 'line'; readonly editor: Editor; readonly choice: number }
   /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
-  | { readonly is: 'filter'; readonly editor: Editor; readonly home: string | undefined }
+  | { readonly kind: 'filter'; readonly editor: Editor; readonly home: string | undefined }
   /** Of all actions, or of what can be copied. */
-  | { readonly is: 'menu'; readonly of?: 'copy' }
+  | { readonly kind: 'menu'; readonly of?: 'copy' }
   /** Whether the list of a kind may be asked for, which is outside of the description. */
-  | { readonly is: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
+  | { readonly kind: 'consent'; readonly recordKind: string; readonly ids: Ref['ids'] }
   /** Whether a command of one's own that changes something may run. */
-  | { readonly is: 'run'; readonly name: string }
+  | { readonly kind: 'run'; readonly name: string }
   | {
-      readonly is: 'choose';
+      readonly kind: 'choose';
       readonly of: Choosing;
       readonly rows: readonly Choice[];
       readonly choice: number;
     }
   | {
-      readonly is: 'prompt';
-      readonly kind: string;
+      readonly kind: 'prompt';
+      readonly recordKind: string;
       readonly ids: Ref['ids'];
       /** What is opened below the record with the id that is asked for, in place of that record itself. */
-      readonly below?: { readonly kind: string; readonly id: string };
+      readonly below?: ChildTarget;
       readonly editor: Editor;
       /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
       readonly known: readonly string[];
@@ -98,8 +101,8 @@ export type Victim = {
  * in which nothing is sent yet; `stopping`: the one under way ends, no other is sent.
  */
 export type RemovingMany = {
-  readonly is: 'remove-many';
-  readonly kind: string;
+  readonly kind: 'remove-many';
+  readonly recordKind: string;
   readonly victims: readonly Victim[];
   readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done';
   readonly editor: Editor;
@@ -121,7 +124,7 @@ export type RemovingMany = {
 
 /** The request log over the screen. `cursor` counts from the oldest one shown; `opened` is the one shown whole. */
 export type Logging = {
-  readonly is: 'log';
+  readonly kind: 'log';
   readonly exchanges: readonly Exchange[];
   /** How many were sent since the start; those that are shown are the last of them. */
   readonly count: number;
@@ -135,7 +138,7 @@ export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'keep' 
 
 /** The form that asks for what is missing. Of a token that is typed it knows only how many letters there are. */
 export type LoggingIn = {
-  readonly is: 'login';
+  readonly kind: 'login';
   readonly door: Door;
   /** Nothing but another token for the server in use. */
   readonly tokenOnly: boolean;
@@ -178,7 +181,7 @@ export type Way = readonly (string | number)[];
 
 /** A secret that is on the screen: only where it stands and until when (epoch milliseconds), never the secret itself. */
 export type Revealed = {
-  readonly is: 'reveal';
+  readonly kind: 'reveal';
   readonly ref: Ref;
   readonly way: Way;
   readonly until: number;
@@ -199,7 +202,7 @@ export type Chosen = {
 
 /** The panel that saves to a file. */
 export type Saving = {
-  readonly is: 'save';
+  readonly kind: 'save';
   readonly chosen: Chosen;
   /** Name of the format. */
   readonly format: string;
@@ -213,8 +216,8 @@ export type Saving = {
 
 /** Looking for a record of which only its own id is known, at one record after another that it may belong to. */
 export type Seeking = {
-  readonly is: 'seek';
-  readonly kind: string;
+  readonly kind: 'seek';
+  readonly recordKind: string;
   readonly id: string;
   /** Where it was not, and what the answer was. */
   readonly tried: readonly { readonly ref: Ref; readonly words: SafeText }[];

@@ -20,7 +20,7 @@ export function gone(state: State, views: Way): State {
   const now = ways.length - 1;
   return withChange(state, {
     navigation: { views, history: { ways, at: now, last: now - 1 } },
-    overlay: undefined,
+    dialog: undefined,
   });
 }
 
@@ -37,7 +37,7 @@ export function stepped(state: State, step: Step): State {
   if (to === undefined || views === undefined) return state;
   return withChange(state, {
     navigation: { views, history: { ways: putDown(state), at: to, last: state.navigation.history.at } },
-    overlay: undefined,
+    dialog: undefined,
   });
 }
 

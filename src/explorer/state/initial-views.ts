@@ -9,7 +9,7 @@ import { firstPlaces, newView, type Server } from './state.ts';
 
 /** The view of what a text says, or undefined when it says nothing, or names a record that nothing reads. */
 export function viewSaid(said: Said, server: Server | undefined): View | undefined {
-  switch (said.is) {
+  switch (said.kind) {
     case 'unreadable':
       return undefined;
     case 'root': {
@@ -78,7 +78,7 @@ export const isHome = (ref: Ref, server: Server | undefined): boolean =>
 export function placeProblem(text: string): SafeText | undefined {
   const said = readPlace(text);
   const shown = clean(text, 80);
-  if (said.is === 'unreadable') return safe`"${shown}" is not a place: ${said.problem}`;
-  if (said.is !== 'record' || isShown(resourceOf(said.ref.kind))) return undefined;
+  if (said.kind === 'unreadable') return safe`"${shown}" is not a place: ${said.problem}`;
+  if (said.kind !== 'record' || isShown(resourceOf(said.ref.kind))) return undefined;
   return safe`"${shown}" cannot be shown: the API reads no ${resourceOf(said.ref.kind).plural}`;
 }

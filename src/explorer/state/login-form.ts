@@ -33,7 +33,7 @@ export function missingFields(form: LoggingIn): readonly LoginField[] {
 /** The form for a door, on the first thing that is missing. */
 export function formFor(door: Door): LoggingIn {
   const form: LoggingIn = {
-    is: 'login',
+    kind: 'login',
     door,
     tokenOnly: false,
     address: editorOf(door.address),
@@ -41,7 +41,7 @@ export function formFor(door: Door): LoggingIn {
     command: emptyEditor,
     tokenLength: 0,
     keep: keepsOf(door)[0] ?? 'session',
-    protect: door.is === 'login',
+    protect: door.kind === 'login',
     field: 'keep',
     phase: 'asking',
   };

@@ -3,7 +3,7 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 /** A way to a server: a profile, a login of the official tool, what the environment has, or what is typed. No token. */
 export type Door = {
   readonly id: string;
-  readonly is: 'profile' | 'login' | 'environment' | 'typed';
+  readonly kind: 'profile' | 'login' | 'environment' | 'typed';
   readonly label: SafeText;
   /** Its name, where what it is stands beside it. */
   readonly name?: SafeText;

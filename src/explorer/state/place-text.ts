@@ -78,12 +78,12 @@ type RecordPlace = Extract<Place, { readonly ref: Ref }>;
 
 /** What a text says: a list, one record, or why neither. A list may be filtered, a record raw or compared. */
 export type Said =
-  | { readonly is: 'list'; readonly place: ListPlace; readonly showing: Showing }
-  | { readonly is: 'record'; readonly ref: Ref; readonly place: RecordPlace }
-  | { readonly is: 'root' }
-  | { readonly is: 'unreadable'; readonly problem: SafeText };
+  | { readonly kind: 'list'; readonly place: ListPlace; readonly showing: Showing }
+  | { readonly kind: 'record'; readonly ref: Ref; readonly place: RecordPlace }
+  | { readonly kind: 'root' }
+  | { readonly kind: 'unreadable'; readonly problem: SafeText };
 
-const unreadable = (problem: SafeText): Said => ({ is: 'unreadable', problem });
+const unreadable = (problem: SafeText): Said => ({ kind: 'unreadable', problem });
 
 function decoded(segment: string): string | undefined {
   try {
@@ -155,7 +155,7 @@ function listSaid(resource: Resource, values: readonly string[], query: string):
   if (parent?.ok === false) return unreadable(parent.why);
   const { showing, ...variant } = listedBy(resource, query);
   const ids = parent === undefined ? {} : listIds(list, parent.value.ids);
-  return { is: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
+  return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
 }
 
 /** How a query shows a record; as it usually is where it says nothing that is understood. */
@@ -184,13 +184,13 @@ export function readPlace(text: string): Said {
   const { resource, ids } = walked.value;
   const list = listSaid(resource, ids, query);
   if (list !== undefined) return list;
-  if (resource === root && ids.length === 0) return { is: 'root' };
+  if (resource === root && ids.length === 0) return { kind: 'root' };
   if (ids.length !== resource.ids.length)
     return unreadable(
       safe`a ${clean(resource.kind)} needs ${resource.ids.length === 1 ? safe`an id` : safe`${resource.ids.length} ids`}`,
     );
   const ref = refFrom(resource, ids);
   return ref.ok
-    ? { is: 'record', ref: ref.value, place: recordPlace(ref.value, query) }
+    ? { kind: 'record', ref: ref.value, place: recordPlace(ref.value, query) }
     : unreadable(ref.why);
 }

@@ -10,9 +10,9 @@ import type { State } from './state.ts';
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
 export type Saved =
-  | { readonly is: 'saved'; readonly path: SafeText; readonly bytes: number }
-  | { readonly is: 'exists'; readonly existing: Existing }
-  | { readonly is: 'problem'; readonly words: SafeText };
+  | { readonly kind: 'saved'; readonly path: SafeText; readonly bytes: number }
+  | { readonly kind: 'exists'; readonly existing: Existing }
+  | { readonly kind: 'problem'; readonly words: SafeText };
 
 /** Writes a file, whole or not at all, and over another one only when that is `replaces`. Never throws. */
 export type SaveFile = (file: {

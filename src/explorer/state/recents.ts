@@ -95,7 +95,7 @@ export function remembered(state: State, now: number): Memory {
 /** The address of a kept record, or undefined when its text is that of a list or of nothing. */
 export function keptRef({ place }: Kept): Ref | undefined {
   const said = readPlace(place);
-  return said.is === 'record' ? said.ref : undefined;
+  return said.kind === 'record' ? said.ref : undefined;
 }
 
 /** Ids of the records of a kind below a parent that were opened lately, for where the API lists none. */

@@ -39,6 +39,6 @@ export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What the last reading of a place has changed: cells of a list, or a record, here as it was before. */
 export type Changes = { readonly key: string } & (
-  | { readonly is: 'list'; readonly cells: ChangedCells }
-  | { readonly is: 'record'; readonly before: JsonObject; readonly fields: number }
+  | { readonly kind: 'list'; readonly cells: ChangedCells }
+  | { readonly kind: 'record'; readonly before: JsonObject; readonly fields: number }
 );

@@ -8,7 +8,7 @@ import { resourceOf, root } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { type Memory, noMemory } from '../../storage/memory.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import type { Overlay } from './dialogs.ts';
+import type { AnyDialog } from './dialogs.ts';
 import type { Earlier, Load, Rows } from './load.ts';
 import { type Doors, noDoors } from './login-options.ts';
 import type { Marks } from './mark-set.ts';
@@ -144,7 +144,7 @@ export type State = {
   readonly session: Session;
   readonly screen: Screen;
   readonly user: User;
-  readonly overlay: Overlay | undefined;
+  readonly dialog: AnyDialog | undefined;
   readonly notice: Notice | undefined;
 };
 
@@ -195,7 +195,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       skin: 'terminal',
     },
     user: { memory: noMemory, keymap: {}, savedViews: {}, customCommands: [], logins: noDoors, problems: [] },
-    overlay: undefined,
+    dialog: undefined,
     notice: undefined,
   };
 }

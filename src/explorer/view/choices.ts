@@ -53,13 +53,14 @@ function goneWords({ gone }: Kept): SafeText {
 function keptChoice(state: State, kept: Kept): Choice | undefined {
   const said = readPlace(kept.place);
   const view = viewSaid(said, state.session.server);
-  if (view === undefined || said.is === 'unreadable') return undefined;
+  if (view === undefined || said.kind === 'unreadable') return undefined;
   const destination = { to: 'view', view } as const;
   const missing = goneWords(kept);
-  if (said.is !== 'record') {
-    const kind = said.is === 'list' ? listTitle(resourceOf(said.place.kind), said.place.variant) : safe`home`;
+  if (said.kind !== 'record') {
+    const kind =
+      said.kind === 'list' ? listTitle(resourceOf(said.place.kind), said.place.variant) : safe`home`;
     const filter =
-      said.is === 'list' && said.showing.filter !== undefined
+      said.kind === 'list' && said.showing.filter !== undefined
         ? safe`/${clean(said.showing.filter, 80)}`
         : safe``;
     const [name, list] = [viewName(kept), safe`${kind} ${filter}`];

@@ -22,7 +22,7 @@ type About = {
 const LABEL_CELLS = 21;
 
 /** A line that has something of its own to copy. */
-const copied = (line: Line, copy: string): Line => (line.is === 'text' ? { ...line, copy } : line);
+const copied = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
 
 type Part = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
@@ -136,6 +136,6 @@ const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[
 
 /** Where there are choices the cursor stands only on them. */
 export const withChoices = (lines: readonly Line[]): readonly Line[] =>
-  lines.some(line => line.is === 'text' && line.target !== undefined)
-    ? lines.map(line => (line.is === 'text' && line.target === undefined ? { ...line, id: '' } : line))
+  lines.some(line => line.kind === 'text' && line.target !== undefined)
+    ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))
     : lines;

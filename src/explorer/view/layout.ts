@@ -1,5 +1,5 @@
 import type { SafeText } from '../../text/sanitise.ts';
-import type { Overlay } from '../state/dialogs.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -27,7 +27,7 @@ type Layout = {
   readonly message: boolean;
 };
 
-type Shown = Pick<State, 'overlay'> & {
+type Shown = Pick<State, 'dialog'> & {
   readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff'>>;
   readonly session?: Pick<State['session'], 'tour'>;
 };
@@ -42,7 +42,7 @@ type DialogRoom = {
   readonly hasMessage?: true;
 };
 
-const DIALOG_ROOMS: { readonly [K in Overlay['is']]: DialogRoom } = {
+const DIALOG_ROOMS: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   choose: { panel: 10 },
   // What a yes is for is read in full.
   consent: { panel: 8, coversView: true },
@@ -82,9 +82,9 @@ function formOf(columns: number, rows: number): Form {
 }
 
 /** What a panel takes of the rows inside the frame: that of the tour gives way to all others. */
-function panelRows({ overlay, session }: Shown, inside: number): number {
-  if (overlay !== undefined) {
-    const { panel = 0, coversView } = DIALOG_ROOMS[overlay.is];
+function panelRows({ dialog, session }: Shown, inside: number): number {
+  if (dialog !== undefined) {
+    const { panel = 0, coversView } = DIALOG_ROOMS[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
   if (session?.tour?.isShown !== true) return 0;
@@ -92,7 +92,7 @@ function panelRows({ overlay, session }: Shown, inside: number): number {
 }
 
 export function layoutOf(shown: Shown): Layout {
-  const { screen, overlay } = shown;
+  const { screen, dialog } = shown;
   const { size, isHeaderOff = false } = screen;
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
@@ -104,7 +104,7 @@ export function layoutOf(shown: Shown): Layout {
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
   const message =
-    form !== 'narrow' || (overlay !== undefined && DIALOG_ROOMS[overlay.is].hasMessage === true);
+    form !== 'narrow' || (dialog !== undefined && DIALOG_ROOMS[dialog.kind].hasMessage === true);
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);

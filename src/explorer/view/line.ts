@@ -27,10 +27,15 @@ export type Target =
 
 /** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */
 export type Line =
-  | { readonly is: 'title'; readonly id: string; readonly spans: readonly Span[]; readonly right?: SafeText }
-  | { readonly is: 'blank'; readonly id: string }
   | {
-      readonly is: 'text';
+      readonly kind: 'title';
+      readonly id: string;
+      readonly spans: readonly Span[];
+      readonly right?: SafeText;
+    }
+  | { readonly kind: 'blank'; readonly id: string }
+  | {
+      readonly kind: 'text';
       readonly id: string;
       readonly spans: readonly Span[];
       readonly target?: Target;
@@ -40,15 +45,15 @@ export type Line =
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
 export const titleLine = (id: string, text: SafeText, right?: SafeText): Line => ({
-  is: 'title',
+  kind: 'title',
   id,
   spans: [span(text, 'title')],
   ...(right === undefined ? {} : { right }),
 });
-export const blank = (id: string): Line => ({ is: 'blank', id });
-export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ is: 'text', id, spans });
+export const blank = (id: string): Line => ({ kind: 'blank', id });
+export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind: 'text', id, spans });
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
-  is: 'text',
+  kind: 'text',
   id,
   spans,
   target,
@@ -58,7 +63,7 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
 export function lateLine(id: string, target: Target, make: () => readonly Span[]): Line {
   let made: readonly Span[] | undefined;
   return {
-    is: 'text',
+    kind: 'text',
     id,
     target,
     get spans() {
@@ -70,7 +75,7 @@ export function lateLine(id: string, target: Target, make: () => readonly Span[]
 
 /** A line as plain text; '' for a blank one. */
 export const joinLine = (line: Line): string =>
-  line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 /** The mark that stands beside a colour. */
 export const MARKS: { readonly [T in Tone]: SafeText } = {

@@ -15,18 +15,18 @@ function changesHere(state: State): Changes | undefined {
 export function changedWords(state: State): SafeText | undefined {
   const changes = changesHere(state);
   if (changes === undefined) return undefined;
-  return safe`${changes.is === 'list' ? changes.cells.size : changes.fields} changed`;
+  return safe`${changes.kind === 'list' ? changes.cells.size : changes.fields} changed`;
 }
 
 export function changedCells(state: State): ChangedCells | undefined {
   const changes = changesHere(state);
-  return changes?.is === 'list' ? changes.cells : undefined;
+  return changes?.kind === 'list' ? changes.cells : undefined;
 }
 
 /** The record on the screen as it was before it was read again. */
 export function recordBefore(state: State): JsonObject | undefined {
   const changes = changesHere(state);
-  return changes?.is === 'record' ? changes.before : undefined;
+  return changes?.kind === 'record' ? changes.before : undefined;
 }
 
 /** What stands in front of what has changed. */
@@ -34,7 +34,7 @@ export const CHANGED = safe`*`;
 
 /** The first of two spaces in front of a line gives way to the mark. */
 function marked(line: Line): Line {
-  if (line.is !== 'text') return line;
+  if (line.kind !== 'text') return line;
   const [first, ...rest] = line.spans;
   if (first === undefined || !first.text.startsWith('  ')) return line;
   return {

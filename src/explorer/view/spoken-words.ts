@@ -98,18 +98,18 @@ function zipped(spans: readonly Span[], titles: readonly Span[]): SafeText {
 
 /** The titles of a table among lines: nothing but labels, and no cursor stands there. */
 export const isHeading = (line: Line): boolean =>
-  line.is === 'text' &&
+  line.kind === 'text' &&
   line.id === '' &&
   line.spans.some(part => !isBlank(part)) &&
   line.spans.every(part => isBlank(part) || part.style === 'label');
 
 /** A line in words, `titles` being those of the table it is a row of. */
 export function lineWords(line: Line, titles?: Line): SafeText {
-  if (line.is === 'blank') return safe``;
-  if (titles?.is === 'text' && titles.spans.length === line.spans.length)
+  if (line.kind === 'blank') return safe``;
+  if (titles?.kind === 'text' && titles.spans.length === line.spans.length)
     return zipped(line.spans, titles.spans);
   const words = clean(heard(clean(line.spans.map(labelled).join(''))).replaceAll(': :', ':'));
-  return line.is === 'title' && line.right !== undefined ? safe`${words}, ${heard(line.right)}` : words;
+  return line.kind === 'title' && line.right !== undefined ? safe`${words}, ${heard(line.right)}` : words;
 }
 
 /** Keys and what they do, each as it is said: `slash filter`. */

@@ -38,13 +38,13 @@ function needs(columns: number): readonly Line[] {
 }
 
 function foundLine(
-  { id, is, label, detail, warning }: Door,
+  { id, kind, label, detail, warning }: Door,
   number: number,
   { columns, labels }: { readonly columns: number; readonly labels: number },
 ): Line {
   const more =
     columns < NARROW ? {} : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
-  return choiceLine(number, is === 'profile' ? { to: 'door', id } : { to: 'door', id, asks: true }, {
+  return choiceLine(number, kind === 'profile' ? { to: 'door', id } : { to: 'door', id, asks: true }, {
     text: columns < NARROW ? label : sized(label, Math.min(labels, columns - 40)),
     ...more,
   });
@@ -52,8 +52,8 @@ function foundLine(
 
 /** The first screen when no server is known: what was found on this computer, what can be typed, and the demo. */
 export function startLines({ found }: Doors, columns: number): readonly Line[] {
-  const typed = found.filter(({ is }) => is === 'typed');
-  const here = found.filter(({ is }) => is !== 'typed');
+  const typed = found.filter(({ kind }) => kind === 'typed');
+  const here = found.filter(({ kind }) => kind !== 'typed');
   const gaps = columns >= NARROW;
   const warning = here.find(each => each.warning !== undefined)?.warning;
   const labels = Math.max(0, ...here.map(({ label }) => cells(label)));
@@ -94,8 +94,8 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
 
 /** The rest of a list of things to do about a refused login: numbered, from what there is on this computer. */
 export function loginChoices({ found, current, again }: Doors): readonly Line[] {
-  const others = found.filter(({ id, is }) => id !== current && is === 'profile');
-  const logins = found.filter(({ id, is }) => id !== current && is === 'login').slice(0, 2);
+  const others = found.filter(({ id, kind }) => id !== current && kind === 'profile');
+  const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
   const rows: readonly (readonly [Target, SafeText])[] = [
     ...(again === undefined ? [] : ([[{ to: 'again' }, safe`${again} and retry`]] as const)),
     ...(others.length === 0 ? [] : ([[{ to: 'doors' }, safe`pick another profile`]] as const)),

@@ -37,7 +37,7 @@ export function ticked(tour: State['session']['tour'], command: string): State['
 type Row = {
   readonly text: SafeText;
   readonly keys: readonly SafeText[];
-  readonly is: 'done' | 'next' | 'later';
+  readonly kind: 'done' | 'next' | 'later';
 };
 
 /** The steps, without the delete where nothing may be changed; none while no tour is shown. */
@@ -50,13 +50,13 @@ function rowsOf(state: State): readonly Row[] {
   return steps.map(step => ({
     text: step.text,
     keys: step.keys.map(key => (key === '2' ? safe`2` : keyName(state.user.keymap, key))),
-    is: isDone(step) ? 'done' : step === next ? 'next' : 'later',
+    kind: isDone(step) ? 'done' : step === next ? 'next' : 'later',
   }));
 }
 
 /** Returns what to do next, and the keys that do it; undefined while no tour is shown. */
 export const nextStep = (state: State): Pick<Row, 'text' | 'keys'> | undefined =>
-  rowsOf(state).find(({ is }) => is === 'next');
+  rowsOf(state).find(({ kind }) => kind === 'next');
 
 const MARK = { done: MARKS.good, next: safe`▸`, later: safe` ` };
 const MARK_STYLE = { done: 'good', next: 'key', later: 'plain' } as const;
@@ -69,17 +69,17 @@ export function tourLines(state: State, height: number): readonly Line[] {
   const narrow = isNarrow(state.screen.size.columns);
   const room = Math.max(...rows.map(({ text }) => cells(text)));
   const title = narrow ? safe`Try this` : safe`Demo, all made up. Try this`;
-  const done = rows.filter(({ is }) => is === 'done').length;
+  const done = rows.filter(({ kind }) => kind === 'done').length;
   const count = safe`${done} of ${rows.length} · ${keyName(state.user.keymap, 'tour.toggle')} hides`;
-  const shown = height > rows.length ? rows : rows.filter(({ is }) => is === 'next');
-  const lines = shown.map(({ text, keys, is }) => {
+  const shown = height > rows.length ? rows : rows.filter(({ kind }) => kind === 'next');
+  const lines = shown.map(({ text, keys, kind }) => {
     const how = span(joinSafe(keys, ' '), 'key');
-    const words = span(narrow ? text : sized(text, room), TEXT_STYLE[is]);
+    const words = span(narrow ? text : sized(text, room), TEXT_STYLE[kind]);
     // Where not both fit, the keys are what is needed.
     const [first, second] = narrow ? [how, words] : [words, how];
     return textLine(
       `tour:${text}`,
-      span(safe`   ${MARK[is]} `, MARK_STYLE[is]),
+      span(safe`   ${MARK[kind]} `, MARK_STYLE[kind]),
       first,
       span(safe`  `),
       second,

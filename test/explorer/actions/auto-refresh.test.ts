@@ -20,7 +20,7 @@ const key = ({ explorer }: Started, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 const title = ({ state }: Started): string => {
   const surface = surfaceOf(state());
-  return surface.is === 'table' ? tableRight(state(), surface) : '';
+  return surface.kind === 'table' ? tableRight(state(), surface) : '';
 };
 
 function later({ pass }: Started, ms: number): void {

@@ -53,7 +53,7 @@ test('Esc leaves the field, clears the filter and goes back, one at a time', asy
   type(started, '1');
 
   keys(started, 'escape');
-  expect(started.state().overlay).toBeUndefined();
+  expect(started.state().dialog).toBeUndefined();
   expect(started.view().filter).toBe('1');
 
   keys(started, 'escape');

@@ -150,7 +150,7 @@ test('its place is written as it is read, with filter and order', () => {
   const text = placeText(DEV_LIST, showing) ?? '';
 
   expect(text).toBe('bots?dev=true&filter=a%20b&sort=-name');
-  expect(readPlace(text)).toEqual({ is: 'list', place: DEV_LIST, showing });
+  expect(readPlace(text)).toEqual({ kind: 'list', place: DEV_LIST, showing });
   expect(readPlace('bots?dev=false')).toMatchObject({ place: { screen: 'list', kind: 'bot', ids: {} } });
   expect(readPlace('bots?filter="dev:true"')).toMatchObject({ showing: { filter: '"dev:true"' } });
 });
@@ -192,7 +192,7 @@ test('who uses an integration: that development bots were not listed is on the s
   const integration = { kind: 'integration', ids: { integrationId: started.sandbox.examples.integrationId } };
   const text = (): string => {
     const surface = surfaceOf(started.state());
-    return surface.is === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
+    return surface.kind === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
   };
   started.explorer.open({ screen: 'record', ref: integration });
   await started.until(({ data: { records } }) =>

@@ -10,7 +10,7 @@ import { fakeService } from '../../helpers/fake-service.ts';
 const TOKEN = 'bp_pat_c4n4ryc4n4ry';
 const typed: Door = {
   id: 'typed',
-  is: 'typed',
+  kind: 'typed',
   label: safe`type it`,
   detail: safe``,
   address: 'https://api.example.org',
@@ -18,7 +18,7 @@ const typed: Door = {
 };
 const staging: Door = {
   id: 'profile:staging',
-  is: 'profile',
+  kind: 'profile',
   label: safe`profile "staging"`,
   name: safe`staging`,
   detail: safe``,
@@ -58,7 +58,7 @@ describe('a token that is typed', () => {
     key('2');
     type(TOKEN);
     expect(JSON.stringify(state())).not.toContain(TOKEN.slice(0, 8));
-    expect(state().overlay).toMatchObject({ is: 'login', tokenLength: TOKEN.length });
+    expect(state().dialog).toMatchObject({ kind: 'login', tokenLength: TOKEN.length });
 
     key('enter');
     type('wkspace_1');
@@ -75,12 +75,12 @@ describe('a token that is typed', () => {
     key('2');
     paste(explorer, `${TOKEN}\n`);
     key('backspace');
-    expect(state().overlay).toMatchObject({ tokenLength: TOKEN.length - 1 });
+    expect(state().dialog).toMatchObject({ tokenLength: TOKEN.length - 1 });
 
     key('escape');
     key('2');
 
-    expect(state().overlay).toMatchObject({ tokenLength: 0 });
+    expect(state().dialog).toMatchObject({ tokenLength: 0 });
   });
 });
 
@@ -93,7 +93,7 @@ test('what could not be opened is said in the form, and its fields stay', async 
   key('enter');
   await settled();
 
-  expect(state().overlay).toMatchObject({ hint: 'It was refused.', tokenLength: TOKEN.length });
+  expect(state().dialog).toMatchObject({ hint: 'It was refused.', tokenLength: TOKEN.length });
   expect(leave).not.toHaveBeenCalled();
 });
 

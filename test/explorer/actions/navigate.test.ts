@@ -50,11 +50,11 @@ describe('opening', () => {
 
   test('closes what lies over the screen', async () => {
     const started = await onBot();
-    started.explorer.store.setState({ overlay: { is: 'menu' } });
+    started.explorer.store.setState({ dialog: { kind: 'menu' } });
 
     started.explorer.open(botPlace('b0'));
 
-    expect(started.state().overlay).toBeUndefined();
+    expect(started.state().dialog).toBeUndefined();
   });
 
   test('a line with an integration goes to that integration', async () => {

@@ -130,7 +130,7 @@ test('browsing goes on from memory, and it is the present place that is tried ag
 test('nothing can be deleted meanwhile, also from a dialog that is open', async () => {
   const started = await offline();
   key(started, 'ctrl+d');
-  expect(started.state().overlay).toBeUndefined();
+  expect(started.state().dialog).toBeUndefined();
   expect(message(started)).toContain('Offline: nothing can be deleted');
 
   later(started, 2000);

@@ -99,9 +99,9 @@ test('a dangerous one is asked for first; only a y that came by itself runs it',
   ]);
 
   await key('ctrl+w', false);
-  expect(state().overlay).toBeUndefined();
+  expect(state().dialog).toBeUndefined();
   await key('ctrl+w');
-  expect(state().overlay).toEqual({ is: 'run', name: 'wipe' });
+  expect(state().dialog).toEqual({ kind: 'run', name: 'wipe' });
   for (const other of ['enter', 'j', 'x', 'Y']) await key(other);
   await key('y', false);
   expect(ran).toEqual([]);
@@ -116,7 +116,7 @@ test('n, q and Esc say no', async () => {
   for (const no of ['n', 'q', 'escape']) {
     await key('ctrl+w');
     await key(no);
-    expect(state().overlay).toBeUndefined();
+    expect(state().dialog).toBeUndefined();
   }
 
   expect(ran).toEqual([]);

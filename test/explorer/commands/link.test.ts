@@ -91,7 +91,7 @@ test('several addresses in a long text are numbered and listed, each to be opene
   const description = 'See https://a.example/x, and https://b.example/y.';
   await service.open('issue.read').answer({ id: 'iss_1', description });
 
-  const { lines } = surfaceOf(state()) as Extract<Surface, { is: 'lines' }>;
+  const { lines } = surfaceOf(state()) as Extract<Surface, { kind: 'lines' }>;
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
   explorer.store.setState(before => found(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'));

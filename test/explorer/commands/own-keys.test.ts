@@ -10,7 +10,14 @@ import { resourceOf } from '../../../src/resources/registry.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 
 test('the form that logs in names the key that is bound', () => {
-  const door = { id: 't', is: 'typed', label: safe`l`, detail: safe``, address: '', workspace: '' } as const;
+  const door = {
+    id: 't',
+    kind: 'typed',
+    label: safe`l`,
+    detail: safe``,
+    address: '',
+    workspace: '',
+  } as const;
   const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
   const said = (keymap: Keymap): string =>
     loginLines(withChange(blank, { user: { keymap } }), formFor(door), 30)

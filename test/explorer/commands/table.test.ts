@@ -157,9 +157,9 @@ describe('in a reader', () => {
     const { explorer, state } = await reading(reader);
 
     chooseAction(explorer, 'record.delete', { alone: false });
-    expect(state().overlay).toBeUndefined();
+    expect(state().dialog).toBeUndefined();
     chooseAction(explorer, 'record.delete', { alone: true });
 
-    expect(state().overlay).toMatchObject({ is: 'remove', ref: BOT });
+    expect(state().dialog).toMatchObject({ kind: 'remove', ref: BOT });
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { dialogs } from '../../../src/explorer/dialogs/table.ts';
-import type { Overlay } from '../../../src/explorer/state/dialogs.ts';
+import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
 import { layoutOf } from '../../../src/explorer/view/layout.ts';
 
-const kinds = Object.keys(dialogs) as readonly Overlay['is'][];
+const kinds = Object.keys(dialogs) as readonly AnyDialog['kind'][];
 
-const panelOf = (kind: Overlay['is']): number =>
-  layoutOf({ screen: { size: { columns: 120, rows: 40 } }, overlay: { is: kind } as Overlay }).panel;
+const panelOf = (kind: AnyDialog['kind']): number =>
+  layoutOf({ screen: { size: { columns: 120, rows: 40 } }, dialog: { kind: kind } as AnyDialog }).panel;
 
 test.each(kinds)(
   'the dialog %s covers the body under a title, has a panel, or only the row above the keys',

@@ -108,10 +108,10 @@ test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => 
     update(explorer.store, { screen: { size } });
     for (const name of keys) press(explorer, keyNamed(name), { alone: true });
     const {
-      overlay,
+      dialog,
       screen: { skin },
     } = explorer.store.getState();
     // Its rows are Ink's own.
-    if (overlay?.is !== 'menu') expect(changes(explorer, { size, looks, skin }), keys.join(' ')).toBe('');
+    if (dialog?.kind !== 'menu') expect(changes(explorer, { size, looks, skin }), keys.join(' ')).toBe('');
   }
 });

@@ -35,18 +35,18 @@ const burst = ({ explorer }: Started, ...names: readonly string[]): void => {
   for (const name of names) press(explorer, keyNamed(name), { alone: false });
 };
 
-const overlay = ({ state }: Started) => state().overlay?.is;
+const dialog = ({ state }: Started) => state().dialog?.kind;
 const notice = ({ state }: Started) => state().notice?.text;
 const depth = ({ state }: Started) => state().navigation.views.length;
 const deletes = ({ service }: Started) => service.calls.filter(({ method }) => method === 'DELETE');
 
 function typed({ state }: Started): string {
-  const present = state().overlay;
+  const present = state().dialog;
   return present !== undefined && 'editor' in present ? editorText(present.editor) : '';
 }
 
 function hint({ state }: Started): string | undefined {
-  const present = state().overlay;
+  const present = state().dialog;
   return present !== undefined && 'hint' in present ? present.hint : undefined;
 }
 
@@ -66,11 +66,11 @@ describe('Esc undoes one thing at a time', () => {
     await started.service.open('bot.read').answer(bots(1)[0]);
     const views = depth(started);
     keys(started, key);
-    expect(overlay(started)).toBeDefined();
+    expect(dialog(started)).toBeDefined();
 
     keys(started, 'escape');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(depth(started)).toBe(views);
   });
 
@@ -235,7 +235,7 @@ describe('leaving', () => {
 
     keys(started, 'ctrl+c');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test('ctrl+c leaves also while a delete is under way', async () => {
@@ -243,7 +243,7 @@ describe('leaving', () => {
     type(started, 'bot 0');
     started.pass(1000);
     keys(started, 'enter', 'ctrl+c');
-    expect(overlay(started)).toBe('remove');
+    expect(dialog(started)).toBe('remove');
 
     keys(started, 'ctrl+c');
 
@@ -258,7 +258,7 @@ describe('a key that leads to a delete', () => {
 
     burst(started, 'ctrl+d');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(notice(started)).toContain('pressed by itself');
   });
 
@@ -267,7 +267,7 @@ describe('a key that leads to a delete', () => {
 
     keys(started, 'ctrl+d');
 
-    expect(overlay(started)).toBe('remove');
+    expect(dialog(started)).toBe('remove');
   });
 
   test('says why it is off', async () => {
@@ -276,7 +276,7 @@ describe('a key that leads to a delete', () => {
     keys(started, 'ctrl+d');
 
     expect(notice(started)).toContain('Read-only');
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 });
 
@@ -297,7 +297,7 @@ describe('in the dialog that deletes', () => {
     type(started, 'qjk?:a');
 
     expect(typed(started)).toBe('qjk?:a');
-    expect(overlay(started)).toBe('remove');
+    expect(dialog(started)).toBe('remove');
   });
 
   test('pasted text is refused and the field stays as it was', async () => {
@@ -344,7 +344,7 @@ describe('in the dialog that deletes', () => {
     const started = await onDialog();
     type(started, 'bot 0');
     keys(started, 'escape');
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(deletes(started)).toHaveLength(0);
 
     const sent = await onDialog();
@@ -352,7 +352,7 @@ describe('in the dialog that deletes', () => {
     sent.pass(1000);
     keys(sent, 'enter', 'escape');
 
-    expect(overlay(sent)).toBe('remove');
+    expect(dialog(sent)).toBe('remove');
   });
 
   test('no keys at all delete anything but the name that was typed, in whatever order they come', async () => {
@@ -406,7 +406,7 @@ describe('a paste', () => {
     paste(started.explorer, text);
 
     expect(started.view()).toEqual(before);
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(started.leave).not.toHaveBeenCalled();
   });
 
@@ -435,11 +435,11 @@ describe('a paste', () => {
   test.each(['a', '?'])('does nothing to what %s opened', async key => {
     const started = await startOnBots(bots(3));
     keys(started, key);
-    const before = started.state().overlay;
+    const before = started.state().dialog;
 
     paste(started.explorer, 'q\r');
 
-    expect(started.state().overlay).toEqual(before);
+    expect(started.state().dialog).toEqual(before);
   });
 });
 
@@ -460,7 +460,7 @@ describe('the field for an id', () => {
       screen: 'record',
       ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } },
     });
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test.each(['', '.', '..'])('says that %j cannot be an id, and sends nothing', async id => {
@@ -471,7 +471,7 @@ describe('the field for an id', () => {
     keys(started, 'enter');
 
     expect(hint(started)).toContain('cannot be an id');
-    expect(overlay(started)).toBe('prompt');
+    expect(dialog(started)).toBe('prompt');
     expect(started.service.calls).toHaveLength(before);
   });
 
@@ -500,7 +500,7 @@ describe('the field for an id', () => {
     type(started, 'conv_123456');
 
     burst(started, 'enter');
-    expect(overlay(started)).toBe('prompt');
+    expect(dialog(started)).toBe('prompt');
     expect(hint(started)).toContain('pressed by itself');
     keys(started, 'enter');
 
@@ -534,7 +534,7 @@ describe('the : line', () => {
     keys(started, 'enter');
 
     expect(started.view().place).toEqual(botPlace('b2'));
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test('runs a command by its id', async () => {
@@ -563,7 +563,7 @@ describe('the : line', () => {
 
   test('moves the choice with the arrows and stops at both ends', async () => {
     const started = await line('');
-    const choice = () => (started.state().overlay as { choice?: number }).choice;
+    const choice = () => (started.state().dialog as { choice?: number }).choice;
 
     keys(started, 'up', 'down', 'down', 'up');
     expect(choice()).toBe(1);
@@ -582,7 +582,7 @@ describe('the : line', () => {
     keys(started, 'enter');
 
     expect(notice(started)).toContain('Nothing is called "nonsense"');
-    expect(overlay(started)).toBe('line');
+    expect(dialog(started)).toBe('line');
   });
 
   test('starts no delete by an Enter that came with other keys', async () => {
@@ -590,20 +590,20 @@ describe('the : line', () => {
 
     burst(started, 'enter');
     expect(notice(started)).toContain('pressed by itself');
-    expect(overlay(started)).toBe('line');
+    expect(dialog(started)).toBe('line');
     keys(started, 'enter');
 
-    expect(overlay(started)).toBe('remove');
+    expect(dialog(started)).toBe('remove');
   });
 
   test('is closed by Backspace when it is empty', async () => {
     const started = await line('x');
 
     keys(started, 'backspace');
-    expect(overlay(started)).toBe('line');
+    expect(dialog(started)).toBe('line');
     keys(started, 'backspace');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test('leaves with quit', async () => {
@@ -618,7 +618,7 @@ describe('the : line', () => {
 describe('the help', () => {
   test('moves and stops at its top', async () => {
     const started = await startOnBots(bots(3));
-    const top = () => (started.state().overlay as { top?: number }).top;
+    const top = () => (started.state().dialog as { top?: number }).top;
 
     keys(started, '?', 'j', 'j', 'k');
     expect(top()).toBe(1);
@@ -629,7 +629,7 @@ describe('the help', () => {
 
   test.each(['G', 'end'])('goes up again from its end, where %s leads', async key => {
     const started = await startOnBots(bots(3));
-    const top = () => (started.state().overlay as { top: number }).top;
+    const top = () => (started.state().dialog as { top: number }).top;
 
     keys(started, '?', key);
     const end = top();
@@ -659,7 +659,7 @@ describe('the help', () => {
     [4, 'ctrl+d'],
   ])('on a screen of 8 rows goes %d of them down with %s, none is passed over', async (by, key) => {
     const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
-    const top = () => (started.state().overlay as { top: number }).top;
+    const top = () => (started.state().dialog as { top: number }).top;
     expect(layoutOf(started.state()).body).toBe(8);
 
     keys(started, '?', key);
@@ -672,7 +672,7 @@ describe('the help', () => {
 
     keys(started, '?', key);
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(started.leave).not.toHaveBeenCalled();
   });
 
@@ -682,11 +682,11 @@ describe('the help', () => {
     keys(started, '?', '/', 'q', 'j');
     expect(typed(started)).toBe('qj');
     keys(started, 'escape');
-    expect(overlay(started)).toBe('help');
+    expect(dialog(started)).toBe('help');
     expect(typed(started)).toBe('');
     keys(started, 'escape');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 });
 
@@ -696,7 +696,7 @@ describe('own keys in dialogs', () => {
     update(started.explorer.store, { user: { keymap } });
     return started;
   };
-  const top = ({ state }: Started) => (state().overlay as { top?: number }).top;
+  const top = ({ state }: Started) => (state().dialog as { top?: number }).top;
 
   test('the help scrolls, is searched and closes by them, and no more by the standard ones', async () => {
     const started = await own({
@@ -714,28 +714,28 @@ describe('own keys in dialogs', () => {
     expect(typed(started)).toBe('J');
     keys(started, 'Q');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test('the request log moves and closes by them', async () => {
     const started = await own({ 'move.first': ['t'], 'request.log': ['l'] });
-    const cursor = () => (started.state().overlay as { cursor?: number }).cursor;
+    const cursor = () => (started.state().dialog as { cursor?: number }).cursor;
 
     keys(started, 'l');
     expect(cursor()).toBe(0);
     keys(started, 'L');
-    expect(overlay(started)).toBe('log');
+    expect(dialog(started)).toBe('log');
     keys(started, 't', 'l');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test('a panel of choices moves by them, and its rows show them', async () => {
     const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['B'], 'bookmark.list': ["'"] });
-    const choice = () => (started.state().overlay as { choice?: number }).choice;
+    const choice = () => (started.state().dialog as { choice?: number }).choice;
 
     keys(started, 'B', 'down', 'J', 'B', "'");
-    expect(overlay(started)).toBe('choose');
+    expect(dialog(started)).toBe('choose');
     keys(started, 'j');
     expect(choice()).toBe(0);
     keys(started, 'J');
@@ -753,10 +753,10 @@ describe('the menu', () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'a', 'down', 'enter', 'x');
-    expect(overlay(started)).toBe('menu');
+    expect(dialog(started)).toBe('menu');
     keys(started, 'q');
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(depth(started)).toBe(2);
   });
 
@@ -767,7 +767,7 @@ describe('the menu', () => {
     chooseAction(started.explorer, 'record.raw', { alone: true });
 
     expect(started.view().place.screen).toBe('raw');
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
   });
 
   test('starts no delete by a key that came with others', async () => {
@@ -776,7 +776,7 @@ describe('the menu', () => {
 
     chooseAction(started.explorer, 'record.delete', { alone: false });
 
-    expect(overlay(started)).toBeUndefined();
+    expect(dialog(started)).toBeUndefined();
     expect(notice(started)).toContain('pressed by itself');
   });
 });

@@ -23,7 +23,7 @@ describe('a sentence that names a key', () => {
 
   const lines = (state: State): string => {
     const surface = surfaceOf(state);
-    return surface.is === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
+    return surface.kind === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
   };
 
   test('follows the keys on the screen of a failure', async () => {

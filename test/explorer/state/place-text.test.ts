@@ -31,7 +31,7 @@ describe('the text of a place', () => {
   test('leads to the same record again, for every kind and any ids', () => {
     fc.assert(
       fc.property(anyRef, ref => {
-        expect(readPlace(refText(ref))).toEqual({ is: 'record', ref, place: { screen: 'record', ref } });
+        expect(readPlace(refText(ref))).toEqual({ kind: 'record', ref, place: { screen: 'record', ref } });
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('the text of a place', () => {
         const text = placeText(LIST, { filter }) ?? '';
 
         expect(readPlace(text)).toEqual({
-          is: 'list',
+          kind: 'list',
           place: LIST,
           showing: filter === '' ? {} : { filter },
         });
@@ -121,7 +121,7 @@ describe('a text', () => {
 
   test('of any kind is read or refused, never thrown at', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => void expect(readPlace(text)).toHaveProperty('is')),
+      fc.property(fc.string({ unit: 'binary' }), text => void expect(readPlace(text)).toHaveProperty('kind')),
     );
   });
 });

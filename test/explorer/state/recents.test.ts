@@ -113,7 +113,7 @@ describe('recents', () => {
 
     started.explorer.askForId('issue', { botId: 'b0' });
 
-    expect(started.state().overlay).toMatchObject({ known: ['i1', 'i3'] });
+    expect(started.state().dialog).toMatchObject({ known: ['i1', 'i3'] });
   });
 });
 
@@ -139,11 +139,11 @@ describe('the home screen', () => {
 
   const lines = ({ state }: Started): readonly string[] => {
     const surface = surfaceOf(state());
-    return surface.is === 'lines'
+    return surface.kind === 'lines'
       ? surface.lines
           .slice(0, surface.lines.length)
           .flatMap(line =>
-            line.is === 'text' && line.id.startsWith('jump:')
+            line.kind === 'text' && line.id.startsWith('jump:')
               ? [line.spans.map(({ text }) => text).join('')]
               : [],
           )

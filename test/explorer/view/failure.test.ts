@@ -23,7 +23,7 @@ const SENT: Sent = {
 };
 
 const textOf = (line: Line): string =>
-  line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
   failureLines(failure, { server: SERVER, width, resource, keymap: {}, doors: noDoors })

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import type { Overlay } from '../../../src/explorer/state/dialogs.ts';
+import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
 import { emptyEditor } from '../../../src/explorer/state/text-field.ts';
 import { layoutOf, pageRows } from '../../../src/explorer/view/layout.ts';
 
 /** Place, title, message and keys. */
 const FRAME = 4;
 
-const overlays: readonly (Overlay | undefined)[] = [
+const openDialogs: readonly (AnyDialog | undefined)[] = [
   undefined,
-  { is: 'help', top: 0, editor: emptyEditor, isSearching: false },
-  { is: 'menu' },
-  { is: 'line', editor: emptyEditor, choice: 0 },
-  { is: 'prompt', kind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
+  { kind: 'help', top: 0, editor: emptyEditor, isSearching: false },
+  { kind: 'menu' },
+  { kind: 'line', editor: emptyEditor, choice: 0 },
+  { kind: 'prompt', recordKind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
 ];
 
-describe.each(overlays.map(overlay => [overlay?.is ?? 'nothing', overlay] as const))(
+describe.each(openDialogs.map(dialog => [dialog?.kind ?? 'nothing', dialog] as const))(
   'with %s over it',
-  (_name, overlay) => {
+  (_name, dialog) => {
     test('all rows of a screen of at least 8 are shared out and none twice', () => {
       for (let rows = 8; rows <= 120; rows++) {
-        const layout = layoutOf({ screen: { size: { columns: 80, rows } }, overlay });
+        const layout = layoutOf({ screen: { size: { columns: 80, rows } }, dialog });
 
         expect(FRAME + (layout.rule ? 1 : 0) + layout.body + layout.panel).toBe(rows);
         expect(layout.body).toBeGreaterThanOrEqual(2);
@@ -28,23 +28,23 @@ describe.each(overlays.map(overlay => [overlay?.is ?? 'nothing', overlay] as con
     });
 
     test.each([0, 1, 2, 5, 7])('a screen of %i rows still has a body', rows => {
-      const layout = layoutOf({ screen: { size: { columns: 0, rows } }, overlay });
+      const layout = layoutOf({ screen: { size: { columns: 0, rows } }, dialog });
 
       expect(layout.body).toBeGreaterThanOrEqual(1);
       expect(layout.panel).toBeGreaterThanOrEqual(0);
       expect(layout.columns).toBe(1);
-      expect(pageRows({ screen: { size: { columns: 0, rows } }, overlay }, true)).toBeGreaterThanOrEqual(1);
+      expect(pageRows({ screen: { size: { columns: 0, rows } }, dialog }, true)).toBeGreaterThanOrEqual(1);
     });
   },
 );
 
 test('a table gives one row to its titles', () => {
-  const state = { screen: { size: { columns: 80, rows: 24 } }, overlay: undefined };
+  const state = { screen: { size: { columns: 80, rows: 24 } }, dialog: undefined };
 
   expect(pageRows(state, true)).toBe(pageRows(state, false) - 1);
 });
 
 test('the line above the message goes on low screens', () => {
-  expect(layoutOf({ screen: { size: { columns: 80, rows: 10 } }, overlay: undefined }).rule).toBe(true);
-  expect(layoutOf({ screen: { size: { columns: 80, rows: 9 } }, overlay: undefined }).rule).toBe(false);
+  expect(layoutOf({ screen: { size: { columns: 80, rows: 10 } }, dialog: undefined }).rule).toBe(true);
+  expect(layoutOf({ screen: { size: { columns: 80, rows: 9 } }, dialog: undefined }).rule).toBe(false);
 });

@@ -21,7 +21,7 @@ const exchange = (change: Partial<Exchange> = {}): Exchange => ({
 });
 
 const dialog = (exchanges: readonly Exchange[], change: Partial<Logging> = {}): Logging => ({
-  is: 'log',
+  kind: 'log',
   exchanges,
   count: exchanges.length,
   cursor: 0,

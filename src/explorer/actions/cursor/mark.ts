@@ -26,7 +26,7 @@ const withRows = (
 export function toggled(state: State): State {
   const surface = surfaceOf(state);
   const at = cursorIndex(surface, currentView(state));
-  if (surface.is !== 'table') return state;
+  if (surface.kind !== 'table') return state;
   const rows = markable(surface, at, at + 1);
   if (rows.length === 0) return state;
   const isMarked = marksOf(state).has(surface.ids[at] ?? '');
@@ -42,7 +42,7 @@ export function withoutRange(state: State): State {
 export function ranged(state: State): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
-  if (surface.is !== 'table') return state;
+  if (surface.kind !== 'table') return state;
   const span = rangeOf(surface, view);
   const id = surface.ids[cursorIndex(surface, view)];
   if (span === undefined) return id === undefined ? state : withView(state, { ...view, range: id });
@@ -52,7 +52,7 @@ export function ranged(state: State): State {
 /** Marks a row and the next one the cursor goes to: a range by one step. */
 export function stretched(state: State, motion: 'down' | 'up'): State {
   const surface = surfaceOf(state);
-  if (surface.is !== 'table') return moved(state, motion);
+  if (surface.kind !== 'table') return moved(state, motion);
   const rows = [state, moved(state, motion)].flatMap(each => {
     const at = cursorIndex(surface, currentView(each));
     return markable(surface, at, at + 1);
@@ -63,7 +63,7 @@ export function stretched(state: State, motion: 'down' | 'up'): State {
 /** Marks every loaded row that passes the filter; when all of them are marked, takes their marks. */
 export function allMarked(state: State): State {
   const surface = surfaceOf(state);
-  if (surface.is !== 'table') return state;
+  if (surface.kind !== 'table') return state;
   const { passed, unread } = surface.listing;
   const rows = markable(surface, 0, passed);
   const isMarked = countMarked(marksOf(state), surface.rows.ids, rows) < rows.length;

@@ -39,7 +39,7 @@ function distance(motion: Motion, rows: number, total: number): number {
 export function moved(state: State, motion: Motion): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
-  const rows = pageRows(state, surface.is === 'table');
+  const rows = pageRows(state, surface.kind === 'table');
   const from = cursorIndex(surface, view);
   if (from < 0) return state;
   const at = stepped(surface.ids, from, distance(motion, rows, surface.ids.length));
@@ -49,10 +49,10 @@ export function moved(state: State, motion: Motion): State {
 /** Where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
 function startIndex(surface: Surface, rows: number): number {
   const first = nearest(surface.ids, 0);
-  if (surface.is === 'table') return first;
+  if (surface.kind === 'table') return first;
   const leading = surface.lines
     .slice(0, rows)
-    .findIndex(line => line.is === 'text' && line.target !== undefined);
+    .findIndex(line => line.kind === 'text' && line.target !== undefined);
   return leading >= 0 ? leading : first;
 }
 
@@ -64,7 +64,7 @@ export function anchored(state: State): State {
   if (view.cursor !== undefined && surface.ids[view.at] === view.cursor) return state;
   // The first of its rows is meant, not what stands below them until they come.
   if (view.cursor === undefined && isAwaitingRows(state)) return state;
-  const rows = pageRows(state, surface.is === 'table');
+  const rows = pageRows(state, surface.kind === 'table');
   const at = view.cursor === undefined ? startIndex(surface, rows) : cursorIndex(surface, view);
   if (at < 0) return state;
   return withView(state, { ...view, at, cursor: surface.ids[at] });

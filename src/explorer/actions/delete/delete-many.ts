@@ -50,9 +50,9 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
     const times = { openedAt: now(), typedAt: now(), since: now(), graceMs };
     const field = { editor: emptyEditor, isInList: false, cursor: 0 };
     store.setState({
-      overlay: {
-        is: 'remove-many',
-        kind,
+      dialog: {
+        kind: 'remove-many',
+        recordKind: kind,
         victims,
         phase: 'reading',
         ...field,
@@ -88,7 +88,7 @@ export function createBulkRemover(world: World, reading: Reading): BulkRemover {
   function close(): void {
     clearTimeout(timer);
     opening = {};
-    store.setState({ overlay: undefined });
+    store.setState({ dialog: undefined });
   }
 
   function leaveMany(): void {
@@ -125,14 +125,14 @@ type BulkDialog = {
 
 function bulkDialog({ store, now }: Pick<World, 'store' | 'now'>): BulkDialog {
   function present(): RemovingMany | undefined {
-    const { overlay } = store.getState();
-    return overlay?.is === 'remove-many' ? overlay : undefined;
+    const { dialog } = store.getState();
+    return dialog?.kind === 'remove-many' ? dialog : undefined;
   }
 
   function change(next: (dialog: RemovingMany) => Partial<RemovingMany>): void {
     const dialog = present();
     if (dialog !== undefined)
-      update(store, { overlay: { ...dialog, ...next(dialog) }, session: { now: now() } });
+      update(store, { dialog: { ...dialog, ...next(dialog) }, session: { now: now() } });
   }
 
   return {
@@ -142,7 +142,7 @@ function bulkDialog({ store, now }: Pick<World, 'store' | 'now'>): BulkDialog {
       const dialog = present();
       if (dialog === undefined) return;
       const { hint: _hint, ...kept } = dialog;
-      update(store, { overlay: { ...kept, phase, since: now(), ...rest }, session: { now: now() } });
+      update(store, { dialog: { ...kept, phase, since: now(), ...rest }, session: { now: now() } });
     },
     put: (at, part) =>
       change(({ victims }) => ({

@@ -41,8 +41,8 @@ export function createRemover(world: World, reading: Reading): Remover {
 
   /** Changes the dialog, if it is still the one about this record; true when it was. */
   function change(ref: Ref, next: (dialog: Removing) => StateChange): boolean {
-    const dialog = store.getState().overlay;
-    const isOpen = dialog?.is === 'remove' && dialog.ref === ref;
+    const dialog = store.getState().dialog;
+    const isOpen = dialog?.kind === 'remove' && dialog.ref === ref;
     if (isOpen) update(store, { ...next(dialog), session: { now: now() } });
     return isOpen;
   }
@@ -59,7 +59,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     if (held !== undefined) return update(store, closed(held));
     const dialog = newDialog(world, { ref });
     const reads = resource.read !== undefined;
-    store.setState({ overlay: { ...dialog, phase: reads ? 'reading' : 'asking' } });
+    store.setState({ dialog: { ...dialog, phase: reads ? 'reading' : 'asking' } });
     if (!reads) return;
     const wasSeen = knownRecord(store.getState(), ref) !== undefined;
     const outcome = await reading.readAgain(ref);
@@ -71,15 +71,15 @@ export function createRemover(world: World, reading: Reading): Remover {
     }
     const failed = outcome.ok ? {} : { failure: outcome.failure };
     // What was typed meanwhile stays: no key is lost. The waits of the dialog begin anew.
-    change(ref, ({ editor }) => ({ overlay: { ...newDialog(world, { ref, ...failed }), editor } }));
+    change(ref, ({ editor }) => ({ dialog: { ...newDialog(world, { ref, ...failed }), editor } }));
   }
 
   function confirm(alone: boolean): void {
-    const dialog = store.getState().overlay;
-    if (dialog?.is !== 'remove') return;
+    const dialog = store.getState().dialog;
+    if (dialog?.kind !== 'remove') return;
     const hint = whyNoDialog(store.getState(), now()) ?? refusal(dialog, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
-    if (hint !== undefined) store.setState({ overlay: { ...dialog, hint, typedAt: now() } });
+    if (hint !== undefined) store.setState({ dialog: { ...dialog, hint, typedAt: now() } });
     else running = send(dialog);
   }
 
@@ -89,21 +89,21 @@ export function createRemover(world: World, reading: Reading): Remover {
     const { isDry } = state.session.writeProtection;
     const record = knownRecord(state, ref);
     change(ref, dialog => ({
-      overlay: { ...withoutFailure(dialog), phase: 'sending', wasSent: true, since: now() },
+      dialog: { ...withoutFailure(dialog), phase: 'sending', wasSent: true, since: now() },
     }));
     const onCheck = (): void =>
-      void change(ref, dialog => ({ overlay: { ...dialog, phase: 'checking', since: now() } }));
+      void change(ref, dialog => ({ dialog: { ...dialog, phase: 'checking', since: now() } }));
     const result = await deleteOne({ ref, record }, { ...means, client, onCheck, isDry });
     const resource = resourceOf(ref.kind);
     const words = resultWords(result, { kind: ref.kind, what: named(resource, ref, name) });
     if (result.end === 'played')
-      return void change(ref, () => ({ overlay: undefined, notice: { tone: 'good', text: words } }));
+      return void change(ref, () => ({ dialog: undefined, notice: { tone: 'good', text: words } }));
     // Conversations cannot be read: a receipt shows what was sent and answered.
     const hasReceipt = resource.read === undefined && (isGone(result) || result.end === 'missing');
     if (isGone(result)) leave(ref, words, goneBy(result));
     else if (!hasReceipt) change(ref, dialog => refused(dialog, result, words));
     if (hasReceipt)
-      store.setState({ overlay: receiptOf({ ref, name }, result, { now: now(), words }), notice: undefined });
+      store.setState({ dialog: receiptOf({ ref, name }, result, { now: now(), words }), notice: undefined });
   }
 
   // Every dialog has an address object of its own, so that an answer for a closed one changes no other.
@@ -112,7 +112,7 @@ export function createRemover(world: World, reading: Reading): Remover {
 
 /** The state without the record and its dialog. */
 function gone(state: State, { ref, how }: { ref: Ref; how: Gone | undefined }, text: SafeText): StateChange {
-  return { ...withoutRecord(state, ref, how), overlay: undefined, notice: { tone: 'good', text } };
+  return { ...withoutRecord(state, ref, how), dialog: undefined, notice: { tone: 'good', text } };
 }
 
 /** Returns why no DELETE is sent for a record whose read answers 404. */
@@ -124,14 +124,14 @@ function absentWords(kind: string, wasSeen: boolean): SafeText {
 
 /** No dialog, and why not. */
 function closed(text: SafeText): StateChange {
-  return { overlay: undefined, notice: { tone: 'warn', text } };
+  return { dialog: undefined, notice: { tone: 'warn', text } };
 }
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */
 function refused(dialog: Removing, result: Result, hint: SafeText): StateChange {
   const failure = failureOf(result);
   const shown = failure === undefined ? {} : { failure };
-  return { overlay: { ...dialog, phase: 'asking', ...shown, hint, editor: emptyEditor } };
+  return { dialog: { ...dialog, phase: 'asking', ...shown, hint, editor: emptyEditor } };
 }
 
 function withoutFailure({ failure: _failure, hint: _hint, ...dialog }: Removing): Removing {

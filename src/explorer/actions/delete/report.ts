@@ -25,7 +25,7 @@ function row({ since }: RemovingMany, victim: Victim): JsonObject {
 
 /** What came of each of several deletes, to be saved to a file. */
 export function reportOf(dialog: RemovingMany): Chosen {
-  const plural = clean(resourceOf(dialog.kind).plural.toLowerCase());
+  const plural = clean(resourceOf(dialog.recordKind).plural.toLowerCase());
   return {
     resource: deletion,
     records: dialog.victims.map(victim => row(dialog, victim)),
@@ -43,5 +43,13 @@ export function receiptOf(
   const times = { openedAt: now, typedAt: now, since: now, graceMs: 0 };
   const victims = [{ ref, name, result }];
   const field = { editor: emptyEditor, isInList: false, cursor: 0 };
-  return { is: 'remove-many', kind: ref.kind, victims, phase: 'done', hint: words, ...field, ...times };
+  return {
+    kind: 'remove-many',
+    recordKind: ref.kind,
+    victims,
+    phase: 'done',
+    hint: words,
+    ...field,
+    ...times,
+  };
 }

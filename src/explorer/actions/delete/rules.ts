@@ -80,7 +80,7 @@ export function removing(
   const record = knownRecord(state, about.ref);
   const clock = { now: about.now, exact: false };
   return {
-    is: 'remove',
+    kind: 'remove',
     ref: about.ref,
     name: record === undefined ? clean(about.ref.ids[ownIdName(resource)] ?? '') : nameOf(resource, record),
     ...tokenFor(state, resource, { ref: about.ref, record }),

@@ -15,8 +15,8 @@ const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
 
 /** Keys of records that have to stay: those on the screen and below it, and the one that a dialog is about. */
-function keysInUse({ navigation: { views }, overlay }: State): ReadonlySet<string> {
-  const asked = overlay?.is === 'remove' ? [keyOf(overlay.ref.kind, overlay.ref.ids)] : [];
+function keysInUse({ navigation: { views }, dialog }: State): ReadonlySet<string> {
+  const asked = dialog?.kind === 'remove' ? [keyOf(dialog.ref.kind, dialog.ref.ids)] : [];
   return new Set([...keysOf(views), ...asked]);
 }
 

@@ -25,7 +25,7 @@ export function scannedPlace(state: State): ListPlace | undefined {
 /** Ids of the rows that are looked at: the marked ones, else those on the screen. */
 export function nearRows(state: State): readonly string[] {
   const surface = surfaceOf(state);
-  if (surface.is !== 'table') return [];
+  if (surface.kind !== 'table') return [];
   const marks = marksOf(state);
   if (marks.size > 0) return [...marks].filter(id => rowOf(surface.rows.ids, id) >= 0);
   const { top } = settledView(state);
@@ -35,7 +35,7 @@ export function nearRows(state: State): readonly string[] {
 /** Ids of all rows of a list in their order; of the one on the screen those that the filter leaves. */
 export function allRows(state: State, place: ListPlace): readonly string[] {
   const surface = surfaceOf(state);
-  const isHere = placeKey(currentView(state).place) === placeKey(place) && surface.is === 'table';
+  const isHere = placeKey(currentView(state).place) === placeKey(place) && surface.kind === 'table';
   const ids = isHere ? surface.ids : (state.data.lists[placeKey(place)]?.last?.value.ids ?? []);
   return ids.filter(isMarkable);
 }

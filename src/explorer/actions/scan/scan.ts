@@ -99,7 +99,7 @@ function keepShowing({ store, now }: World, place: ListPlace) {
       put(state => {
         const notice = scanNotice(state, place, { done, failed, left, failure });
         // Nothing takes the place of a field that somebody types into.
-        return { data: { scan: undefined }, ...(state.overlay === undefined ? { notice } : {}) };
+        return { data: { scan: undefined }, ...(state.dialog === undefined ? { notice } : {}) };
       }),
   };
 }

@@ -60,7 +60,7 @@ export function chooseKey(explorer: Explorer, dialog: ChooseDialog, { key, alone
       : undefined;
   if (by !== undefined) {
     const next = Math.max(0, Math.min(rows.length - 1, choice + by));
-    store.setState({ overlay: { ...dialog, choice: next } });
+    store.setState({ dialog: { ...dialog, choice: next } });
   } else if (meant !== undefined) follow(explorer, meant, alone);
   else runCommandKey(KEYS, explorer, { dialog, key });
 }

@@ -12,7 +12,7 @@ import { firstLine } from '../shared/text-field.ts';
 /** The row of a list that a pasted text names as a place; a record is guessed from its ids. */
 function placeChoices(state: State, text: string): readonly Choice[] {
   const said = readPlace(text);
-  if (said.is !== 'list' && said.is !== 'root') return [];
+  if (said.kind !== 'list' && said.kind !== 'root') return [];
   return keptChoices(state, [{ place: text, name: safe``, at: 0 }]);
 }
 
@@ -25,7 +25,7 @@ export function offerPasted(explorer: Explorer, text: string): void {
     ...placeChoices(state, pasted),
     ...guesses(state, pasted).map(ref => foundChoice(state, ref, pasted)),
   ];
-  if (rows.length > 0) return store.setState({ overlay: { is: 'choose', of: 'paste', rows, choice: 0 } });
+  if (rows.length > 0) return store.setState({ dialog: { kind: 'choose', of: 'paste', rows, choice: 0 } });
   const shown = clean(firstLine(text), 20);
   say(explorer, safe`Pasted "${shown}": no id, link, API path or place like bots?sort=name in it.`);
 }

@@ -25,7 +25,7 @@ const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
 ];
 
 /** The question before anything outside of the description is asked for: what exactly would be sent. */
-function consentLines(state: State, { kind, ids }: Consent, height: number): readonly Line[] {
+function consentLines(state: State, { recordKind: kind, ids }: Consent, height: number): readonly Line[] {
   const { list, plural } = resourceOf(kind);
   const what = clean(plural.toLowerCase());
   const width = Math.max(20, state.screen.size.columns - 4);
@@ -61,7 +61,7 @@ export const consentDialog = confirmDialog<Consent>({
   lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
   yesText: safe`yes, ask for it`,
   short: () => safe`Ask for what the description lacks?`,
-  yes: (explorer, { kind, ids }) => {
+  yes: (explorer, { recordKind: kind, ids }) => {
     allowUndocumented(explorer, true);
     explorer.reload({ screen: 'list', kind, ids });
   },

@@ -54,7 +54,7 @@ export function bulkHints(dialog: RemovingMany, state: State): readonly Hint[] {
 }
 
 /** What warns of the one under the cursor, where the keys go to the list; else all that is known of it. */
-function knownOf({ victims, cursor, kind }: RemovingMany, now: number): SafeText | undefined {
+function knownOf({ victims, cursor, recordKind: kind }: RemovingMany, now: number): SafeText | undefined {
   const victim = victims[cursor];
   const facts = victim === undefined ? [] : remarksOn(victim, resourceOf(kind), { now, exact: false });
   if (victim === undefined || facts.length === 0) return undefined;

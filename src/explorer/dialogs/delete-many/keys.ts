@@ -61,10 +61,10 @@ export function bulkKey(explorer: Explorer, dialog: RemovingMany, { key, alone }
   if (key.name === 'enter') return confirmMany(alone);
   if (dialog.phase === 'done' && key.name === 'r') return retryMany();
   if (dialog.phase === 'done' && key.name === 'ctrl+s')
-    return store.setState({ overlay: savePanel(reportOf(dialog), now()) });
+    return store.setState({ dialog: savePanel(reportOf(dialog), now()) });
   const isSent = ['running', 'stopping', 'done'].includes(dialog.phase);
   if (isSent && key.name === 'f' && (dialog.isOnlyFailed || hasOtherThanFailed(dialog)))
-    return store.setState({ overlay: { ...dialog, isOnlyFailed: dialog.isOnlyFailed !== true } });
+    return store.setState({ dialog: { ...dialog, isOnlyFailed: dialog.isOnlyFailed !== true } });
   const isTyping = isAsking(dialog);
   const change =
     isTyping && key.name === 'tab'
@@ -73,5 +73,5 @@ export function bulkKey(explorer: Explorer, dialog: RemovingMany, { key, alone }
         ? fieldKey(dialog, key, now())
         : listKey(store.getState(), dialog, key);
   const { hint: _hint, ...rest } = dialog;
-  store.setState({ overlay: { ...(dialog.phase === 'asking' ? rest : dialog), ...change } });
+  store.setState({ dialog: { ...(dialog.phase === 'asking' ? rest : dialog), ...change } });
 }

@@ -29,7 +29,7 @@ export function bulkTitle(dialog: RemovingMany): {
   readonly title: SafeText;
   readonly right: SafeText | undefined;
 } {
-  const resource = resourceOf(dialog.kind);
+  const resource = resourceOf(dialog.recordKind);
   const count = targetsOf(dialog).length;
   const all = dialog.victims.length;
   switch (dialog.phase) {
@@ -50,7 +50,7 @@ export function bulkTitle(dialog: RemovingMany): {
 
 /** What is true of how many of them. */
 const factsOf = (state: State, dialog: RemovingMany): readonly Count[] =>
-  countsOf(dialog, resourceOf(dialog.kind), { now: state.session.now, exact: false }).filter(
+  countsOf(dialog, resourceOf(dialog.recordKind), { now: state.session.now, exact: false }).filter(
     ({ count }) => count > 0,
   );
 
@@ -84,7 +84,7 @@ function countLines(state: State, dialog: RemovingMany, width: number): readonly
 
 /** Where they are, and that nobody has to trust an old list. */
 function introLines(state: State, dialog: RemovingMany, width: number): readonly Line[] {
-  const resource = resourceOf(dialog.kind);
+  const resource = resourceOf(dialog.recordKind);
   const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
   const unread = dialog.victims.filter(({ failure }) => failure !== undefined).length;
   const read =
@@ -121,7 +121,7 @@ export function bulkQuestion(dialog: RemovingMany, width: number): readonly Line
   if (phase === 'grace')
     return [blank('gap'), textLine('grace', span(safe`   Nothing is sent yet. Esc stops it.`, 'warn'))];
   if (phase !== 'asking') return [];
-  const resource = resourceOf(dialog.kind);
+  const resource = resourceOf(dialog.recordKind);
   const orLeave = isNarrow(width) ? safe`` : safe`, or Esc to leave`;
   const kept =
     keptIn === undefined || resource.read === undefined || victims.length === 0

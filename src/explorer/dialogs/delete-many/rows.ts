@@ -51,7 +51,7 @@ function hereIn(dialog: RemovingMany, listed: readonly number[]): number {
 /** The victims around the cursor, as many as there is room for. */
 export function victimLines(dialog: RemovingMany, { height, width }: Page): readonly Line[] {
   const { victims, phase } = dialog;
-  const resource = resourceOf(dialog.kind);
+  const resource = resourceOf(dialog.recordKind);
   const listed = listedAt(dialog);
   const here = hereIn(dialog, listed);
   const shown = listed.length > height && height > 3 ? height - 1 : height;

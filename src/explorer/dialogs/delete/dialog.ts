@@ -24,7 +24,7 @@ export const deleteDialog: Dialog<Removing> = {
   key: removeKey,
   paste: refusePaste,
   cancel: ({ store }, { phase }) => {
-    if (phase !== 'sending' && phase !== 'checking') store.setState({ overlay: undefined });
+    if (phase !== 'sending' && phase !== 'checking') store.setState({ dialog: undefined });
   },
   title: (_state, dialog) => ({ title: removeTitle(dialog), right: undefined }),
   lines: (state, dialog) => ({ lines: removeRows(state, dialog) }),

@@ -12,12 +12,12 @@ export function removeKey(explorer: Explorer, dialog: Removing, { key, alone }: 
   const { store, now, confirm } = explorer;
   const page = removePage(store.getState(), dialog);
   if (!page.isLast) {
-    if (READ_ON.includes(key.name)) store.setState({ overlay: { ...dialog, top: page.next } });
+    if (READ_ON.includes(key.name)) store.setState({ dialog: { ...dialog, top: page.next } });
     return;
   }
   if (key.name === 'enter') return confirm(alone);
   // Letters that come while the record is loaded count; nothing is typed once the request is sent.
   if (dialog.phase !== 'asking' && dialog.phase !== 'reading') return;
   const { hint: _hint, ...rest } = dialog;
-  store.setState({ overlay: { ...rest, editor: editedBy(dialog.editor, key), typedAt: now() } });
+  store.setState({ dialog: { ...rest, editor: editedBy(dialog.editor, key), typedAt: now() } });
 }

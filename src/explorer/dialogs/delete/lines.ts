@@ -148,7 +148,7 @@ export function removePage(state: State, dialog: Removing): RemovePage {
   const all = [...aboveLines(state, dialog), blank('gap')];
   const room = Math.max(0, body - asking.length - FIELD);
   if (all.length <= room) return { lines: [...all, ...asking], isLast: true, next: 0 };
-  const above = all.filter(line => line.is !== 'blank');
+  const above = all.filter(line => line.kind !== 'blank');
   const top = Math.min(dialog.top ?? 0, above.length);
   const page = Math.max(1, body - 1);
   // A terminal of a few rows has none to spare for anything but the question.

@@ -20,7 +20,7 @@ const KEYS: CommandKeys<FailureDialog> = [
   {
     commands: ['place.reload'],
     run: ({ store, reload }) => {
-      store.setState({ overlay: undefined });
+      store.setState({ dialog: undefined });
       reload(currentView(store.getState()).place);
     },
   },
@@ -33,15 +33,15 @@ function failureKey(explorer: Explorer, dialog: FailureDialog, { key }: Press): 
   const state = store.getState();
   const lines = failureLines(state);
   const chosen = /^[1-9]$/.test(key.name) ? choiceId(Number(key.name)) : undefined;
-  const line = lines.find(each => each.is === 'text' && each.id === chosen);
-  if (line?.is === 'text' && line.target !== undefined) {
-    store.setState({ overlay: undefined });
+  const line = lines.find(each => each.kind === 'text' && each.id === chosen);
+  if (line?.kind === 'text' && line.target !== undefined) {
+    store.setState({ dialog: undefined });
     return follow(line.target);
   }
   if (key.name === 'enter') return closeDialog(explorer);
   if (runCommandKey(KEYS, explorer, { dialog, key })) return;
   const top = scrolledTop(state, lines, { top: dialog.top, key: key.name });
-  store.setState({ overlay: { ...dialog, top } });
+  store.setState({ dialog: { ...dialog, top } });
 }
 
 /** Why the rows below could not be reloaded, in full. */

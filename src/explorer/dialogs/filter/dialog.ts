@@ -21,7 +21,7 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
 /** Leaves the field with the filter on, in the list that the filter names; the only row that is left opens. */
 function accept(explorer: Explorer): void {
   const { store, openCursor } = explorer;
-  store.setState({ overlay: undefined });
+  store.setState({ dialog: undefined });
   if (openFilteredList(explorer)) return;
   const state = store.getState();
   if (!isSingle(state)) return;
@@ -32,9 +32,9 @@ function accept(explorer: Explorer): void {
 /** Moves the cursor of the list below the field: it stays where it was put. */
 function moveBelow(state: State, motion: Motion): State {
   const next = moved(state, motion);
-  const { overlay } = next;
-  return overlay?.is === 'filter'
-    ? { ...next, overlay: { ...overlay, home: currentView(next).cursor } }
+  const { dialog } = next;
+  return dialog?.kind === 'filter'
+    ? { ...next, dialog: { ...dialog, home: currentView(next).cursor } }
     : next;
 }
 

@@ -6,13 +6,13 @@ import { CLOSING, runCommandKey } from '../shared/command-keys.ts';
 
 /** Asks no more, also not for what is under way. */
 export function stopSeeking({ store, stop }: Explorer, { asking }: Seeking): void {
-  store.setState({ overlay: undefined });
+  store.setState({ dialog: undefined });
   if (asking !== undefined) stop({ screen: 'record', ref: asking });
 }
 
 /** A key while a record is looked for; once it was nowhere, Enter asks what it belongs to. */
 export function seekKey(explorer: Explorer, seeking: Seeking, { key }: Press): void {
-  const { kind, id, asking } = seeking;
+  const { recordKind: kind, id, asking } = seeking;
   if (runCommandKey([{ commands: CLOSING, run: stopSeeking }], explorer, { dialog: seeking, key })) return;
   const owner = ownerOf(resourceOf(kind));
   if (key.name !== 'enter' || asking !== undefined || owner === undefined) return;

@@ -6,7 +6,7 @@ import type { State } from '../../state/state.ts';
 import { triedOwnerName, triedWords } from '../../view/choices.ts';
 import { type Hint, hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 
-const ownerWord = ({ kind }: Seeking): SafeText => clean(ownerOf(resourceOf(kind))?.kind ?? '');
+const ownerWord = ({ recordKind: kind }: Seeking): SafeText => clean(ownerOf(resourceOf(kind))?.kind ?? '');
 
 /** The panel of a record that is looked for: where it was not, and where it is asked for now. */
 export function seekLines(
@@ -14,7 +14,7 @@ export function seekLines(
   seeking: Seeking,
   width = state.screen.size.columns,
 ): readonly Line[] {
-  const { kind, id, tried, asking } = seeking;
+  const { recordKind: kind, id, tried, asking } = seeking;
   const word = ownerWord(seeking);
   const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;
   const none =
@@ -35,7 +35,7 @@ export function seekLines(
 /** Where there is no room for the panel: how it stands now. */
 export function seekSpans(state: State, seeking: Seeking): readonly Span[] {
   const last = seekLines(state, seeking, Number.MAX_SAFE_INTEGER).at(-1);
-  return last?.is === 'text' ? last.spans : [];
+  return last?.kind === 'text' ? last.spans : [];
 }
 
 /** What can be done meanwhile, and after. */

@@ -14,7 +14,7 @@ type Find = DialogOf<'find'>;
 function search({ store }: Explorer, dialog: Find): void {
   const find = editorText(dialog.editor);
   store.setState(state => {
-    const next = withChange(state, { screen: { find }, overlay: undefined });
+    const next = withChange(state, { screen: { find }, dialog: undefined });
     return find === '' ? next : found(next, 1, 'here');
   });
 }
@@ -23,10 +23,10 @@ function search({ store }: Explorer, dialog: Find): void {
 export const findDialog: Dialog<Find> = {
   key: (explorer, dialog, { key }) => {
     if (key.name === 'enter') return search(explorer, dialog);
-    explorer.store.setState({ overlay: { ...dialog, editor: editedBy(dialog.editor, key) } });
+    explorer.store.setState({ dialog: { ...dialog, editor: editedBy(dialog.editor, key) } });
   },
   paste: ({ store }, dialog, text) =>
-    store.setState({ overlay: { ...dialog, editor: insert(dialog.editor, firstLine(text)) } }),
+    store.setState({ dialog: { ...dialog, editor: insert(dialog.editor, firstLine(text)) } }),
   lines: () => ({ lines: [] }),
   hints: () => [enterHint(safe`search`), leaveHint, hint(safe`n N`, safe`next, before`)],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),

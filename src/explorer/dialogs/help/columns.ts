@@ -15,7 +15,7 @@ function columnLength(lines: readonly Line[], height: number): number {
 
 const isTorn = (lines: readonly Line[], end: number): boolean => {
   const [last, next] = [lines[end - 1], lines[end]];
-  return last?.is === 'title' || (next !== undefined && isPart(next));
+  return last?.kind === 'title' || (next !== undefined && isPart(next));
 };
 
 /** The first lines in so many columns of a height, the rest of them left. */
@@ -32,9 +32,9 @@ function page(lines: readonly Line[], { count, height }: { count: number; height
 
 /** A line as spans of exactly `width` cells; a title with its rule. */
 function padded(line: Line | undefined, width: number): readonly Span[] {
-  if (line === undefined || line.is === 'blank') return [span(repeat(safe` `, width))];
+  if (line === undefined || line.kind === 'blank') return [span(repeat(safe` `, width))];
   const used = cells(clean(joinLine(line)));
-  if (line.is === 'text') return [...line.spans, span(repeat(safe` `, width - used))];
+  if (line.kind === 'text') return [...line.spans, span(repeat(safe` `, width - used))];
   const rule = repeat(safe`─`, width - used - 5);
   return [span(safe`─ `, 'dim'), ...line.spans, span(safe` ${rule}  `, 'dim')];
 }

@@ -15,12 +15,12 @@ import { helpLines, helpSheet } from './lines.ts';
 type Help = DialogOf<'help'>;
 
 const typed = ({ store }: Explorer, dialog: Help, editor: Editor): void =>
-  store.setState({ overlay: { ...dialog, editor, top: 0 } });
+  store.setState({ dialog: { ...dialog, editor, top: 0 } });
 
 const KEYS: CommandKeys<Help> = [
   {
     commands: ['text.find'],
-    run: ({ store }, dialog) => store.setState({ overlay: { ...dialog, isSearching: true } }),
+    run: ({ store }, dialog) => store.setState({ dialog: { ...dialog, isSearching: true } }),
   },
   { commands: ['app.help', 'app.quit'], run: closeDialog },
 ];
@@ -30,12 +30,12 @@ function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
   const state = store.getState();
   if (dialog.isSearching) {
     if (key.name !== 'enter') return typed(explorer, dialog, editedBy(dialog.editor, key));
-    return store.setState({ overlay: { ...dialog, isSearching: false } });
+    return store.setState({ dialog: { ...dialog, isSearching: false } });
   }
   if (key.name === 'enter') return closeDialog(explorer);
   if (runCommandKey(KEYS, explorer, { dialog, key })) return;
   const top = scrolledTop(state, helpSheet(state), { top: dialog.top, key: key.name });
-  store.setState({ overlay: { ...dialog, top } });
+  store.setState({ dialog: { ...dialog, top } });
 }
 
 /** Every key and command of the present place, with a search. */
@@ -48,7 +48,7 @@ export const helpDialog: Dialog<Help> = {
   back: ({ store }, dialog) => {
     const hasSearch = dialog.isSearching || dialog.editor.parts.length > 0;
     const all: Help = { ...dialog, isSearching: false, editor: emptyEditor, top: 0 };
-    store.setState({ overlay: hasSearch ? all : undefined });
+    store.setState({ dialog: hasSearch ? all : undefined });
   },
   title: () => ({ title: safe`Help`, right: safe`Esc closes` }),
   lines: (state, { top }, room) => scrolledPage(helpSheet(state), top, room),

@@ -89,8 +89,8 @@ const NOTE = safe`Every command can also be typed after ":" by its name. Own key
 const noteLines = ({ screen: { size } }: State): readonly Line[] =>
   sentence('note', span(NOTE, 'dim'), size.columns);
 
-const searchOf = ({ overlay }: State): string =>
-  overlay?.is === 'help' ? editorText(overlay.editor).trim() : '';
+const searchOf = ({ dialog }: State): string =>
+  dialog?.kind === 'help' ? editorText(dialog.editor).trim() : '';
 
 /** The help of the present place: every command with its keys; what is off now is grey and says why. */
 export function helpLines(state: State): readonly Line[] {

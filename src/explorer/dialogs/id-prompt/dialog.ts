@@ -9,7 +9,7 @@ import { withoutField } from '../shared/text-field.ts';
 import { pasteIds, promptKey } from './keys.ts';
 import { promptLines } from './lines.ts';
 
-const idLabel = ({ kind }: DialogOf<'prompt'>): SafeText =>
+const idLabel = ({ recordKind: kind }: DialogOf<'prompt'>): SafeText =>
   safe`${clean(resourceOf(kind).title.toLowerCase())} id`;
 
 /** Asks for the id of a record that no list has. */

@@ -24,9 +24,9 @@ export function promptKey(explorer: Explorer, dialog: Prompt, { key, alone }: Pr
   const { known, choice } = dialog;
   if (key.name === 'enter') return answerPrompt(explorer, dialog, alone);
   if (known.length === 0 || (key.name !== 'down' && key.name !== 'up'))
-    return explorer.store.setState({ overlay: withText(dialog, editedBy(dialog.editor, key)) });
+    return explorer.store.setState({ dialog: withText(dialog, editedBy(dialog.editor, key)) });
   const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
-  explorer.store.setState({ overlay: { ...dialog, choice: next, editor: editorOf(known[next] ?? '') } });
+  explorer.store.setState({ dialog: { ...dialog, choice: next, editor: editorOf(known[next] ?? '') } });
 }
 
 /** Opens the record that was known but for what it belongs to. */
@@ -37,10 +37,10 @@ function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: Below): void 
 
 /** The id of a prompt: open its record, or ask to delete it when the API reads none. */
 function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void {
-  const resource = resourceOf(dialog.kind);
+  const resource = resourceOf(dialog.recordKind);
   const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
   const deletes = !isShown(resource);
-  const refuse = (hint: SafeText): void => explorer.store.setState({ overlay: { ...dialog, hint } });
+  const refuse = (hint: SafeText): void => explorer.store.setState({ dialog: { ...dialog, hint } });
   if (!ref.ok) return refuse(safe`That cannot be an id: ${ref.why}.`);
   if (deletes && !alone) return refuse(ALONE);
   if (deletes) explorer.ask(ref.value);
@@ -50,8 +50,8 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
 
 /** Pasted text: an id into the field; several ids of records that can only be deleted open the dialog for them. */
 export function pasteIds(explorer: Explorer, dialog: Prompt, text: string): void {
-  const many = pastedIds(dialog.kind, dialog.ids, text);
+  const many = pastedIds(dialog.recordKind, dialog.ids, text);
   if (many.length > 1) return explorer.askMany(many.map(ref => ({ ref, isHidden: false })));
-  const id = pastedId(explorer, dialog.kind, firstLine(text));
-  explorer.store.setState({ overlay: withText(dialog, insert(dialog.editor, id)) });
+  const id = pastedId(explorer, dialog.recordKind, firstLine(text));
+  explorer.store.setState({ dialog: withText(dialog, insert(dialog.editor, id)) });
 }

@@ -22,9 +22,9 @@ function knownLines(dialog: DialogOf<'prompt'>, room: number): readonly Line[] {
 
 /** The panel that asks for the id of a record which nothing lists. */
 export function promptLines(state: State, dialog: DialogOf<'prompt'>, height: number): readonly Line[] {
-  const resource = resourceOf(dialog.kind);
+  const resource = resourceOf(dialog.recordKind);
   const kind = clean(resource.title.toLowerCase());
-  const owner = ownerRef(dialog);
+  const owner = ownerRef({ kind: dialog.recordKind, ids: dialog.ids });
   const of = owner === undefined ? safe`` : safe` of ${recordName(state, owner)}`;
   const act = !isShown(resource) ? safe`Delete` : safe`Open`;
   const offered =

@@ -49,7 +49,7 @@ export function logKey(explorer: Explorer, dialog: Logging, { key }: Press): voi
   const { store } = explorer;
   const state = store.getState();
   const { columns: width, body: height } = layoutOf(state);
-  const change = (next: Partial<Logging>): void => store.setState({ overlay: { ...dialog, ...next } });
+  const change = (next: Partial<Logging>): void => store.setState({ dialog: { ...dialog, ...next } });
   const by = readerStep(state, key.name, height);
   if (by !== undefined) return change(stepped(dialog, by, { width, height }));
   if (key.name === 'enter' || key.name === 'right') {

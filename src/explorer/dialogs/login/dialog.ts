@@ -11,7 +11,7 @@ import { loginKey, pasteLogin } from './keys.ts';
 import { loginLines, loginMessage } from './lines.ts';
 
 const spansOf = (line: Line | undefined): readonly SafeText[] =>
-  line?.is === 'text' ? line.spans.map(({ text }) => heard(text)) : [];
+  line?.kind === 'text' ? line.spans.map(({ text }) => heard(text)) : [];
 
 /** The field under the cursor. Of the token one star a character is announced. */
 function loginSpeech(state: State, form: LoggingIn): Announcement {

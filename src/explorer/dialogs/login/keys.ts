@@ -47,7 +47,7 @@ function chosen(form: LoggingIn, by: number): LoggingIn {
 function goOn({ store, logIn }: Explorer, form: LoggingIn): void {
   const next = missingFields(form).find(field => field !== form.field);
   const isFilled = !missingFields(form).includes(form.field);
-  if (isFilled && next !== undefined) store.setState({ overlay: { ...fresh(form), field: next } });
+  if (isFilled && next !== undefined) store.setState({ dialog: { ...fresh(form), field: next } });
   else logIn();
 }
 
@@ -60,18 +60,18 @@ export function loginKey(explorer: Explorer, form: LoggingIn, { key }: Press): v
   const isChoice = form.field === 'keep' || form.field === 'protect';
   if (key.name === 'enter') return goOn(explorer, form);
   if (move !== undefined)
-    return store.setState({ overlay: { ...fresh(form), field: turned(fieldsOf(form), form.field, move) } });
+    return store.setState({ dialog: { ...fresh(form), field: turned(fieldsOf(form), form.field, move) } });
   if (isChoice) {
-    if (turn !== undefined) store.setState({ overlay: chosen(form, turn) });
+    if (turn !== undefined) store.setState({ dialog: chosen(form, turn) });
     return;
   }
   if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? added(key.text));
-  store.setState({ overlay: changed(form, editor => editedBy(editor, key)) });
+  store.setState({ dialog: changed(form, editor => editedBy(editor, key)) });
 }
 
 /** Pasted text goes into the field. */
 export function pasteLogin({ store, typeToken }: Explorer, form: LoggingIn, text: string): void {
   if (form.phase === 'trying') return;
   if (form.field === 'token') typeToken(added(text));
-  else store.setState({ overlay: changed(form, editor => insert(editor, text)) });
+  else store.setState({ dialog: changed(form, editor => insert(editor, text)) });
 }

@@ -16,7 +16,7 @@ export const paletteDialog: Dialog<DialogOf<'line'>> = {
   key: paletteKey,
   paste: ({ store }, dialog, text) =>
     store.setState({
-      overlay: { ...dialog, editor: insert(dialog.editor, firstLine(text)), choice: 0 },
+      dialog: { ...dialog, editor: insert(dialog.editor, firstLine(text)), choice: 0 },
     }),
   lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
   showsNotice: true,

@@ -16,14 +16,14 @@ export function paletteKey(explorer: Explorer, dialog: DialogOf<'line'>, { key, 
   if (key.name === 'down' || key.name === 'up') {
     const by = key.name === 'down' ? 1 : -1;
     const choice = Math.max(0, Math.min(rows.length - 1, dialog.choice + by));
-    store.setState({ overlay: { ...dialog, choice } });
+    store.setState({ dialog: { ...dialog, choice } });
   } else if (key.name === 'tab' && chosen !== undefined) {
-    store.setState({ overlay: { ...dialog, editor: editorOf(`${chosen.words} `), choice: 0 } });
+    store.setState({ dialog: { ...dialog, editor: editorOf(`${chosen.words} `), choice: 0 } });
   } else if (key.name === 'enter') {
     const { choice } = dialog;
     runLine(explorer, completed(store.getState(), { typed, choice, chosen }), alone);
-  } else if (key.name === 'backspace' && typed === '') store.setState({ overlay: undefined });
-  else store.setState({ overlay: { ...dialog, editor: editedBy(dialog.editor, key), choice: 0 } });
+  } else if (key.name === 'backspace' && typed === '') store.setState({ dialog: undefined });
+  else store.setState({ dialog: { ...dialog, editor: editedBy(dialog.editor, key), choice: 0 } });
 }
 
 /** Carries out what was typed after `:`, or says why it cannot be. */
@@ -32,6 +32,6 @@ export function runLine(explorer: Explorer, typed: string, alone: boolean): void
   const meaning = meaningOf(store.getState(), typed);
   if ('problem' in meaning) return say(explorer, meaning.problem);
   if (meaning.destructive && !alone) return say(explorer, ALONE);
-  store.setState({ overlay: undefined });
+  store.setState({ dialog: undefined });
   meaning.run(explorer);
 }

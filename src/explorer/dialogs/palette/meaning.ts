@@ -118,7 +118,7 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
 /** The text of a place: `bot/<id>`, `bots?filter=…`. */
 function placeMeaning(state: State, text: string): Meaning {
   const said = readPlace(text);
-  if (said.is === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
+  if (said.kind === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
   const view = viewSaid(said, state.session.server);
   return view === undefined
     ? { problem: safe`${placeProblem(text) ?? safe`That is not a place`}.` }

@@ -39,12 +39,12 @@ export function typeFileName({ store }: Explorer, dialog: Saving, change: (edito
   if (dialog.phase === 'writing') return;
   const editor = change(dialog.editor);
   const format = formatOf(endOf(editorText(editor)))?.name ?? dialog.format;
-  store.setState({ overlay: { ...fresh(dialog), editor, format } });
+  store.setState({ dialog: { ...fresh(dialog), editor, format } });
 }
 
 /** Back to the name of the file, from the question whether to write over one. */
 export function renameFile({ store }: Explorer, dialog: Saving): void {
-  store.setState({ overlay: fresh(dialog) });
+  store.setState({ dialog: fresh(dialog) });
 }
 
 /** A key in the panel that saves. Over a file that exists only `o` writes, pressed by itself. */
@@ -56,12 +56,12 @@ export function saveKey(explorer: Explorer, dialog: Saving, { key, alone }: Pres
   if (existing !== undefined && key.name === 'o' && alone) return void save(explorer, dialog, existing);
   if (existing !== undefined && (key.name === 'enter' || key.name === 'o')) return;
   if (key.name === 'enter') return void save(explorer, dialog);
-  if (step !== undefined) return store.setState({ overlay: turned(dialog, step) });
+  if (step !== undefined) return store.setState({ dialog: turned(dialog, step) });
   typeFileName(explorer, dialog, editor => editedBy(editor, key));
 }
 
 /** What is said of a file that was written. */
-function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, { is: 'saved' }>): SafeText {
+function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, { kind: 'saved' }>): SafeText {
   const isSilent = chosen.missing !== undefined && formatOf(format)?.saysMissing === false;
   const more = isSilent ? safe` Not complete: ${chosen.missing}.` : safe``;
   return safe`Saved ${chosen.what} in ${path} (${bytesText(bytes)}).${more}`;
@@ -69,23 +69,23 @@ function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, {
 
 /** The state after a try. A panel that was closed meanwhile stays closed; what came of it is said all the same. */
 function after(state: State, dialog: Saving, saved: Saved): StateChange {
-  const isOpen = state.overlay?.is === 'save' && state.overlay.phase === 'writing';
-  if (saved.is === 'saved') {
+  const isOpen = state.dialog?.kind === 'save' && state.dialog.phase === 'writing';
+  if (saved.kind === 'saved') {
     const tone = dialog.chosen.missing === undefined ? 'good' : 'warn';
     const notice = { tone, text: savedText(dialog, saved) } as const;
-    return { notice, overlay: isOpen ? undefined : state.overlay };
+    return { notice, dialog: isOpen ? undefined : state.dialog };
   }
-  if (isOpen && saved.is === 'exists') return { overlay: { ...fresh(dialog), existing: saved.existing } };
-  const hint = safe`Not saved: ${saved.is === 'problem' ? saved.words : safe`a file of that name exists`}.`;
-  return isOpen ? { overlay: { ...fresh(dialog), hint } } : { notice: { tone: 'bad', text: hint } };
+  if (isOpen && saved.kind === 'exists') return { dialog: { ...fresh(dialog), existing: saved.existing } };
+  const hint = safe`Not saved: ${saved.kind === 'problem' ? saved.words : safe`a file of that name exists`}.`;
+  return isOpen ? { dialog: { ...fresh(dialog), hint } } : { notice: { tone: 'bad', text: hint } };
 }
 
 async function save({ store, saveFile }: Explorer, dialog: Saving, replaces?: Existing): Promise<void> {
   const path = editorText(dialog.editor).trim();
   const format = formatOf(dialog.format);
   if (path === '' || format === undefined)
-    return store.setState({ overlay: { ...fresh(dialog), hint: safe`It needs a name.` } });
-  store.setState({ overlay: { ...fresh(dialog), phase: 'writing' } });
+    return store.setState({ dialog: { ...fresh(dialog), hint: safe`It needs a name.` } });
+  store.setState({ dialog: { ...fresh(dialog), phase: 'writing' } });
   const saved = await saveFile({ path, chunks: format.print(dialog.chosen), replaces });
   const asking: Saving = { ...dialog, phase: 'asking' };
   update(store, state => after(state, asking, saved));

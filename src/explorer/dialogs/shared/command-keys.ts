@@ -1,17 +1,17 @@
 import type { Explorer } from '../../actions/explorer.ts';
 import { hasKey } from '../../commands/available.ts';
 import type { Key } from '../../commands/key.ts';
-import type { Overlay } from '../../state/dialogs.ts';
+import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 
 /** Commands that do something in a dialog, too: their keys, also the person's own, hold in it. */
-export type CommandKeys<D extends Overlay> = readonly {
+export type CommandKeys<D extends AnyDialog> = readonly {
   readonly commands: readonly string[];
   readonly run: (explorer: Explorer, dialog: D) => void;
 }[];
 
 /** Runs what the key's command does in this dialog; false when it has none. */
-export function runCommandKey<D extends Overlay>(
+export function runCommandKey<D extends AnyDialog>(
   keys: CommandKeys<D>,
   explorer: Explorer,
   { dialog, key }: { readonly dialog: D; readonly key: Key },
@@ -25,7 +25,7 @@ export function runCommandKey<D extends Overlay>(
 /** Commands that close a dialog besides the one that opened it. */
 export const CLOSING = ['app.quit', 'place.back'];
 
-export const closeDialog = ({ store }: Explorer): void => store.setState({ overlay: undefined });
+export const closeDialog = ({ store }: Explorer): void => store.setState({ dialog: undefined });
 
 type Steps = Readonly<Record<string, number>>;
 

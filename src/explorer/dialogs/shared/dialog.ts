@@ -1,13 +1,13 @@
 import type { SafeText } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Overlay } from '../../state/dialogs.ts';
+import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
 import type { Hint, Line, Span } from '../../view/line.ts';
 
 /** The dialog of one kind. */
-export type DialogOf<K extends Overlay['is']> = Extract<Overlay, { readonly is: K }>;
+export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonly kind: K }>;
 
 /** Lines that fit into the room of a dialog; `cursor` is the index of the chosen one. */
 export type Page = { readonly lines: readonly Line[]; readonly cursor?: number };
@@ -32,7 +32,7 @@ export type Announcement = {
 };
 
 /** Everything the program knows of one kind of dialog. `dialogs/table.ts` has one record for each kind. */
-export type Dialog<D extends Overlay> = {
+export type Dialog<D extends AnyDialog> = {
   /** Handles every key but Esc and Ctrl-C. */
   readonly key: (explorer: Explorer, dialog: D, press: Press) => void;
   /** Takes pasted text; without it the text is looked up as an id, a link or a place. */

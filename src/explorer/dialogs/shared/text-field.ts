@@ -24,4 +24,4 @@ type Confirming = DialogOf<'remove' | 'remove-many' | 'unlock'>;
 
 /** Pasted text does not confirm: the dialog says so and keeps what was typed. */
 export const refusePaste = ({ store }: Explorer, dialog: Confirming): void =>
-  store.setState({ overlay: { ...dialog, hint: safe`Pasted text does not confirm a delete: type it.` } });
+  store.setState({ dialog: { ...dialog, hint: safe`Pasted text does not confirm a delete: type it.` } });

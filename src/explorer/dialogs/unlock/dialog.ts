@@ -17,14 +17,14 @@ type Unlock = DialogOf<'unlock'>;
 function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): void {
   const { store } = explorer;
   if (key.name !== 'enter')
-    return store.setState({ overlay: { is: 'unlock', editor: editedBy(dialog.editor, key) } });
+    return store.setState({ dialog: { kind: 'unlock', editor: editedBy(dialog.editor, key) } });
   const word = unlockWord(store.getState().session.server);
   const isRight = editorText(dialog.editor) === word;
   if (isRight && alone) return unlock(explorer);
   const hint: SafeText = isRight
     ? safe`It matches. Press Enter once more.`
     : safe`That is not it: ${word} has to be typed.`;
-  store.setState({ overlay: { ...dialog, hint } });
+  store.setState({ dialog: { ...dialog, hint } });
 }
 
 /** Asks for the name that unlocks deleting. */

@@ -33,7 +33,7 @@ import { startLines } from '../start.ts';
  */
 export type Surface =
   | {
-      readonly is: 'table';
+      readonly kind: 'table';
       readonly resource: Resource;
       /** What the list holds. */
       readonly plural: SafeText;
@@ -43,7 +43,7 @@ export type Surface =
       readonly ids: readonly string[];
     }
   | {
-      readonly is: 'lines';
+      readonly kind: 'lines';
       readonly lines: Lines;
       readonly ids: readonly string[];
       /** The document that the lines are of. */
@@ -57,16 +57,16 @@ export type Lines = {
   readonly slice: (from?: number, to?: number) => readonly Line[];
 };
 
-export type Table = Extract<Surface, { readonly is: 'table' }>;
+export type Table = Extract<Surface, { readonly kind: 'table' }>;
 
 /** A row may hold the cursor when it is a record or a line of text. */
 function lineIds(lines: readonly Line[]): readonly string[] {
-  return lines.map(line => (line.is === 'text' ? line.id : ''));
+  return lines.map(line => (line.kind === 'text' ? line.id : ''));
 }
 
 const table = memo(
   (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Surface => ({
-    is: 'table',
+    kind: 'table',
     resource,
     plural,
     rows,
@@ -78,7 +78,7 @@ const idsOf = memo(lineIds);
 /** Lines, and those below them that change with the cursor. */
 const lined = memo(
   (lines: readonly Line[], below: readonly Line[] = NO_LINES): Surface => ({
-    is: 'lines',
+    kind: 'lines',
     lines: [...lines, ...below],
     ids: [...idsOf(lines), ...lineIds(below)],
   }),
@@ -107,7 +107,7 @@ const read = memo((reader: Reader): Surface => {
     at: index => rows.slice(index, index + 1).map(rowLine)[0],
     slice: (from, to) => rows.slice(from, to).map(rowLine),
   };
-  return { is: 'lines', lines, ids: rows.map(({ id }) => id), reader };
+  return { kind: 'lines', lines, ids: rows.map(({ id }) => id), reader };
 });
 const started = memo(startLines);
 
@@ -115,7 +115,7 @@ const compared = memo(compareLines);
 const since = memo(sinceLines);
 /** A record with what changed of it: below its diagnosis, where the cause is looked for, else at the end. */
 const joined = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
-  const next = record.findIndex((line, at) => at > 0 && line.is === 'title');
+  const next = record.findIndex((line, at) => at > 0 && line.kind === 'title');
   const at = record[0]?.id === DIAGNOSIS_ID && next > 0 ? next : record.length;
   return [...record.slice(0, at), ...changes, ...record.slice(at)];
 });

@@ -129,8 +129,8 @@ export function copyable(state: State, part: Part): Result<Copyable> {
 function ownLine(state: State): Copyable | undefined {
   const surface = surfaceOf(state);
   const line =
-    surface.is === 'lines' ? surface.lines.at(cursorIndex(surface, currentView(state))) : undefined;
-  return line?.is === 'text' && line.copy !== undefined
+    surface.kind === 'lines' ? surface.lines.at(cursorIndex(surface, currentView(state))) : undefined;
+  return line?.kind === 'text' && line.copy !== undefined
     ? { text: line.copy, what: safe`this line` }
     : undefined;
 }

@@ -12,7 +12,7 @@ export const recordAt = (table: Table, at: number): JsonObject | undefined =>
 
 /** Where the row or line with an id is; -1 when it is not shown. */
 export function placeOf(surface: Surface, id: string): number {
-  if (surface.is !== 'table') return surface.ids.indexOf(id);
+  if (surface.kind !== 'table') return surface.ids.indexOf(id);
   const { rows, listing } = surface;
   const row = rowOf(rows.ids, id);
   return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);

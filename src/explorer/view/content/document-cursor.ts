@@ -7,7 +7,7 @@ import { cursorIndex } from './cursor.ts';
 /** The document on the screen; undefined where there is none, or it was not read yet. */
 export function readerOf(state: State): Reader | undefined {
   const surface = surfaceOf(state);
-  return surface.is === 'lines' ? surface.reader : undefined;
+  return surface.kind === 'lines' ? surface.reader : undefined;
 }
 
 /** The row of a document under the cursor. */

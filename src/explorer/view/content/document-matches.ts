@@ -13,7 +13,7 @@ const NO_LINES: Lines = [];
 /** The texts that are searched: the lines of a surface; of a document also those that are folded. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
-    ? lines.slice().map(line => (line.is === 'text' ? joinLine(line).toLowerCase() : ''))
+    ? lines.slice().map(line => (line.kind === 'text' ? joinLine(line).toLowerCase() : ''))
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 
@@ -24,7 +24,7 @@ const holding = memo((...[all, text]: [readonly string[], string]): readonly num
 
 /** The lines that hold a text, whatever the case; indices in their order. */
 export function matches(surface: Surface, text: string): readonly number[] {
-  if (surface.is !== 'lines' || text === '') return [];
+  if (surface.kind !== 'lines' || text === '') return [];
   const { lines, reader } = surface;
   return holding(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
 }
@@ -37,7 +37,7 @@ export function cursorLine(state: State): number {
 /** Where the search stands, when the cursor is on a match: `"slack" 3/17`. */
 export function findCount(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
-  if (state.screen.find === '' || surface.is !== 'lines') return undefined;
+  if (state.screen.find === '' || surface.kind !== 'lines') return undefined;
   const all = matches(surface, state.screen.find);
   const at = all.indexOf(cursorLine(state));
   return at < 0 ? undefined : safe`"${clean(state.screen.find, 40)}" ${at + 1}/${all.length}`;
@@ -49,7 +49,7 @@ export const findHint = (state: State): SafeText =>
 
 /** A line with what was searched for marked in it. */
 export function withMatches(line: Line, text: string): Line {
-  if (line.is !== 'text' || text === '') return line;
+  if (line.kind !== 'text' || text === '') return line;
   return { ...line, spans: line.spans.flatMap(part => marked(part, text.toLowerCase())) };
 }
 

@@ -40,7 +40,7 @@ export type MarkedRef = { readonly ref: Ref; readonly isHidden: boolean };
 export function markedRefs(state: State): readonly MarkedRef[] {
   const { place } = currentView(state);
   const surface = surfaceOf(state);
-  if (place.screen !== 'list' || surface.is !== 'table') return [];
+  if (place.screen !== 'list' || surface.kind !== 'table') return [];
   const own = ownIdName(surface.resource);
   const found = [...marksOf(state)].map(id => ({ id, at: placeOf(surface, id) }));
   const order = (at: number): number => (at < 0 ? Number.POSITIVE_INFINITY : at);

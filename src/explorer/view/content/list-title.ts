@@ -131,7 +131,7 @@ export function rowOf({ rows, listing }: Table, at: number): SafeText {
 /** Where the cursor of a list is, and of its record what the columns have cut. */
 export function tableText(state: State): SafeText {
   const surface = surfaceOf(state);
-  if (surface.is !== 'table') return safe``;
+  if (surface.kind !== 'table') return safe``;
   const at = cursorIndex(surface, currentView(state));
   const record = recordAt(surface, at);
   const { rows } = surface;

@@ -35,7 +35,7 @@ export function nothingToSave(state: State): SafeText | undefined {
   if (place.screen === 'record' || place.screen === 'raw')
     return knownRecord(state, place.ref) === undefined ? NOT_READ : undefined;
   const surface = surfaceOf(state);
-  if (surface.is !== 'table') return NO_PAGE;
+  if (surface.kind !== 'table') return NO_PAGE;
   return countChosen(state, surface) === 0 ? NO_ROWS : undefined;
 }
 
@@ -90,7 +90,7 @@ export function chosenOf(state: State): Result<Chosen> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
   const surface = surfaceOf(state);
-  return surface.is === 'table' ? chosenRows(state, surface) : err(NO_PAGE);
+  return surface.kind === 'table' ? chosenRows(state, surface) : err(NO_PAGE);
 }
 
 const day = (now: number): string => {

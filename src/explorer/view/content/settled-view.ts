@@ -29,7 +29,7 @@ export function settledView(state: State): View {
   const at = cursorIndex(surface, view);
   if (at < 0) return { ...view, at: 0, top: 0 };
   return {
-    ...place(view, surface, { at, rows: pageRows(state, surface.is === 'table') }),
+    ...place(view, surface, { at, rows: pageRows(state, surface.kind === 'table') }),
     cursor: view.cursor,
   };
 }

@@ -16,7 +16,7 @@ export function cursorRef(state: State): Ref | undefined {
   const surface = surfaceOf(state);
   if (place.screen === 'compare')
     return sideOf(surface.ids[cursorIndex(surface, view)] ?? '') === 'before' ? againstRef(place) : place.ref;
-  if (place.screen !== 'list' || surface.is !== 'table') return undefined;
+  if (place.screen !== 'list' || surface.kind !== 'table') return undefined;
   const id = surface.ids[cursorIndex(surface, view)];
   if (id === undefined || id === '' || id.startsWith('#')) return undefined;
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
@@ -26,9 +26,9 @@ export function cursorRef(state: State): Ref | undefined {
 export function cursorTarget(state: State): Target | undefined {
   const view = currentView(state);
   const surface = surfaceOf(state);
-  if (surface.is === 'lines') {
+  if (surface.kind === 'lines') {
     const line = surface.lines.at(cursorIndex(surface, view));
-    return line?.is === 'text' ? line.target : undefined;
+    return line?.kind === 'text' ? line.target : undefined;
   }
   const ref = cursorRef(state);
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };

@@ -27,30 +27,30 @@ function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
  * The same state gives the same object: React would draw without end otherwise.
  */
 export const workOf = memo((state: State): Work | undefined => {
-  const { overlay } = state;
-  if (overlay?.is === 'remove' && overlay.phase !== 'asking') {
-    const what = overlay.phase === 'sending' ? 'deleting' : 'checking';
-    return { since: overlay.since, what, stops: false };
+  const { dialog } = state;
+  if (dialog?.kind === 'remove' && dialog.phase !== 'asking') {
+    const what = dialog.phase === 'sending' ? 'deleting' : 'checking';
+    return { since: dialog.since, what, stops: false };
   }
-  if (overlay?.is === 'remove-many') return bulkWork(overlay);
+  if (dialog?.kind === 'remove-many') return bulkWork(dialog);
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
   const { since, wait } = load;
-  return { since, what: 'reading', stops: overlay === undefined, wait };
+  return { since, what: 'reading', stops: dialog === undefined, wait };
 });
 
 /** The rows that are being checked; Esc stops that only where they are. */
 function scanWork(state: State): Work | undefined {
   const {
     data: { scan },
-    overlay,
+    dialog,
   } = state;
   if (scan === undefined) return undefined;
   const count = `${scan.done} of ${scan.total}`;
   const isHere = scan.list === placeKey(currentView(state).place);
   const { since, wait } = scan;
   const what = `checking ${count}`;
-  return { since, what, stops: isHere && overlay === undefined, wait, again: `${count} checked, going on` };
+  return { since, what, stops: isHere && dialog === undefined, wait, again: `${count} checked, going on` };
 }
 
 /** Work shorter than this shows no mark: a flash says nothing. */

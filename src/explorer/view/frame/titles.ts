@@ -109,7 +109,7 @@ function crumbEnd(names: readonly SafeText[], width: number): SafeText {
 
 function listRight(state: State): SafeText {
   const surface = surfaceOf(state);
-  if (surface.is === 'table') return tableRight(state, surface);
+  if (surface.kind === 'table') return tableRight(state, surface);
   return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`reading`;
 }
 
@@ -176,7 +176,7 @@ export function messageOf(state: State): {
 
 /** A line that does not fit on its row, in full and without its spacing. */
 function lineText(line: Line | undefined, columns: number): SafeText {
-  if (line?.is !== 'text') return safe``;
+  if (line?.kind !== 'text') return safe``;
   const whole = joinSafe(
     line.spans.map(({ text }) => text),
     '',
@@ -193,7 +193,7 @@ function cursorText(state: State): SafeText {
   const surface = surfaceOf(state);
   const view = currentView(state);
   const at = cursorIndex(surface, view);
-  if (surface.is === 'table') return tableText(state);
+  if (surface.kind === 'table') return tableText(state);
   return lineText(surface.lines.at(at), state.screen.size.columns);
 }
 

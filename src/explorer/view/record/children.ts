@@ -77,7 +77,7 @@ function reasonLines(row: ChildRow, line: string, { entries, width }: { entries:
   const shown = wrap(clean(reason), Math.max(20, width - 10)).slice(0, 3);
   return shown.map(
     (text, at): Line => ({
-      is: 'text',
+      kind: 'text',
       id: at === 0 ? reasonId(line) : '',
       spans: [span(safe`       ${text}`, row.tone)],
       target: placeOf(row.ref),
@@ -102,7 +102,7 @@ export function entryLines(row: ChildRow, entries: Entries, paper: Paper): Line[
   });
   return [
     titleLine(`entry:${row.id}`, row.name),
-    ...lines.map((line): Line => (line.is === 'text' ? { ...line, id: '' } : line)),
+    ...lines.map((line): Line => (line.kind === 'text' ? { ...line, id: '' } : line)),
   ];
 }
 

@@ -67,7 +67,7 @@ export function tableLines(sheet: Sheet, rows: readonly TableRow[]): readonly Li
     span(sized(column.title, room, column.align), 'label'),
   ]);
   return [
-    { is: 'text', id: '', spans: [span(lead), ...titles] },
+    { kind: 'text', id: '', spans: [span(lead), ...titles] },
     ...rows.map(row => {
       const mark = row.tone === undefined ? span(lead) : span(safe`   ${MARKS[row.tone]} `, row.tone);
       return lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, sheet, placed)]);

@@ -128,9 +128,9 @@ test('what is deleted while pages come does not come back with them', async () =
   if (place.screen === 'record') started.explorer.ask(place.ref);
   await started.service.open('bot.read').answer({ id: 'b31', name: 'bot 31' });
   started.pass(1000);
-  const { overlay } = started.state();
-  if (overlay?.is === 'remove')
-    started.explorer.store.setState({ overlay: { ...overlay, editor: { parts: [...'bot 31'], at: 6 } } });
+  const { dialog } = started.state();
+  if (dialog?.kind === 'remove')
+    started.explorer.store.setState({ dialog: { ...dialog, editor: { parts: [...'bot 31'], at: 6 } } });
   started.explorer.confirm(true);
   await started.service.open('bot.delete').answer(undefined);
 

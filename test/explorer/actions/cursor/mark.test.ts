@@ -112,12 +112,12 @@ describe('marks', () => {
   test('are what a delete is about: one by its name, several together', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'space', 'ctrl+d');
-    expect(started.state().overlay).toMatchObject({ is: 'remove', ref: { ids: { botId: 'b0' } } });
+    expect(started.state().dialog).toMatchObject({ kind: 'remove', ref: { ids: { botId: 'b0' } } });
 
     keys(started, 'escape', 'space', 'ctrl+d');
 
-    expect(started.state().overlay).toMatchObject({
-      is: 'remove-many',
+    expect(started.state().dialog).toMatchObject({
+      kind: 'remove-many',
       victims: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }],
     });
   });
@@ -199,7 +199,7 @@ test('whatever is done, marks are ids of the list, the cursor is on a row, and t
 function expectSound(started: Started): void {
   const surface = surfaceOf(started.state());
   const marks = marksOf(started.state());
-  if (surface.is !== 'table') throw new Error('there is a list');
+  if (surface.kind !== 'table') throw new Error('there is a list');
   const { rows, listing } = surface;
 
   for (const id of marks) expect(rows.ids).toContain(id);

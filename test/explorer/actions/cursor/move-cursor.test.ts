@@ -54,7 +54,7 @@ const many = (count: number) => bots(count).map(({ id }) => String(id));
 function expectSettled(state: State): void {
   const surface = surfaceOf(state);
   const view = settledView(state);
-  const rows = pageRows(state, surface.is === 'table');
+  const rows = pageRows(state, surface.kind === 'table');
   if (surface.ids.every(id => id === '')) return expect(view).toMatchObject({ at: 0, top: 0 }) as undefined;
   expect(surface.ids[view.at]).toBe(view.cursor);
   expect(view.cursor).not.toBe('');
@@ -77,9 +77,9 @@ const newSize = fc.integer({ min: 1, max: 40 }).map(
     (state: State): State =>
       anchored(withChange(state, { screen: { size: { columns: 80, rows } } })),
 );
-const panel = fc.constantFrom<State['overlay']>(undefined, { is: 'menu' }).map(
-  overlay =>
-    (state: State): State => ({ ...state, overlay }),
+const panel = fc.constantFrom<State['dialog']>(undefined, { kind: 'menu' }).map(
+  dialog =>
+    (state: State): State => ({ ...state, dialog }),
 );
 
 test('after any motions, any change of the list and of the size the cursor is on a row on the screen', () => {

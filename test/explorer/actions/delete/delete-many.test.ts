@@ -21,9 +21,9 @@ afterEach(() => {
 });
 
 const dialogOf = ({ state }: Started): RemovingMany => {
-  const { overlay } = state();
-  if (overlay?.is !== 'remove-many') throw new Error('there is no dialog');
-  return overlay;
+  const { dialog } = state();
+  if (dialog?.kind !== 'remove-many') throw new Error('there is no dialog');
+  return dialog;
 };
 
 const key = (started: Started, name: string, alone = true): void =>
@@ -69,7 +69,7 @@ async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
 
 function type(started: Started, text: string): void {
   const { store } = started.explorer;
-  store.setState({ overlay: { ...dialogOf(started), editor: editorOf(text), typedAt: started.now() } });
+  store.setState({ dialog: { ...dialogOf(started), editor: editorOf(text), typedAt: started.now() } });
   started.pass(1000);
 }
 
@@ -193,7 +193,7 @@ describe('before several are deleted', () => {
 
     key(started, 'ctrl+d');
 
-    expect(started.state().overlay).toBeUndefined();
+    expect(started.state().dialog).toBeUndefined();
     expect(started.service.count('bot.read')).toBe(0);
   });
 });
@@ -262,15 +262,15 @@ describe('while several are deleted', () => {
 
     key(started, 'ctrl+s');
 
-    const { overlay } = started.state();
-    if (overlay?.is !== 'save') throw new Error('no panel');
-    expect(overlay.chosen.what).toBe('what came of 3 bots');
-    expect(overlay.chosen.resource).toBe(deletion);
-    for (const record of overlay.chosen.records) {
+    const { dialog } = started.state();
+    if (dialog?.kind !== 'save') throw new Error('no panel');
+    expect(dialog.chosen.what).toBe('what came of 3 bots');
+    expect(dialog.chosen.resource).toBe(deletion);
+    for (const record of dialog.chosen.records) {
       expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
       expect(record['result']).toBe(record['outcome']);
     }
-    expect(overlay.chosen.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
+    expect(dialog.chosen.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
       ['b0', 'deleted', ''],
       ['b1', 'not-deleted', expect.stringContaining('403')],
       ['b2', 'deleted', ''],
@@ -284,9 +284,9 @@ describe('while several are deleted', () => {
 
     key(started, 'ctrl+s');
 
-    const { overlay } = started.state();
-    if (overlay?.is !== 'save') throw new Error('no panel');
-    expect(overlay.chosen.records.map(({ id, result }) => [id, result])).toEqual([
+    const { dialog } = started.state();
+    if (dialog?.kind !== 'save') throw new Error('no panel');
+    expect(dialog.chosen.records.map(({ id, result }) => [id, result])).toEqual([
       ['b0', 'deleted'],
       ['b1', 'gone'],
       ['b2', 'unsent'],
@@ -335,6 +335,6 @@ describe('several pasted ids of what can only be deleted', () => {
   test('are not asked for when one of them cannot be an id', async () => {
     const started = await pasteInto(`conv_1\n${'x'.repeat(600)}`);
 
-    expect(started.state().overlay?.is).toBe('prompt');
+    expect(started.state().dialog?.kind).toBe('prompt');
   });
 });

@@ -31,7 +31,7 @@ async function openDialog(
 }
 
 function type({ explorer, dialog, now, pass }: Started, text: string): void {
-  explorer.store.setState({ overlay: { ...dialog(), editor: editorOf(text), typedAt: now() } });
+  explorer.store.setState({ dialog: { ...dialog(), editor: editorOf(text), typedAt: now() } });
   pass(1000);
 }
 
@@ -91,7 +91,7 @@ describe('before a delete', () => {
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
     expect(notice(started)).toContain('already gone');
-    expect(started.state().overlay).toBeUndefined();
+    expect(started.state().dialog).toBeUndefined();
     expect(started.rows()?.ids).toEqual([SALES.id]);
     expect(started.service.count('bot.delete')).toBe(0);
   });
@@ -118,8 +118,8 @@ describe('before a delete', () => {
 
     await started.service.open('conversation.delete').fail({ kind: 'not-found' });
 
-    expect(started.state().overlay).toMatchObject({
-      is: 'remove-many',
+    expect(started.state().dialog).toMatchObject({
+      kind: 'remove-many',
       phase: 'done',
       hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
       victims: [{ result: { end: 'missing' } }],
@@ -150,7 +150,7 @@ describe('before a delete', () => {
   test('a dialog that was left and opened again waits for its own read', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.ask(ref);
-    started.explorer.store.setState({ overlay: undefined });
+    started.explorer.store.setState({ dialog: undefined });
 
     started.explorer.ask(ref);
     await settle();
@@ -164,11 +164,11 @@ describe('before a delete', () => {
   test('an answer that comes after the dialog was left opens nothing', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.ask(ref);
-    started.explorer.store.setState({ overlay: undefined });
+    started.explorer.store.setState({ dialog: undefined });
 
     await started.service.open('bot.read').answer(SUPPORT);
 
-    expect(started.state().overlay).toBeUndefined();
+    expect(started.state().dialog).toBeUndefined();
   });
 });
 
@@ -198,7 +198,7 @@ describe('confirming', () => {
   test('too early sends nothing, and once more does', async () => {
     const started = await openDialog();
     started.explorer.store.setState({
-      overlay: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
+      dialog: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
     });
 
     started.explorer.confirm(true);
@@ -282,7 +282,7 @@ describe('after a DELETE', () => {
 
     expect(notice(started)).toBe(`Deleted bot support (${SUPPORT.id}).`);
     expect(started.state().notice?.tone).toBe('good');
-    expect(started.state().overlay).toBeUndefined();
+    expect(started.state().dialog).toBeUndefined();
     expect(started.rows()?.ids).toEqual([SALES.id]);
   });
 
@@ -499,7 +499,7 @@ test('a read-only explorer opens no dialog, whatever asks for it, and says why',
 
   started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
 
-  expect(started.state().overlay).toBeUndefined();
+  expect(started.state().dialog).toBeUndefined();
   expect(notice(started)).toContain('Read-only');
 });
 
@@ -529,7 +529,7 @@ test('an integration that is not found here is not said to be gone: it may be on
   started.explorer.ask(integration);
   await started.service.open('integration.read').fail({ kind: 'not-found' });
 
-  expect(started.state().overlay).toBeUndefined();
+  expect(started.state().dialog).toBeUndefined();
   expect(notice(started)).toContain('installed from the public hub');
   expect(notice(started)).not.toContain('gone');
   expect(started.view().place).toEqual(place);

@@ -28,7 +28,7 @@ const through = async (name: string): Promise<State> => {
 };
 const table = () => {
   const surface = surfaceOf(started.state());
-  if (surface.is !== 'table') throw new Error('there is no table');
+  if (surface.kind !== 'table') throw new Error('there is no table');
   return surface;
 };
 /** What a column shows, row by row. */

@@ -152,7 +152,7 @@ describe('a pasted text outside of a field', () => {
   test('that can be a record asks which one, and sends nothing', async () => {
     const { state, sent } = await pasted('  intver_01J\r\nq\r\n');
 
-    expect(state().overlay).toMatchObject({ is: 'choose', of: 'paste', choice: 0 });
+    expect(state().dialog).toMatchObject({ kind: 'choose', of: 'paste', choice: 0 });
     expect(sent()).toEqual([]);
   });
 
@@ -170,10 +170,10 @@ describe('a pasted text outside of a field', () => {
     const { explorer, sent, state } = await pasted('conv_01J');
 
     press(explorer, key('enter'), { alone: false });
-    expect(state().overlay?.is).toBe('choose');
+    expect(state().dialog?.kind).toBe('choose');
     press(explorer, key('enter'), { alone: true });
 
-    expect(state().overlay).toMatchObject({ is: 'remove', phase: 'asking' });
+    expect(state().dialog).toMatchObject({ kind: 'remove', phase: 'asking' });
     expect(sent()).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('a pasted text outside of a field', () => {
 
     paste(explorer, 'intver_02K');
 
-    expect(state().overlay).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}, {}] });
+    expect(state().dialog).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}, {}] });
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('a pasted text outside of a field', () => {
   test('in which nothing is found says what can be pasted', async () => {
     const { state } = await pasted('hello there\n:quit\n');
 
-    expect(state().overlay).toBeUndefined();
+    expect(state().dialog).toBeUndefined();
     expect(state().notice?.text).toMatch(/^Pasted "hello there": no id, link, API path or place/);
   });
 
@@ -210,7 +210,7 @@ describe('a pasted text outside of a field', () => {
 
     paste(explorer, 'x'.repeat(1_000_000));
 
-    expect(JSON.stringify(state().overlay).length).toBeLessThan(20_000);
+    expect(JSON.stringify(state().dialog).length).toBeLessThan(20_000);
   });
 
   test.each(['q', 'escape', 'left'])('is left by %s', async name => {
@@ -218,7 +218,7 @@ describe('a pasted text outside of a field', () => {
 
     press(explorer, key(name), { alone: true });
 
-    expect(state().overlay).toBeUndefined();
+    expect(state().dialog).toBeUndefined();
     expect(sent()).toEqual([]);
   });
 });
@@ -229,7 +229,7 @@ test('an address that is pasted where an id is asked for gives its id', async ()
 
   paste(explorer, 'https://h.example/v1/admin/bots/b0/issues/i%201');
 
-  expect(state().overlay).toMatchObject({ is: 'prompt', editor: { parts: ['i', ' ', '1'] } });
+  expect(state().dialog).toMatchObject({ kind: 'prompt', editor: { parts: ['i', ' ', '1'] } });
 });
 
 test('a list is bookmarked with its filter, and comes back with it', async () => {
@@ -259,8 +259,8 @@ describe('bookmarks', () => {
   test('are made and unmade by b, and listed by the newest', async () => {
     const { state } = await pressing('b', 'j', 'b', 'j', 'b', 'b', "'");
 
-    expect(state().overlay).toMatchObject({
-      is: 'choose',
+    expect(state().dialog).toMatchObject({
+      kind: 'choose',
       of: 'bookmarks',
       rows: [{ id: 'bot/b1' }, { id: 'bot/b0' }],
     });
@@ -282,7 +282,7 @@ describe('bookmarks', () => {
   test('that are none are not listed, and it says how one is made', async () => {
     const { state } = await pressing("'");
 
-    expect(state().overlay).toBeUndefined();
+    expect(state().dialog).toBeUndefined();
     expect(state().notice?.text).toContain('b makes one');
   });
 
@@ -295,7 +295,7 @@ describe('bookmarks', () => {
     }));
 
     press(explorer, key("'"), { alone: true });
-    expect(state().overlay).toMatchObject({ rows: [{ detail: expect.stringContaining('gone (404)') }] });
+    expect(state().dialog).toMatchObject({ rows: [{ detail: expect.stringContaining('gone (404)') }] });
     const meaning = meaningOf(state(), 'bookmark.clear');
     if (!('problem' in meaning)) meaning.run(explorer);
 

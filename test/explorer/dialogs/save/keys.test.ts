@@ -19,7 +19,7 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
     let text = '';
     for (const chunk of chunks) text += chunk;
     files.push({ path, text, replaces });
-    return left.shift() ?? { is: 'saved', path: safe`/there/file`, bytes: text.length };
+    return left.shift() ?? { kind: 'saved', path: safe`/there/file`, bytes: text.length };
   };
   const started = await startOnBots(bots(5), { saveFile, ...(next === undefined ? {} : { next }) });
   const { explorer, state } = started;
@@ -31,13 +31,13 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
     key,
     type: (text: string) => [...text].forEach(letter => void key(letter)),
     panel: (): Saving => {
-      const { overlay } = state();
-      if (overlay?.is !== 'save') throw new Error('there is no panel');
-      return overlay;
+      const { dialog } = state();
+      if (dialog?.kind !== 'save') throw new Error('there is no panel');
+      return dialog;
     },
     name: (): string => {
-      const { overlay } = state();
-      return overlay?.is === 'save' ? editorText(overlay.editor) : '';
+      const { dialog } = state();
+      return dialog?.kind === 'save' ? editorText(dialog.editor) : '';
     },
     notice: () => state().notice?.text,
   };
@@ -202,12 +202,12 @@ describe('the panel', () => {
     key('ctrl+s');
     key('escape');
 
-    expect([state().overlay, files.length]).toEqual([undefined, 0]);
+    expect([state().dialog, files.length]).toEqual([undefined, 0]);
   });
 
   test('what cannot be written is told, and the name stays to be mended', async () => {
     const { key, panel, name } = await start({
-      answers: [{ is: 'problem', words: safe`no space left on the disk` }],
+      answers: [{ kind: 'problem', words: safe`no space left on the disk` }],
     });
 
     key('ctrl+s');
@@ -223,7 +223,7 @@ describe('the panel', () => {
 
   test('a panel that was left while it wrote does not come back; what came of it is said', async () => {
     const { key, state, notice } = await start({
-      answers: [{ is: 'problem', words: safe`no space left on the disk` }],
+      answers: [{ kind: 'problem', words: safe`no space left on the disk` }],
     });
 
     key('ctrl+s');
@@ -231,14 +231,14 @@ describe('the panel', () => {
     key('escape');
     await settle();
 
-    expect([state().overlay, notice()]).toEqual([undefined, 'Not saved: no space left on the disk.']);
+    expect([state().dialog, notice()]).toEqual([undefined, 'Not saved: no space left on the disk.']);
   });
 });
 
 describe('over a file that exists', () => {
   const existing = { bytes: 12_000, at: 1_699_000_000_000 };
   const startThere = async () => {
-    const started = await start({ answers: [{ is: 'exists', existing }] });
+    const started = await start({ answers: [{ kind: 'exists', existing }] });
     started.key('ctrl+s');
     started.key('enter');
     await settle();
@@ -252,7 +252,7 @@ describe('over a file that exists', () => {
     await settle();
 
     expect(files.map(({ replaces }) => replaces)).toEqual([undefined, existing]);
-    expect(state().overlay).toBeUndefined();
+    expect(state().dialog).toBeUndefined();
   });
 
   test.each([

@@ -41,7 +41,7 @@ const copyOf = (record: JsonObject, at: number): Copy => ({
 
 const lines = ({ state }: Started): readonly string[] => {
   const surface = surfaceOf(state());
-  return surface.is === 'lines' ? surface.lines.slice().map(joinLine) : [];
+  return surface.kind === 'lines' ? surface.lines.slice().map(joinLine) : [];
 };
 const said = (started: Started, words: RegExp | string): readonly string[] =>
   lines(started).filter(line => (typeof words === 'string' ? line.includes(words) : words.test(line)));

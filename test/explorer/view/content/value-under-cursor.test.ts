@@ -39,8 +39,8 @@ async function on(place: Place, text: string, { reveals = true }: { reveals?: bo
     ...started,
     key,
     secret: (): string | undefined => {
-      const { overlay } = state();
-      return overlay?.is === 'reveal' ? secretText(state(), overlay) : undefined;
+      const { dialog } = state();
+      return dialog?.kind === 'reveal' ? secretText(state(), dialog) : undefined;
     },
     /** Lets time go by, as the clock and the timers have it. */
     wait: (seconds: number): void => {
@@ -73,8 +73,8 @@ test('the state holds only where it is and until when', async () => {
 
   key('x');
 
-  expect(state().overlay).toEqual({
-    is: 'reveal',
+  expect(state().dialog).toEqual({
+    kind: 'reveal',
     ref: RAW.screen === 'raw' ? RAW.ref : undefined,
     way: ['configuration', 'data', 'apiKey'],
     until: now() + 10_000,
@@ -129,7 +129,7 @@ describe('it is masked', () => {
     const { explorer, key, secret } = await on(RAW, 'apiKey');
     key('x');
 
-    point(explorer, { is: 'wheel-down', y: 5 });
+    point(explorer, { kind: 'wheel-down', y: 5 });
 
     expect(secret()).toBeUndefined();
   });

@@ -40,7 +40,7 @@ function reading(bot: JsonObject, { on = 'raw', view, ...screen }: Reading = {})
 
 function lines(state: State): readonly Line[] {
   const surface = surfaceOf(state);
-  return surface.is === 'lines' ? surface.lines.slice() : [];
+  return surface.kind === 'lines' ? surface.lines.slice() : [];
 }
 const texts = (state: State): readonly string[] => lines(state).map(line => joinLine(line).slice(3));
 const underCursor = (state: State): string | undefined => texts(state)[settledView(state).at];

@@ -20,7 +20,7 @@ async function onIntegrations() {
   started.explorer.store.setState(state => onTab(state, 1));
   const lines = (): readonly Line[] => {
     const surface = surfaceOf(started.state());
-    return surface.is === 'lines' ? surface.lines.slice() : [];
+    return surface.kind === 'lines' ? surface.lines.slice() : [];
   };
   return { ...started, lines };
 }

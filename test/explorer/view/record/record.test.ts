@@ -18,7 +18,7 @@ const NOW = Date.parse('2025-11-21T06:12:30Z');
 const CANARY = 'c4n4ry';
 
 const textOf = (line: Line): string =>
-  line.is === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 /** The lines of all tabs, one after another: nothing of a record may be on none of them. */
 function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
@@ -197,7 +197,7 @@ describe('what a record leads to', () => {
 
   test('stands below its first section, with its count and a mark', () => {
     const lines = linesOf(bot, { integrations });
-    const at = lines.findIndex(line => line.is === 'title' && textOf(line) === 'Integrations');
+    const at = lines.findIndex(line => line.kind === 'title' && textOf(line) === 'Integrations');
 
     expect(lines[at]).toMatchObject({ right: '1 · no extra request' });
     expect(textOf(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
@@ -215,7 +215,7 @@ describe('what a record leads to', () => {
   });
 
   test('by an id asks for it and says why', () => {
-    const line = linesOf(bot, {}).find(each => each.is === 'text' && each.id === 'child:issue:typed');
+    const line = linesOf(bot, {}).find(each => each.kind === 'text' && each.id === 'child:issue:typed');
 
     expect(line).toMatchObject({ target: { to: 'prompt', kind: 'issue', ids: { botId: 'x' } } });
   });
@@ -248,14 +248,14 @@ test('what stands inside a record is gathered once, however many findings lead t
     { ref: { kind: 'bot', ids: { botId: 'x' } }, paper: { width: 80, clock: { now: NOW, exact: false } } },
   );
 
-  expect(lines.filter(line => line.is === 'text' && line.target?.to === 'row')).toHaveLength(100);
+  expect(lines.filter(line => line.kind === 'text' && line.target?.to === 'row')).toHaveLength(100);
   expect(gathered).toBe(1);
 });
 
 test('the cursor has one place for every line', () => {
   const record = { name: 'x'.repeat(300), integrations: { a: {}, b: {} }, tags: { a: 'b' }, extra: 'y' };
   const lines = linesOf(bot, record);
-  const ids = lines.filter(({ is, id }) => is === 'text' && id !== '').map(({ id }) => id);
+  const ids = lines.filter(({ kind, id }) => kind === 'text' && id !== '').map(({ id }) => id);
 
   expect(new Set(ids).size).toBe(ids.length);
 });
