@@ -207,9 +207,9 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
       watch = undefined;
     },
     close: async (): Promise<void> => {
-      if (!hasEnded) process.kill(pty.pid, 'SIGTERM');
+      if (!hasEnded) pty.kill('SIGTERM');
       if (!(await Promise.race([exit.then(() => true), sleep(GRACE_MS, false)])) && !hasEnded)
-        process.kill(pty.pid, 'SIGKILL');
+        pty.kill('SIGKILL');
       await exit;
       emulator.dispose();
       rmSync(home, { recursive: true, force: true });
