@@ -20,6 +20,7 @@ import { anchored } from './cursor/move-cursor.ts';
 import { createRemover, type Remover } from './delete/delete.ts';
 import { type BulkRemover, createBulkRemover } from './delete/delete-many.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
+import { createDialogActions, type DialogActions } from './dialogs.ts';
 import { createSeeker, type Seeker } from './find-owner.ts';
 import { type Copies, startCopying } from './last-seen.ts';
 import { startShowingOnce } from './list-variant.ts';
@@ -43,7 +44,8 @@ export type Explorer = {
   readonly requestLog: RequestLog;
   readonly actions: Actions;
   readonly saveFile: SaveFile;
-} & Reading &
+} & DialogActions &
+  Reading &
   Going &
   Deleting &
   Pick<UnfinishedCheck, 'checkOpen'> &
@@ -188,6 +190,7 @@ export function createExplorer(start: Start): Explorer {
     leave,
     desk,
     saveFile,
+    ...createDialogActions(world),
     ...reading,
     ...createRevealing(world),
     ...createRefreshing(world, reading),

@@ -30,7 +30,7 @@ export type Removing = {
   readonly wasSent?: true;
   /** Where a copy is kept before; undefined when none is. */
   readonly keptIn?: SafeText;
-  readonly hint?: SafeText;
+  readonly hint?: SafeText | undefined;
 };
 
 /** A record that belongs to another one, by its kind and its own id. */
@@ -77,7 +77,7 @@ export type AnyDialog =
       /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
       readonly known: readonly string[];
       readonly choice: number;
-      readonly hint?: SafeText;
+      readonly hint?: SafeText | undefined;
     };
 
 /** One of many that are to be deleted. It is held by value: nothing on the screen below can change it. */
@@ -119,7 +119,7 @@ export type RemovingMany = {
   readonly isOnlyFailed?: boolean;
   /** Where a copy of each is kept before; undefined when none is. */
   readonly keptIn?: SafeText;
-  readonly hint?: SafeText;
+  readonly hint?: SafeText | undefined;
 };
 
 /** The request log over the screen. `cursor` counts from the oldest one shown; `opened` is the one shown whole. */
@@ -150,7 +150,7 @@ export type LoggingIn = {
   readonly protect: boolean;
   readonly field: LoginField;
   readonly phase: 'asking' | 'trying';
-  readonly hint?: SafeText;
+  readonly hint?: SafeText | undefined;
 };
 
 /** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */
@@ -210,8 +210,8 @@ export type Saving = {
   readonly editor: Editor;
   readonly phase: 'asking' | 'writing';
   /** A file of that name is there: what there is to know of it before it is written over. */
-  readonly existing?: Existing;
-  readonly hint?: SafeText;
+  readonly existing?: Existing | undefined;
+  readonly hint?: SafeText | undefined;
 };
 
 /** Looking for a record of which only its own id is known, at one record after another that it may belong to. */

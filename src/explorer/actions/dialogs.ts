@@ -1,0 +1,25 @@
+import type { SafeText } from '../../text/sanitise.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
+import type { World } from '../state/ports.ts';
+import type { Notice } from '../state/state.ts';
+
+/** Opens, changes and closes the dialog, and shows notices. */
+export type DialogActions = {
+  /** Opens a dialog in place of the one that is open. */
+  readonly openDialog: (dialog: AnyDialog) => void;
+  /** Changes some fields of a dialog. Does nothing if it was closed or changed since `dialog` was read. */
+  readonly changeDialog: <D extends AnyDialog>(dialog: D, changes: Partial<D>) => void;
+  /** Closes the dialog that is open. */
+  readonly closeDialog: () => void;
+  /** Shows a notice in place of the last one. */
+  readonly notify: (tone: Notice['tone'], text: SafeText) => void;
+};
+
+export const createDialogActions = ({ store }: Pick<World, 'store'>): DialogActions => ({
+  openDialog: dialog => store.setState({ dialog }),
+  changeDialog: (dialog, changes) => {
+    if (store.getState().dialog === dialog) store.setState({ dialog: { ...dialog, ...changes } });
+  },
+  closeDialog: () => store.setState({ dialog: undefined }),
+  notify: (tone, text) => store.setState({ notice: { tone, text } }),
+});

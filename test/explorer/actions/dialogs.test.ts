@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
+import { emptyEditor } from '../../../src/explorer/state/text-field.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { startExplorer } from '../../helpers/fake-explorer.ts';
+
+const unlock: Extract<AnyDialog, { kind: 'unlock' }> = { kind: 'unlock', editor: emptyEditor };
+
+test('dialog actions: a dialog opens, changes some of its fields, and closes', () => {
+  const { explorer, state } = startExplorer();
+  explorer.openDialog(unlock);
+  expect(state().dialog).toBe(unlock);
+  explorer.changeDialog(unlock, { hint: safe`No.` });
+  expect(state().dialog).toEqual({ ...unlock, hint: safe`No.` });
+  explorer.closeDialog();
+  expect(state().dialog).toBeUndefined();
+});
+
+test('dialog actions: a dialog that was closed or changed meanwhile stays as it is', () => {
+  const { explorer, state } = startExplorer();
+  explorer.openDialog(unlock);
+  explorer.changeDialog(unlock, { hint: safe`First.` });
+  explorer.changeDialog(unlock, { hint: safe`Late.` });
+  expect(state().dialog).toEqual({ ...unlock, hint: safe`First.` });
+  explorer.closeDialog();
+  explorer.changeDialog(unlock, { hint: safe`Too late.` });
+  expect(state().dialog).toBeUndefined();
+});
+
+test('dialog actions: a notice replaces the one before', () => {
+  const { explorer, state } = startExplorer();
+  explorer.notify('good', safe`One.`);
+  explorer.notify('warn', safe`Two.`);
+  expect(state().notice).toEqual({ tone: 'warn', text: safe`Two.` });
+});
