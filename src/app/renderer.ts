@@ -13,7 +13,7 @@ type Seen = Pick<Screen, 'shade' | 'dress'> & {
 /** How the explorer is shown: painted, or told in lines for screen readers. */
 export type Face = {
   readonly size: () => State['screen']['size'];
-  readonly mounting: Pick<MountOptions, 'asksShade' | 'spoken'>;
+  readonly mounting: Pick<MountOptions, 'queriesBackground' | 'spoken'>;
   readonly view: (seen: Seen) => View;
 };
 
@@ -23,7 +23,7 @@ export async function faceOf(look: Look, { stdout, env }: Terminal): Promise<Fac
   if (!look.spoken)
     return {
       size: () => ({ columns: stdout.columns, rows: stdout.rows }),
-      mounting: { asksShade: look.skin === 'auto' },
+      mounting: { queriesBackground: look.skin === 'auto' },
       view: ({ explorer, ...seen }) => viewOf(explorer, { ...seen, look }),
     };
   const [{ SPOKEN_SIZE }, { spokenOutput }] = await Promise.all([

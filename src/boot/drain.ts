@@ -1,7 +1,7 @@
-/** Until a slow reader has taken what was written: at the end of the process what it has not is lost. */
+/** Resolves when stdout is flushed; unflushed output is lost on exit. */
 export function taken(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
-    // What went wrong with the last of it is told a moment later.
+    // The error of the last write is emitted in a later turn.
     if (stream.writableLength === 0) setImmediate(resolve);
     else stream.write('', () => resolve());
   });

@@ -28,7 +28,7 @@ export function crashText(crash: Crash): string {
   );
   const done = actions.filter(id => ID.test(id)).map(id => safe`  ${clean(id)}`);
   const lines = [
-    safe`botscope stopped because of a fault of its own.`,
+    safe`botscope stopped because of an internal error.`,
     safe`This report holds no token, no record, no name and no id. Nothing was sent anywhere.`,
     safe``,
     row('botscope', clean(version)),

@@ -69,7 +69,7 @@ const INSIDE: { readonly [way: string]: SafeText } = {
 
 function copyCheck({ env, size }: TerminalFacts): Check {
   if (size === undefined) return skipped('copying', safe`there is no terminal to copy with`);
-  const { way } = copySequence('x', env);
+  const { via: way } = copySequence('x', env);
   if (way === 'none')
     return warn('copying', safe`no clipboard here`, safe`What is copied is shown; mark it with the mouse.`);
   const found = way === 'terminal' ? safe`OSC 52` : safe`OSC 52 through ${clean(way)}`;

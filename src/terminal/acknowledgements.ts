@@ -1,58 +1,58 @@
-/** Every terminal answers this one, in the order of what it is sent: it has shown all that came before. */
-export const QUESTION = '\x1b[5n';
-export const ANSWER = '\x1b[0n';
+/** Device status query (DSR 5). Every terminal replies in order: it has then shown everything sent before. */
+export const QUERY = '\x1b[5n';
+export const REPLY = '\x1b[0n';
 
-/** An answer that takes longer will not come. */
+/** Time after which a reply counts as lost. */
 export const LOST_MS = 5000;
-/** Longest wait for an answer when the terminal is given back. */
-const FAREWELL_MS = 600;
+/** Longest wait for a reply before the terminal is given back. */
+const GIVE_BACK_MS = 600;
 
-/** A question: when, behind how many bytes since the one before, and how many were under way then. */
-type Asked = { readonly at: number; readonly size: number; readonly underWay: number };
+/** A query without a reply: its time, the bytes since the query before it, and all unconfirmed bytes then. */
+type Query = { readonly at: number; readonly size: number; readonly unconfirmed: number };
 
-/** What the terminal was sent and asked, and has not answered yet. */
-export function questions(now: () => number) {
-  let asked: readonly Asked[] = [];
-  let unasked = 0;
-  let settled = (): void => undefined;
-  const isAwaiting = (): boolean => asked.some(({ at }) => now() - at < FAREWELL_MS);
-  const underWay = (): number => asked.reduce((total, { size }) => total + size, 0);
+/** Tracks the queries that the terminal has not replied to yet. */
+export function createQueries(now: () => number) {
+  let open: readonly Query[] = [];
+  let unqueried = 0;
+  let onSettled = (): void => undefined;
+  const isAwaitingReply = (): boolean => open.some(({ at }) => now() - at < GIVE_BACK_MS);
+  const unconfirmed = (): number => open.reduce((total, { size }) => total + size, 0);
   return {
-    /** Of how many bytes it is not known whether they have arrived, among those that were asked for. */
-    underWay,
-    /** The one question that is open; undefined when there are more, or none. */
-    single: (): Asked | undefined => (asked.length === 1 ? asked[0] : undefined),
-    sent: (size: number): void => {
-      unasked += size;
+    /** Returns the bytes before the open queries: they may not have arrived yet. */
+    unconfirmed,
+    /** Returns the open query if there is exactly one. */
+    single: (): Query | undefined => (open.length === 1 ? open[0] : undefined),
+    wrote: (size: number): void => {
+      unqueried += size;
     },
-    ask: (): void => {
-      const size = unasked + QUESTION.length;
-      asked = [...asked, { at: now(), size, underWay: underWay() + size }];
-      unasked = 0;
+    send: (): void => {
+      const size = unqueried + QUERY.length;
+      open = [...open, { at: now(), size, unconfirmed: unconfirmed() + size }];
+      unqueried = 0;
     },
-    /** The question that this answers; undefined when it is no answer, or nothing was asked. */
-    answeredBy: (reply: string): Asked | undefined => {
-      const [first, ...others] = asked;
-      if (first === undefined || reply !== ANSWER) return undefined;
-      asked = others;
-      if (others.length === 0) settled();
+    /** Returns the query that a reply belongs to; undefined for other replies. */
+    answeredBy: (reply: string): Query | undefined => {
+      const [first, ...others] = open;
+      if (first === undefined || reply !== REPLY) return undefined;
+      open = others;
+      if (others.length === 0) onSettled();
       return first;
     },
-    isLost: (): boolean => asked[0] !== undefined && now() - asked[0].at > LOST_MS,
-    isAwaiting,
-    /** Settles when no answer is awaited, or for long enough. */
-    quiet: (): Promise<void> =>
+    isLost: (): boolean => open[0] !== undefined && now() - open[0].at > LOST_MS,
+    isAwaitingReply,
+    /** Resolves when no reply is awaited any more, or after a time limit. */
+    untilReplied: (): Promise<void> =>
       new Promise(resolve => {
-        const late = setTimeout(resolve, isAwaiting() ? FAREWELL_MS : 0);
-        settled = () => {
+        const late = setTimeout(resolve, isAwaitingReply() ? GIVE_BACK_MS : 0);
+        onSettled = () => {
           clearTimeout(late);
           resolve();
         };
-        if (!isAwaiting()) settled();
+        if (!isAwaitingReply()) onSettled();
       }),
     forget: (): void => {
-      asked = [];
-      settled();
+      open = [];
+      onSettled();
     },
   };
 }

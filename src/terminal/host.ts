@@ -1,33 +1,32 @@
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** What came of copying: `words` say which way was used, or why there was none. */
-export type Copied = { readonly ok: boolean; readonly words: SafeText };
+/** Result of copying. `words`: how the text was copied, or why it could not be. */
+export type CopyResult = { readonly ok: boolean; readonly words: SafeText };
 
-/** What the explorer asks of the terminal it is shown in. */
+/** What the explorer may do with its terminal besides drawing. */
 export type Desk = {
-  /** Puts a text into the clipboard of the machine where the terminal is. */
-  readonly copy: (text: string) => Copied;
-  /** Paints the whole screen again. */
+  /** Copies a text to the clipboard of the terminal's machine. */
+  readonly copy: (text: string) => CopyResult;
+  /** Draws the whole screen again. */
   readonly redraw: () => void;
-  /** Whether the mouse is listened to; while it is, the terminal selects no text by itself. */
+  /** Turns mouse reports on or off. While they are on, the terminal itself cannot select text. */
   readonly mouse: (on: boolean) => void;
-  /** Shows a text in the person's pager until that is left; undefined, or why it could not be shown. */
+  /** Shows a text in the pager ($PAGER) until the person quits it. Returns why it could not be shown. */
   readonly page: (text: string) => Promise<SafeText | undefined>;
   /**
-   * Runs a program with the terminal for its own, until it ends and, where it `waits`, Enter; undefined, or what went
-   * wrong.
+   * Runs a program on the terminal until it ends and, if it `waits`, until Enter. Returns what went wrong.
    */
   readonly run: (words: readonly string[], waits: boolean) => Promise<SafeText | undefined>;
-  /** Opens an address in a browser on this screen; false where there is none, or it could not be started. */
-  readonly browse: (address: string) => Promise<boolean>;
+  /** Opens a URL in the browser. False if there is none on this screen, or it cannot be started. */
+  readonly browse: (url: string) => Promise<boolean>;
 };
 
-/** Where there is no terminal. */
+/** Stand-in without a terminal. */
 export const noDesk: Desk = {
-  copy: () => ({ ok: false, words: safe`there is no terminal to copy with` }),
+  copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
   redraw: () => undefined,
   mouse: () => undefined,
-  page: () => Promise.resolve(safe`There is no terminal.`),
-  run: () => Promise.resolve(safe`There is no terminal.`),
+  page: () => Promise.resolve(safe`Not a terminal.`),
+  run: () => Promise.resolve(safe`Not a terminal.`),
   browse: () => Promise.resolve(false),
 };

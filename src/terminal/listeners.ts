@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events';
 
 export type Listeners = {
   readonly listen: (to: EventEmitter, event: string, listener: (argument?: unknown) => void) => void;
-  /** Ends all that `listen` began. */
+  /** Removes all listeners. */
   readonly stop: () => void;
 };
 
-/** Listeners that are ended together. */
+/** Returns a set of listeners that are removed together. */
 export function listeners(): Listeners {
   const stops: (() => void)[] = [];
   return {

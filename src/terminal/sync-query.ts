@@ -1,32 +1,34 @@
-/** Is output held back until a frame is whole (mode 2026)? And who is there: this one every terminal answers. */
-const QUESTION = '\x1b[?2026$p\x1b[c';
+/**
+ * Queries for synchronized output (mode 2026) and for the device: every terminal replies to the second one.
+ */
+const QUERY = '\x1b[?2026$p\x1b[c';
 const MODE = /\x1b\[\?2026;(\d)\$y/;
 const END = /\x1b\[\?[\d;]*c/;
-const WITHIN_MS = 500;
+const TIMEOUT_MS = 500;
 
 /**
- * Asks the terminal whether it shows frames at once. Undefined: it did not say. What is typed meanwhile is lost; the
- * terminal is left as it was.
+ * Queries whether the terminal supports synchronized output; undefined without a reply. Keys typed meanwhile
+ * are lost. Restores the terminal's mode.
  */
 export function asksSync(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<boolean | undefined> {
   return new Promise(resolve => {
-    let heard = '';
-    const hear = (chunk: Buffer): void => {
-      heard += chunk.toString('latin1');
-      if (END.test(heard)) done();
+    let replies = '';
+    const onData = (chunk: Buffer): void => {
+      replies += chunk.toString('latin1');
+      if (END.test(replies)) done();
     };
     const done = (): void => {
       clearTimeout(timer);
-      input.off('data', hear);
+      input.off('data', onData);
       input.setRawMode(false);
       input.pause();
-      const [, mode] = MODE.exec(heard) ?? [];
+      const [, mode] = MODE.exec(replies) ?? [];
       resolve(mode === undefined ? undefined : mode === '1' || mode === '2' || mode === '3');
     };
-    const timer = setTimeout(done, WITHIN_MS);
+    const timer = setTimeout(done, TIMEOUT_MS);
     input.setRawMode(true);
-    input.on('data', hear);
+    input.on('data', onData);
     input.resume();
-    output.write(QUESTION);
+    output.write(QUERY);
   });
 }

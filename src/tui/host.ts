@@ -1,78 +1,78 @@
-import { type Copy, copySequence } from '../terminal/clipboard.ts';
-import type { Copied, Desk } from '../terminal/host.ts';
+import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
+import type { CopyResult, Desk } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
-import { openAddress, openerOf } from '../terminal/process/browser.ts';
+import { browserCommand, openUrl } from '../terminal/process/browser.ts';
 import { runChild, untilEnter } from '../terminal/process/child.ts';
 import { page } from '../terminal/process/pager.ts';
 import { programOnPath } from '../terminal/process/program-path.ts';
 import type { Lend } from '../terminal/process/suspend.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
-/** Which way was used. The terminal does not say whether it did what it was asked: so neither do we. */
-const WAYS: { readonly [W in Exclude<Copy['way'], 'none'>]: SafeText } = {
+/** Texts by the sequence that was sent. Terminals do not confirm copying. */
+const COPIED: { readonly [W in Exclude<ClipboardCopy['via'], 'none'>]: SafeText } = {
   terminal: safe`copied (OSC 52)`,
   tmux: safe`copied (OSC 52 through tmux)`,
   screen: safe`copied (OSC 52 through screen)`,
 };
 
 const REASONS = {
-  'too-long': safe`is too long for the clipboard: a terminal takes 56 kB (74,994 bytes of base64)`,
+  'too-long': safe`is too long for the clipboard (limit: 56 kB)`,
   'no-clipboard': safe`cannot be copied: this terminal has no clipboard`,
 } as const;
 
-function copied(text: string, { output, env }: Pick<Means, 'output' | 'env'>): Copied {
+function copyText(text: string, { output, env }: Pick<HostOptions, 'output' | 'env'>): CopyResult {
   const copy = copySequence(text, env);
-  if (copy.way === 'none') return { ok: false, words: REASONS[copy.reason] };
+  if (copy.via === 'none') return { ok: false, words: REASONS[copy.reason] };
   output.send(copy.sequence);
-  return { ok: true, words: WAYS[copy.way] };
+  return { ok: true, words: COPIED[copy.via] };
 }
 
-type Means = {
+type HostOptions = {
   readonly stdin: NodeJS.ReadStream;
   readonly output: ScreenOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Gives the terminal away; what is typed into it then is not for this program. */
+  /** Lends the terminal: its keys are not read meanwhile. */
   readonly lend: Lend;
 };
 
-/** Lends the terminal to a program. What it has printed can be read until Enter, where it waits. */
-async function running(
+/** Runs a program on the terminal. If it `waits`, its output stays until Enter. */
+async function runProgram(
   [name = '', ...words]: readonly string[],
   waits: boolean,
-  { lend, stdin, env }: Pick<Means, 'lend' | 'stdin' | 'env'>,
+  { lend, stdin, env }: Pick<HostOptions, 'lend' | 'stdin' | 'env'>,
 ): Promise<SafeText | undefined> {
   const program = clean(name, 60);
   const path = programOnPath(name, env['PATH']);
-  if (path === undefined) return safe`${program} is in no folder of PATH.`;
+  if (path === undefined) return safe`${program} is not in PATH.`;
   let code: number | 'not started' = 'not started';
   try {
     await lend(async () => {
       code = await runChild([path, ...words]);
       if (code === 'not started' || !waits) return;
-      process.stdout.write(`\n[${program} ended with ${code}]  Enter: back to botscope `);
+      process.stdout.write(`\n[${program}: exit code ${code}]  Enter returns to botscope `);
       await untilEnter(stdin);
     });
   } catch {
-    return safe`${program}: the terminal could not be handed over.`;
+    return safe`${program} could not be started: the terminal is in use.`;
   }
   if (code === 'not started') return safe`${program} could not be started.`;
-  return code === 0 ? undefined : safe`${program} ended with ${code}.`;
+  return code === 0 ? undefined : safe`${program} failed with exit code ${code}.`;
 }
 
-/** The terminal, as the explorer may use it. */
-export function createDesk({ output, env, lend, stdin }: Means): Desk {
+/** Creates the terminal host of the explorer. */
+export function createDesk({ output, env, lend, stdin }: HostOptions): Desk {
   return {
-    copy: text => copied(text, { output, env }),
+    copy: text => copyText(text, { output, env }),
     redraw: output.repaint,
     mouse: output.mouse,
-    browse: address => {
-      const opener = openerOf(env, process.platform);
-      return opener === undefined ? Promise.resolve(false) : openAddress(opener, address);
+    browse: url => {
+      const command = browserCommand(env, process.platform);
+      return command === undefined ? Promise.resolve(false) : openUrl(command, url);
     },
-    run: (words, waits) => running(words, waits, { lend, stdin, env }),
+    run: (words, waits) => runProgram(words, waits, { lend, stdin, env }),
     page: async text => {
       const problem = await page(text, { pager: env['PAGER'], lend });
-      return problem === undefined ? undefined : safe`The pager: ${clean(problem, 200)}.`;
+      return problem === undefined ? undefined : safe`Pager: ${clean(problem, 200)}.`;
     },
   };
 }

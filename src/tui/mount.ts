@@ -1,78 +1,78 @@
 import type { ReactNode } from 'react';
-import { askShade } from '../terminal/background.ts';
+import { queryBackground } from '../terminal/background.ts';
 import { scrollsIn } from '../terminal/capabilities.ts';
 import type { Desk } from '../terminal/host.ts';
 import { type KeyInput, keyInput } from '../terminal/input/input.ts';
 import type { Size } from '../terminal/output/frames.ts';
 import { type ScreenOutput, screenOutput } from '../terminal/output/output.ts';
-import { CRASHED, installEndings } from '../terminal/process/exit.ts';
-import { inFront } from '../terminal/process/foreground.ts';
-import { handing } from '../terminal/process/lend.ts';
-import { beInFront, installSuspend, type Lend } from '../terminal/process/suspend.ts';
+import { CRASHED, installExitHandlers } from '../terminal/process/exit.ts';
+import { isInForeground } from '../terminal/process/foreground.ts';
+import { createLender } from '../terminal/process/lend.ts';
+import { installSuspend, type Lend, untilInForeground } from '../terminal/process/suspend.ts';
 import { createDesk } from './host.ts';
-import { type RowsView, showing } from './rows-first.ts';
+import { type RowsView, showFirstRows } from './rows-first.ts';
 
-/** What the app may ask of the terminal. */
+/** The terminal as the app may use it. */
 export type Screen = {
-  /** Gives the terminal back and lets the program go on: nothing ends it, and it may mount another app. */
+  /** Gives the terminal back without ending the program, which may mount another app. */
   readonly release: () => void;
-  /** Ends the program. The message is for the caller of `mount`, to be printed on the primary screen. */
+  /** Ends the program. The caller of `mount` prints the message on the primary screen. */
   readonly leave: (code?: number, message?: string) => void;
-  /** Stops the program as Ctrl-Z does, which works without the app's doing. */
+  /** Suspends the program, as Ctrl-Z does by itself. */
   readonly suspend: () => Promise<void>;
-  /** Says whether a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
+  /** Tells if a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
   readonly desk: Desk;
-  /** Changes colours and characters of all that is shown. */
+  /** Sets default colours and characters of the whole screen. */
   readonly dress: ScreenOutput['dress'];
-  /** Of the terminal's background, when it was asked for and answered. Nothing is shown before. */
+  /** Brightness of the terminal's background, if queried and known. Nothing is drawn before. */
   readonly shade: Promise<'dark' | 'light' | undefined>;
 };
 
-/** What is shown: by Ink, which takes longer to load than all the rest, and until then without it. */
+/** A screen: drawn without Ink until Ink, which loads longest, is ready. */
 export type View = {
-  /** What is on the screen until the app is. */
+  /** Rows to draw until the app runs. */
   readonly rows?: RowsView;
-  /** Takes the size of the terminal: before anything is shown, and whenever it changes, before Ink hears of it. */
+  /** Receives the size of the terminal: before anything is drawn, and on each change before Ink does. */
   readonly resize?: (size: Size) => void;
-  /** The app. Made when Ink is about to show it. */
+  /** Creates the app, just before Ink renders it. */
   readonly app: () => Promise<ReactNode>;
 };
 
 export type MountOptions = {
-  /** All three must be terminals, or stdin and stdout at least: the caller checks. */
+  /** Standard streams. The caller checks that stdin and stdout are terminals. */
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Called once when the program begins to end, to give up what is under way. */
+  /** Called once when the program begins to end, to cancel running work. */
   readonly onEnd?: () => void;
-  /** Whether the terminal is asked for its background before anything is shown. */
-  readonly asksShade?: boolean;
-  /** Writes down what is known of a fault, and says where. */
+  /** Queries the terminal's background before anything is drawn. Default: false. */
+  readonly queriesBackground?: boolean;
+  /** Writes a crash report. Returns a sentence with its path. */
   readonly report?: ((error: unknown) => string | undefined) | undefined;
-  /** Takes the token out of what is said of a fault. */
+  /** Masks the token in the message of an error. */
   readonly mask?: (text: string) => string;
-  /** What is written to in place of a screen. */
+  /** Output for screen readers, in place of a screen. */
   readonly spoken?: ScreenOutput | undefined;
 };
 
-/** How it ended: the process should end with `code` after printing `message`. */
+/** Result of `mount`: the process should exit with `code` after printing `message`. */
 export type Left = { readonly code: number; readonly message?: string };
 
 const drop = () => undefined;
 
-/** Longest wait for the terminal's answer about its background. */
-const SHADE_MS = 100;
+/** Longest wait for the terminal's reply about its background. */
+const BACKGROUND_MS = 100;
 
 function attempt(step: () => unknown): void {
   try {
     step();
   } catch {
-    // The steps after it are the more needed.
+    // The following steps must still run.
   }
 }
 
-type Held = {
+type TerminalParts = {
   readonly stdin: NodeJS.ReadStream;
   readonly input: KeyInput;
   readonly output: ScreenOutput;
@@ -80,27 +80,27 @@ type Held = {
   readonly onEnd: () => void;
 };
 
-/** Behind another job the terminal's settings are not ours to change, nor need they be; our screen may still be up. */
-function giveBack({ stdin, input, output, unmount, onEnd }: Held): void {
-  // Unmounting draws once more: a question behind that frame would be answered into the shell's input.
-  output.stopAsking();
-  // The terminal echoes an answer that arrives without raw mode: it stays on until `hearOut` has read the answer.
-  const isHeld = output.isAwaiting();
+/** Restores the terminal. In the background its settings must stay, but our screen may still be shown. */
+function giveBack({ stdin, input, output, unmount, onEnd }: TerminalParts): void {
+  // Unmounting draws once more: the reply to a query after that frame would go to the shell.
+  output.stopQueries();
+  // The terminal echoes replies without raw mode: it stays on until `drainReplies` has read them.
+  const isHeld = output.isAwaitingReply();
   const ours = isHeld
     ? [input.holdRawMode, unmount, output.restore]
     : [unmount, () => stdin.setRawMode(false), output.restore];
   const others = [() => input.destroy(), () => output.isOn() && output.restore()];
-  for (const step of [onEnd, ...(inFront() ? ours : others)]) attempt(step);
+  for (const step of [onEnd, ...(isInForeground() ? ours : others)]) attempt(step);
 }
 
-/** Reads the answers that `giveBack` has left raw mode on for, then turns it off. Resolves at once without any. */
-async function hearOut({ stdin, output }: Pick<Held, 'stdin' | 'output'>): Promise<void> {
-  if (!stdin.isRaw || !inFront()) return;
-  await output.quiet();
+/** Reads the replies that are still to come, then turns raw mode off. */
+async function drainReplies({ stdin, output }: Pick<TerminalParts, 'stdin' | 'output'>): Promise<void> {
+  if (!stdin.isRaw || !isInForeground()) return;
+  await output.untilReplied();
   attempt(() => stdin.setRawMode(false));
 }
 
-/** Node writes its warnings to stderr, that is: across the screen. None is written until `release`. */
+/** Suppresses Node's warnings until `release`: they would be printed across the screen. */
 function holdWarnings() {
   const held = process.listeners('warning');
   process.removeAllListeners('warning');
@@ -111,95 +111,104 @@ function holdWarnings() {
   };
 }
 
-/** What is read from the terminal, and what is written to it, which hears its answers. */
-function ends({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
+/** Creates the input and the output, which receives the replies from the input. */
+function terminalStreams({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
   const input = keyInput(stdin);
   const output = spoken ?? screenOutput(stdout, { canScroll: scrollsIn(process.env) });
-  input.on('reply', output.hear);
+  input.on('reply', output.takeReply);
   return { input, output };
 }
 
-/** Ways to give the terminal back: for a while, and for good. They are of whoever shows something on it now. */
-type Taken = { readonly lend: Lend; readonly unmount: () => void };
+/** How to lend the terminal and how to give it back, depending on who draws now: first rows or app. */
+type ScreenHolder = { readonly lend: Lend; readonly unmount: () => void };
 
-type Stage = Pick<MountOptions, 'stdin' | 'stderr' | 'spoken'> &
+type ViewContext = Pick<MountOptions, 'stdin' | 'stderr' | 'spoken'> &
   Pick<Screen, 'input' | 'suspend'> & {
     readonly output: ScreenOutput;
     readonly isOver: () => boolean;
-    readonly take: (taken: Taken) => void;
+    readonly setHolder: (holder: ScreenHolder) => void;
   };
 
-/** First the rows, then the app, until it ends or the terminal was given back. */
-async function showView({ rows, app }: Omit<View, 'resize'>, stage: Stage): Promise<void> {
-  const { stdin, stderr, spoken, input, output, suspend, isOver, take } = stage;
-  const shown = rows === undefined ? undefined : showing(rows, { stdin, output });
-  if (shown !== undefined) take({ lend: shown.lend, unmount: shown.end });
-  await shown?.headStart();
-  const [{ live }, node] = await Promise.all([import('./ink.tsx'), app()]);
-  await shown?.isBack();
+/** Draws the first rows, then the app, until it ends or the terminal is given back. */
+async function showView({ rows, app }: Omit<View, 'resize'>, stage: ViewContext): Promise<void> {
+  const { stdin, stderr, spoken, input, output, suspend, isOver, setHolder } = stage;
+  const firstRows = rows === undefined ? undefined : showFirstRows(rows, { stdin, output });
+  if (firstRows !== undefined) setHolder({ lend: firstRows.lend, unmount: firstRows.end });
+  await firstRows?.headStart();
+  const [{ renderApp }, node] = await Promise.all([import('./ink.tsx'), app()]);
+  await firstRows?.isBack();
   if (isOver()) return;
-  shown?.end();
+  firstRows?.end();
   let lend: Lend = until => until();
   const onReady = (next: Lend) => {
     lend = next;
   };
   const terminal = { stdin: input, stdout: output.stream, stderr, alternateScreen: spoken === undefined };
-  const mounted = live(node, terminal, { onReady, suspend: () => void suspend() });
-  take({ lend: until => lend(until), unmount: mounted.unmount });
+  const mounted = renderApp(node, terminal, { onReady, suspend: () => void suspend() });
+  setHolder({ lend: until => lend(until), unmount: mounted.unmount });
   await mounted.waitUntilExit();
 }
 
-/** Tells a view the size of the terminal, now and whenever it changes. Returns what stops that. */
-function tellSize({ resize = drop }: View, stdout: NodeJS.WriteStream): () => void {
-  const tell = (): void => resize({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
-  tell();
-  stdout.on('resize', tell);
-  return () => void stdout.off('resize', tell);
+/** Passes the size of the terminal to a view, now and on each change. Returns a function that stops it. */
+function watchSize({ resize = drop }: View, stdout: NodeJS.WriteStream): () => void {
+  const report = (): void => resize({ columns: stdout.columns || 80, rows: stdout.rows || 24 });
+  report();
+  stdout.on('resize', report);
+  return () => void stdout.off('resize', report);
 }
 
 /**
- * Shows what `begin` gives on the terminal's alternate screen until the app leaves, a signal or a fault ends it, or the
- * terminal is gone. Resolves when the terminal is as it was before; a fault is by then told on stderr.
- * One second later the process ends, if the caller has not ended it, except after `release`.
+ * Shows the view of `begin` on the terminal's alternate screen until the app leaves, a signal or an error
+ * ends it, or the terminal is gone. Resolves when the terminal is restored and an error is printed to stderr.
+ * The process exits one second later at the latest, except after `release`.
  */
 export function mount(
   begin: (screen: Screen) => View,
-  { stdin, stdout, stderr, onEnd = drop, asksShade = false, report = drop, mask, spoken }: MountOptions,
+  {
+    stdin,
+    stdout,
+    stderr,
+    onEnd = drop,
+    queriesBackground = false,
+    report = drop,
+    mask,
+    spoken,
+  }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
-  const { input, output } = ends({ stdin, stdout, spoken });
+  const { input, output } = terminalStreams({ stdin, stdout, spoken });
   const warnings = holdWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
   let isOver = false;
-  // `release` does not go on after an ending that comes while it waits for an answer.
+  // True once the program has begun to exit, also while `release` waits for a reply.
   let hasEnded = false;
   let unmount = drop as () => void;
 
-  const take = (held: Taken) => ({ lend, unmount } = held);
-  // What the terminal answers is for us, not for whoever has it next.
-  const lendQuiet: Lend = until => output.unasked(() => lend(until));
-  const handed = handing(lendQuiet);
+  const setHolder = (holder: ScreenHolder) => ({ lend, unmount } = holder);
+  // Replies of the terminal must not reach the next program.
+  const lendWithoutQueries: Lend = until => output.withoutQueries(() => lend(until));
+  const lender = createLender(lendWithoutQueries);
   const restore = () => {
     isOver = true;
     giveBack({ stdin, input, output, unmount, onEnd });
   };
-  const { end, withdraw } = installEndings({
+  const { end, withdraw } = installExitHandlers({
     ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
-    isLent: handed.isLent,
+    isLent: lender.isLent,
     onEnd: code => {
       hasEnded = true;
-      void hearOut({ stdin, output }).then(() =>
+      void drainReplies({ stdin, output }).then(() =>
         resolve(message === undefined ? { code } : { code, message }),
       );
     },
   });
-  const suspension = installSuspend(lendQuiet);
+  const suspension = installSuspend(lendWithoutQueries);
   const { suspend } = suspension;
   const release = () => {
     restore();
     const steps = [withdraw, suspension.withdraw, output.withdraw, () => input.destroy(), warnings.release];
-    void hearOut({ stdin, output }).then(() => {
+    void drainReplies({ stdin, output }).then(() => {
       if (hasEnded) return;
       for (const step of steps) step();
       resolve({ code: 0 });
@@ -209,28 +218,30 @@ export function mount(
     message = farewell;
     end({ code });
   };
-  const desk = createDesk({ stdin, output, env: process.env, lend: handed.hand });
+  const desk = createDesk({ stdin, output, env: process.env, lend: lender.lendOut });
 
   const show = async () => {
-    // The system would stop us in the midst of the change of settings, deaf to every signal.
-    if (!inFront()) await beInFront();
+    // In the background the system would stop us while changing settings, unable to handle signals.
+    if (!isInForeground()) await untilInForeground();
     if (isOver) return;
-    // Before the first frame: until then the terminal itself would echo what is typed ahead, and act on Ctrl-C.
+    // Before the first frame: the terminal itself would echo keys and act on Ctrl-C.
     stdin.setRawMode(true);
-    // Answers are read together with the keys: those typed meanwhile are kept for the app.
-    if (asksShade) input.read(0);
-    const shade = asksShade ? askShade(input, output.send, SHADE_MS) : Promise.resolve(undefined);
+    // Starts reading, for the reply. Keys typed meanwhile are queued for the app.
+    if (queriesBackground) input.read(0);
+    const shade = queriesBackground
+      ? queryBackground(input, output.send, BACKGROUND_MS)
+      : Promise.resolve(undefined);
     const view = begin({ input, suspend, leave, release, desk, dress: output.dress, shade });
-    // What is not asked for is not waited for: the first rows come before the first request is made.
-    if (asksShade) await shade;
+    // Without a query no wait: the first rows are drawn before the first request is sent.
+    if (queriesBackground) await shade;
     if (isOver) return;
-    const stopTelling = tellSize(view, stdout);
+    const stopWatching = watchSize(view, stdout);
     await showView(view, {
-      ...{ stdin, stderr, spoken, input, output, suspend, take },
+      ...{ stdin, stderr, spoken, input, output, suspend, setHolder },
       isOver: () => isOver,
-    }).finally(stopTelling);
+    }).finally(stopWatching);
   };
-  // Also what throws before Ink has drawn anything ends in the second.
+  // The error handler also covers what throws before Ink draws.
   Promise.resolve()
     .then(show)
     .then(

@@ -3,80 +3,83 @@ import type { Dress } from '../terminal/output/frames.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
 import type { Lend } from '../terminal/process/suspend.ts';
 
-/** A screen as rows, which can be shown without Ink. */
+/** A screen as rows, which can be drawn without Ink. */
 export type RowsView = {
-  /** The rows of the screen as they are now. */
+  /** Returns the current rows. */
   readonly rows: () => readonly string[];
   readonly dress: () => Dress;
-  /** Tells of each change; the answer stops it. */
+  /** Calls `changed` on each change. Returns a function that unsubscribes. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** Settles when what the screen is about is there, or will not come. */
-  readonly isThere: Promise<unknown>;
+  /** Settles when the first data of the screen has been loaded or has failed. */
+  readonly firstData: Promise<unknown>;
 };
 
-export type Showing = {
-  /** Waits for the first answer, but not for long: keys are not heard before the app is there. */
+export type FirstRows = {
+  /** Waits for the first data, but only briefly: keys are not read before the app runs. */
   readonly headStart: () => Promise<void>;
-  /** As long as the app is not there. */
+  /** Lends the terminal while the app is not running yet. */
   readonly lend: Lend;
-  /** Settles when the terminal is not lent out. */
+  /** Resolves when the terminal is not lent. */
   readonly isBack: () => Promise<void>;
-  /** From now on nothing is shown: the app draws, or there is no screen any more. */
+  /** Stops drawing: the app draws now, or the screen is gone. */
   readonly end: () => void;
 };
 
 type Terminal = { readonly stdin: NodeJS.ReadStream; readonly output: ScreenOutput };
 
-/** As long as the app is held back for the first answer: one from nearby is on the screen sooner so. */
+/** Longest delay of the app for the first data: a fast response is on the screen sooner this way. */
 const HEAD_START_MS = 12;
 
-/** Shows rows again whenever they change, until there is an app: loading Ink takes longer than the first answer. */
-export function showing({ dress, rows, subscribe, isThere }: RowsView, { stdin, output }: Terminal): Showing {
-  let away: Promise<void> | undefined;
+/** Draws rows whenever they change, until the app runs: loading Ink takes longer than the first response. */
+export function showFirstRows(
+  { dress, rows, subscribe, firstData: isThere }: RowsView,
+  { stdin, output }: Terminal,
+): FirstRows {
+  let lent: Promise<void> | undefined;
   let isScheduled = false;
-  let isOver = false;
+  let hasEnded = false;
 
   const show = (): void => {
     isScheduled = false;
-    if (isOver || away !== undefined) return;
+    if (hasEnded || lent !== undefined) return;
     output.dress(dress());
     output.show(rows());
   };
-  // Several changes of one turn are one frame.
-  const soon = (): void => {
+  // Changes in one turn of the event loop share a frame.
+  const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
     setImmediate(show);
   };
-  const unsubscribe = subscribe(soon);
+  const unsubscribe = subscribe(schedule);
   show();
 
   const lend: Lend = until => {
-    if (isOver) return until();
+    if (hasEnded) return until();
     stdin.setRawMode(false);
     output.restore();
-    away = until().finally(() => {
-      away = undefined;
-      if (isOver) return;
+    lent = until().finally(() => {
+      lent = undefined;
+      if (hasEnded) return;
       stdin.setRawMode(true);
       show();
     });
-    return away;
+    return lent;
   };
   return {
     lend,
     headStart: async () => {
-      // Before its request has left no answer can be waited for: that alone takes milliseconds, more on a busy machine.
+      // Let the request leave first: that takes milliseconds, more on a busy machine.
       await turn();
       await Promise.race([isThere, sleep(HEAD_START_MS)]);
-      // What came with it is painted first.
+      // Draw the data first.
       await turn();
     },
     isBack: async () => {
-      while (away !== undefined) await away;
+      while (lent !== undefined) await lent;
     },
     end: () => {
-      isOver = true;
+      hasEnded = true;
       unsubscribe();
     },
   };

@@ -45,7 +45,7 @@ test.each(payloads.filter(text => text.length < 300))(
     terminal.kill('SIGUSR2');
 
     expect((await terminal.exit).code).toBe(70);
-    expect(terminal.text()).toContain('a fault of its own');
+    expect(terminal.text()).toContain('an internal error');
     expect(terminal.altScreen()).toBe(false);
     expect(foreignBytes(terminal.bytes())).toEqual([]);
   },

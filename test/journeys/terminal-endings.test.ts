@@ -141,7 +141,7 @@ async function endsWell(moment: string, way: string): Promise<void> {
         mouseTrackingMode: 'none',
         sendFocusMode: false,
       });
-      expect(terminal.text().includes('a fault of its own. Error: boom')).toBe(way === 'a fault');
+      expect(terminal.text().includes('an internal error. Error: boom')).toBe(way === 'a fault');
     }
     expect(isAlive(pid)).toBe(false);
   } finally {

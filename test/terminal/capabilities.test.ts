@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { askShade, shadeOf } from '../../src/terminal/background.ts';
+import { queryBackground, shadeOf } from '../../src/terminal/background.ts';
 import { depthOf, linksIn, scrollsIn } from '../../src/terminal/capabilities.ts';
 
 test.each([
@@ -56,7 +56,7 @@ test('a terminal that does not answer is waited for no longer than said', async 
   const input = new EventEmitter();
   const asked: string[] = [];
 
-  const shade = askShade(input, question => asked.push(question), 5);
+  const shade = queryBackground(input, question => asked.push(question), 5);
   input.emit('reply', '\x1b[?64;1;2c');
 
   expect(await shade).toBeUndefined();

@@ -31,13 +31,13 @@ test.each([
   ['tmux-256color', 'tmux'],
   ['screen-256color', 'tmux'],
 ])('of screen and tmux inside each other the inner one is told: TERM=%s is %s', (TERM, way) => {
-  expect(copySequence('id', { TMUX: 'x', STY: 'y', TERM }).way).toBe(way);
+  expect(copySequence('id', { TMUX: 'x', STY: 'y', TERM }).via).toBe(way);
 });
 
 test('screen gets it in strings short enough to be passed on, and in order', () => {
   const copy = copySequence('x'.repeat(5000), { TERM: 'screen' });
   const plain = copySequence('x'.repeat(5000), {});
-  if (copy.way === 'none' || plain.way === 'none') throw new Error('not copied');
+  if (copy.via === 'none' || plain.via === 'none') throw new Error('not copied');
 
   expect(throughScreen(copy.sequence)).toBe(plain.sequence);
   for (const part of copy.sequence.split('\x1b\\')) expect(part.length).toBeLessThanOrEqual(768);

@@ -3,7 +3,7 @@ import { crashLine } from '../../src/terminal/process/exit.ts';
 
 describe('the line about a fault', () => {
   const line = (error: unknown) =>
-    crashLine(error).replace('botscope stopped because of a fault of its own. ', '');
+    crashLine(error).replace('botscope stopped because of an internal error. ', '');
 
   it.each([
     ['controls', new Error('a\x1b[2J\x9b\x07b'), 'Error: a<U+001B>[2J<U+009B><U+0007>b\n'],

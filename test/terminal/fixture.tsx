@@ -90,7 +90,7 @@ const withRows: Omit<View, 'app'> = {
       tell = changed;
       return () => undefined;
     },
-    isThere: Promise.resolve(),
+    firstData: Promise.resolve(),
   },
   resize: ({ columns, rows }) => {
     title = `rows for ${columns} x ${rows}`;

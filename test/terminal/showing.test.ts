@@ -42,7 +42,7 @@ test('an app that cannot be loaded is said on the primary screen', async () => {
   expect((await terminal.exit).code).toBe(70);
   asItWas();
   expect(terminal.text()).toContain(
-    'botscope stopped because of a fault of its own. Error: broken while loading',
+    'botscope stopped because of an internal error. Error: broken while loading',
   );
 });
 

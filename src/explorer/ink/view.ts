@@ -37,7 +37,7 @@ export function viewOf(explorer: Explorer, { look, shade, dress, alone }: Given)
     rows: () => screenRows(store.getState(), themed(store.getState().screen.skin)),
     dress: () => dressed(store.getState().screen.skin),
     subscribe: store.subscribe,
-    isThere: isRead(explorer),
+    firstData: isRead(explorer),
   };
   return {
     rows,

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { type Listeners, listeners } from '../listeners.ts';
 import { splitter, type Token } from './splitter.ts';
 
-/** What is asked of the terminal's input: process.stdin, if it is a terminal, is one. */
+/** Input of a terminal, such as process.stdin. */
 export type KeySource = Readable & {
   readonly setRawMode: (isRaw: boolean) => unknown;
   readonly ref?: () => unknown;
@@ -11,45 +11,45 @@ export type KeySource = Readable & {
 };
 
 /**
- * Input as Ink wants it. Besides a stream's own events: 'reply' with an answer of the terminal to a question, and
- * 'lost', once, with the error if there was one, when the terminal is gone.
+ * Input stream for Ink. Also emits 'reply' with each reply of the terminal to a query, and 'lost' once, with
+ * the error if any, when the terminal is gone.
  */
 export type KeyInput = Readable & {
   readonly isTTY: true;
-  /** Whether the key handed to Ink last was the only one of its read. Never true of a paste. */
+  /** Returns true if the last key passed to Ink was alone in its read. Never true for a paste. */
   readonly alone: () => boolean;
-  /** Without it nothing is read: the terminal is lent out. */
+  /** Turns raw mode on or off. While it is off nothing is read: the terminal is lent. */
   readonly setRawMode: (isRaw: boolean) => unknown;
-  /** From now on raw mode is not turned off by this stream: what still comes would be echoed. */
+  /** Makes this stream leave raw mode on: the terminal would echo late replies otherwise. */
   readonly holdRawMode: () => void;
 };
 
 export type KeyInputOptions = {
-  /** How long an Esc waits for the rest of an arrow. */
+  /** Time that an Esc waits for the rest of a sequence. Default: 50. */
   readonly escMs?: number;
-  /** How long a paste without an end is waited for. */
+  /** Time after which a paste without an end marker counts as ended. Default: 1000. */
   readonly pasteMs?: number;
 };
 
-/** More keys than anyone types ahead. Beyond it they are dropped, so that a flood does not hold the screen for minutes. */
+/** Longest queue of keys. Further keys are dropped: a flood of input would block the screen for minutes. */
 const QUEUE_LIMIT = 4096;
 const CTRL_C = '\x03';
 
 function enqueue(queue: Token[], tokens: readonly Token[]): void {
-  const alone = queue.length === 0;
+  const isQueueEmpty = queue.length === 0;
   for (const token of tokens) {
     if (queue.length >= QUEUE_LIMIT && token.text === CTRL_C) queue.length = 0;
-    if (queue.length < QUEUE_LIMIT) queue.push({ ...token, alone: alone && token.alone });
+    if (queue.length < QUEUE_LIMIT) queue.push({ ...token, alone: isQueueEmpty && token.alone });
   }
 }
 
-/** Calls `lost` once, when `source` ends, breaks or is closed. */
-function watchLoss(source: KeySource, { listen }: Listeners, lost: (error?: unknown) => void): void {
+/** Calls `onLost` once, when `source` ends, breaks or is closed. */
+function watchLoss(source: KeySource, { listen }: Listeners, onLost: (error?: unknown) => void): void {
   let isLost = false;
   const once = (error?: unknown) => {
     if (isLost) return;
     isLost = true;
-    lost(error);
+    onLost(error);
   };
   listen(source, 'error', once);
   listen(source, 'end', () => once());
@@ -57,10 +57,10 @@ function watchLoss(source: KeySource, { listen }: Listeners, lost: (error?: unkn
 }
 
 /**
- * Stands between the terminal's input and Ink, and hands on one key per turn of the event loop, so that each key
- * finds the screen the one before it has made. Reads only while raw mode is on: otherwise the terminal is lent out.
- * The rules for what a key is: `splitter`. Destroyed, it lets go of the terminal's input without closing it,
- * and leaves its settings alone.
+ * Passes the terminal's input to Ink, one key per turn of the event loop, so that each key acts on the screen
+ * that the key before it has made. Reads only while raw mode is on: otherwise the terminal is lent.
+ * `splitter` decides what a key is. `destroy` releases the source without closing it or changing its
+ * settings.
  */
 export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyInputOptions = {}): KeyInput {
   const queue: Token[] = [];
@@ -73,7 +73,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
   let isHeld = false;
   let last: Token | undefined;
 
-  const hand = () => {
+  const pushNext = () => {
     isScheduled = false;
     const next = queue.shift();
     if (!next || stream.destroyed) return;
@@ -84,7 +84,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
   const schedule = () => {
     if (!isWanted || isScheduled || queue.length === 0) return;
     isScheduled = true;
-    setImmediate(hand);
+    setImmediate(pushNext);
   };
   const keys = splitter({
     escMs,
@@ -101,7 +101,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
     reading.listen(source, 'data', chunk => {
       if (!isLent) keys.feed(Buffer.isBuffer(chunk) ? decoder.write(chunk) : String(chunk));
     });
-    // It may have been left paused by whoever read it before.
+    // An earlier reader may have left it paused.
     source.resume();
     watchLoss(source, reading, error => stream.emit('lost', error));
   };
@@ -133,7 +133,7 @@ export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyI
     holdRawMode: () => {
       isHeld = true;
     },
-    // Keys are cut here, from bytes: Ink's wish for an encoding is granted already.
+    // The text is decoded already.
     setEncoding: () => stream,
     ref: () => source.ref?.(),
     unref: () => source.unref?.(),

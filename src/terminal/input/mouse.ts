@@ -1,23 +1,22 @@
-/** What a mouse did; `y` is a row, 0 at the top. */
+/** A mouse report; `y` is the row, 0 at the top. */
 export type MouseEvent = {
   readonly kind: 'press' | 'wheel-up' | 'wheel-down';
   readonly y: number;
 };
 
-/** Presses and the wheel, as SGR reports; and the end of them. Off unless asked for: selecting text would not work. */
+/**
+ * Turns reports of presses and the wheel on and off (SGR format). They disable selecting text in the
+ * terminal.
+ */
 export const MOUSE_ON = '\x1b[?1000h\x1b[?1006h';
 export const MOUSE_OFF = '\x1b[?1006l\x1b[?1000l';
 
 const REPORT = /^\x1b\[<(\d{1,3});\d{1,5};(\d{1,5})(M|m)$/;
-const MEANINGS: Readonly<Record<number, MouseEvent['kind']>> = {
-  0: 'press',
-  64: 'wheel-up',
-  65: 'wheel-down',
-};
+const EVENTS: Readonly<Record<number, MouseEvent['kind']>> = { 0: 'press', 64: 'wheel-up', 65: 'wheel-down' };
 
-/** A report of the mouse, or undefined for anything else, also for buttons and releases that mean nothing here. */
+/** Parses a mouse report; undefined for other input and for unused buttons and releases. */
 export function mouseEvent(text: string): MouseEvent | undefined {
   const [, button, y, end] = REPORT.exec(text) ?? [];
-  const kind = end === 'M' ? MEANINGS[Number(button)] : undefined;
+  const kind = end === 'M' ? EVENTS[Number(button)] : undefined;
   return kind === undefined ? undefined : { kind, y: Number(y) - 1 };
 }

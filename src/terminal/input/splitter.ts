@@ -1,26 +1,26 @@
-import { ANSWER } from '../acknowledgements.ts';
+import { REPLY } from '../acknowledgements.ts';
 import { type Front, front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
 
 export type Token = {
-  /** What Ink is given: one key, or one whole paste between its markers. */
+  /** Input for Ink: one key, or one paste between its markers. */
   readonly text: string;
-  /** Whether nothing else came in the same read, so that a person pressed this key and saw what it does. */
+  /** True if nothing else came in the same read: a person pressed this key after seeing the screen. */
   readonly alone: boolean;
 };
 
 type SplitterOptions = {
   readonly onTokens: (tokens: readonly Token[]) => void;
-  /** An answer of the terminal to a question. */
+  /** Called with each reply of the terminal to a query. */
   readonly onReply: (text: string) => void;
-  /** How long an Esc waits for the rest of an arrow, and a finished paste for more of itself. */
+  /** Time that an Esc waits for the rest of a sequence, and an ended paste for more text. */
   readonly escMs: number;
-  /** How long a paste without an end is waited for, after the last that came of it. */
+  /** Time after the last text of a paste without an end marker at which it counts as ended. */
   readonly pasteMs: number;
 };
 
-/** A sequence that has visibly begun is no Esc key, so the rest of it can be waited for longer. */
+/** Factor on `escMs` for a sequence that has begun: it cannot be an Esc key, so it may wait longer. */
 const TORN_FACTOR = 10;
-/** A read so soon after a crowded one may be the last piece of an unmarked paste. */
+/** Time after a read of several keys in which the next read may be the end of an unmarked paste. */
 const TAIL_MS = 30;
 const PASTE_LIMIT = 1 << 20;
 const TORN_LIMIT = 1 << 16;
@@ -33,9 +33,9 @@ function addToPaste({ text, isEnded }: Paste, more: string): Paste {
   return { text: (text + more).slice(0, PASTE_LIMIT), isEnded: isEnded || tail.includes(PASTE_END) };
 }
 
-/** One paste as Ink takes it. No escape is left inside, so no end marker can be forged. */
+/** Returns a paste for Ink. Contains no escape character, so that it cannot forge an end marker. */
 function pasteToken({ text }: Paste): Token {
-  const bare = [PASTE_START, PASTE_END, ANSWER, '\x1b'].reduce(
+  const bare = [PASTE_START, PASTE_END, REPLY, '\x1b'].reduce(
     (left, each) => left.replaceAll(each, ''),
     text,
   );
@@ -43,16 +43,16 @@ function pasteToken({ text }: Paste): Token {
 }
 
 /**
- * What one read holds, from its front: `parts` counts all there was but the answer to the writer of frames, `torn` is
- * left over, `paste` follows a paste's start.
+ * Parses one read. `parts`: number of tokens, without replies to the status query; `torn`: incomplete rest;
+ * `paste`: text after a start marker.
  */
 function parse(text: string, onReply: (reply: string) => void) {
   const keys: string[] = [];
   let parts = 0;
   const take = (first: Front): void => {
     if (first.kind === 'reply') onReply(first.text);
-    // This one comes all the time on a slow line, also together with keys.
-    if (first.kind !== 'reply' || first.text !== ANSWER) parts++;
+    // Replies to the status query arrive all the time on a slow line, also together with keys.
+    if (first.kind !== 'reply' || first.text !== REPLY) parts++;
     if (first.kind === 'key') keys.push(first.text);
   };
   for (let rest = text; ; ) {
@@ -67,10 +67,9 @@ function parse(text: string, onReply: (reply: string) => void) {
 }
 
 /**
- * Cuts what the terminal sends into keys and pastes.
- * Torn sequences are put together again; what never becomes one is dropped, never typed. A paste ends when its end
- * marker has come and nothing follows, so whatever a forged end marker lets out is still part of the paste. What can
- * hardly be keys is a paste without markers.
+ * Splits the terminal's input into keys and pastes. Joins sequences that come in several reads, and drops
+ * incomplete ones instead of typing them. A paste ends at its end marker if nothing follows it: text after a
+ * forged marker is still part of the paste. Text that can hardly be typed is a paste without markers.
  */
 export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions) {
   let torn = '';
@@ -81,18 +80,18 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
 
   const arm = () => {
     if (paste) timer = setTimeout(closePaste, paste.isEnded ? escMs : pasteMs);
-    else if (torn !== '') timer = setTimeout(giveUp, lateKey(torn) ? escMs : escMs * TORN_FACTOR);
+    else if (torn !== '') timer = setTimeout(endTorn, lateKey(torn) ? escMs : escMs * TORN_FACTOR);
   };
-  const hand = (keys: readonly string[]) => {
+  const emitKeys = (keys: readonly string[]) => {
     const now = performance.now();
     const alone = !isCrowded && now - crowdedAt > TAIL_MS;
     if (isCrowded) crowdedAt = now;
     if (keys.length > 0) onTokens(keys.map(text => ({ text, alone })));
   };
-  const giveUp = () => {
+  const endTorn = () => {
     const late = lateKey(torn);
     torn = '';
-    hand(late === undefined ? [] : [late]);
+    emitKeys(late === undefined ? [] : [late]);
     isCrowded = false;
   };
   const closePaste = () => {
@@ -103,26 +102,26 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
     onTokens([token]);
   };
   const read = (text: string) => {
-    const bare = text.replaceAll(ANSWER, '');
+    const bare = text.replaceAll(REPLY, '');
     if (torn === '' && isUnmarkedPaste(bare)) {
-      // An answer that came with it is still one.
-      for (let left = text.length - bare.length; left > 0; left -= ANSWER.length) onReply(ANSWER);
-      // It comes in several reads when it is long, and has no end that could be waited for.
+      // Replies in the same read are still replies.
+      for (let left = text.length - bare.length; left > 0; left -= REPLY.length) onReply(REPLY);
+      // A long one comes in several reads and has no end marker.
       paste = addToPaste({ text: '', isEnded: true }, bare);
       return;
     }
     const found = parse(torn + text, onReply);
     isCrowded ||= found.parts + (found.torn === '' ? 0 : 1) > 1;
-    hand(found.keys);
+    emitKeys(found.keys);
     torn = found.torn;
     if (torn === '') isCrowded = false;
     if (found.paste !== undefined) paste = addToPaste({ text: '', isEnded: false }, found.paste);
   };
 
-  /** Takes what one read gave. */
+  /** Takes the text of one read. */
   const feed = (text: string) => {
     clearTimeout(timer);
-    // The way out must not wait for the end of a paste that has none.
+    // Ctrl-C must work during a paste without an end marker.
     if (paste && text === CTRL_C) closePaste();
     if (paste) paste = addToPaste(paste, text);
     else read(text);
@@ -131,22 +130,22 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
   return { feed };
 }
 
-/** So much of different keys in one read is more than anyone types ahead. */
-const LONG = 64;
-const LONG_KINDS = 8;
+/** Length and number of different characters from which one read is a paste: nobody types that much ahead. */
+const MIN_PASTE = 64;
+const MIN_PASTE_CHARACTERS = 8;
 
-/** An id, a path with ids or a place: nobody types it without a key that opens a field for it. */
+/** Matches an id or a path with ids. Nobody types one without first opening a field by a key. */
 const ID = /^(?![:/])(?=(?:\D*\d){6})[\w.~:/?&=%#@+-]{16,}$/;
-const ADDRESS = /^(?:https?:\/\/|\/v\d+\/)\S{8,}$/;
+const URL_OR_PATH = /^(?:https?:\/\/|\/v\d+\/)\S{8,}$/;
 const PLACE = /^[a-z]+(?:\/[\w.~%-]+)*\?[a-z]+=\S+$/i;
 
 /**
- * Whether what one read held is a paste of a terminal that does not mark pastes. Keys typed ahead on a bad line come in
- * one read too, and count: only what can hardly be keys is taken for a paste.
+ * Returns true if the text of one read is a paste from a terminal that does not mark pastes. Keys typed ahead
+ * on a bad line also come in one read, so only text that can hardly be typed counts.
  */
 export function isUnmarkedPaste(text: string): boolean {
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text)) return false;
   const bare = text.trim();
-  if ([ID, ADDRESS, PLACE].some(form => form.test(bare))) return true;
-  return bare.length >= LONG && new Set(bare).size >= LONG_KINDS;
+  if ([ID, URL_OR_PATH, PLACE].some(pattern => pattern.test(bare))) return true;
+  return bare.length >= MIN_PASTE && new Set(bare).size >= MIN_PASTE_CHARACTERS;
 }

@@ -1,20 +1,20 @@
-/** What stands at the front of the text read so far. */
+/** First token of unread input. */
 export type Front =
-  /** A key: one grapheme, one control character, or one escape sequence a key sends. */
+  /** A key: one grapheme, one control character, or one escape sequence of a key. */
   | { readonly kind: 'key'; readonly text: string; readonly length: number }
-  /** An answer of the terminal to a question: never a key. */
+  /** A reply of the terminal to a query: never a key. */
   | { readonly kind: 'reply'; readonly text: string; readonly length: number }
-  /** A sequence that can no longer become one, or that no one here understands. */
+  /** A broken or unknown sequence. */
   | { readonly kind: 'junk'; readonly length: number }
-  /** The marker that a paste begins. */
+  /** The marker at the start of a paste. */
   | { readonly kind: 'paste'; readonly length: number }
-  /** More must come before anything can be said. */
+  /** An incomplete sequence: more input is needed. */
   | { readonly kind: 'torn' };
 
 export const PASTE_START = '\x1b[200~';
 export const PASTE_END = '\x1b[201~';
 
-/** The Esc key, said so that Ink does not wait for more to come after it. */
+/** The Esc key in the form for which Ink does not wait for more input. */
 const ESCAPE_KEY = '\x1b[27u';
 
 // Linux consoles send F1 to F5 as `ESC [ [ A`, rxvt sends shifted editing keys as `ESC [ 2 $`.
@@ -22,15 +22,15 @@ const CSI = /^\x1b\[(?:\[\d{0,2}[A-Z~]|[235678]\$|(?!\[)[0-?]{0,64}[ -/]{0,8}[@-
 const CSI_TORN = /^\x1b\[(?:\[\d{0,2}|[0-?]{0,64}[ -/]{0,8})$/;
 const SS3 = /^\x1bO[\d;]{0,16}[@-~]/;
 const SS3_TORN = /^\x1bO[\d;]{0,16}$/;
-// Answers hold no control characters. Where one comes nevertheless, it is a key and ends the sequence.
+// Replies contain no control characters: one inside a reply is a key and ends it.
 const STRING = /^\x1b[\]PX^_][^\x00-\x1f\x7f]*(?:\x07|\x1b\\)/;
 const STRING_TORN = /^\x1b[\]PX^_][^\x00-\x1f\x7f]*\x1b?$/;
 const BROKEN = /^\x1b(?:\[[ -?]*|O[\d;]*|[\]PX^_][^\x00-\x1f\x7f]*)/;
 
-/** Keys have no private marker, and answers to questions do, but for the one to "are you there?". */
-const ANSWER = /^\x1b\[(?:[<=>?]|\d*n$)/;
+/** Replies start with a private marker, which keys do not have; except the reply to a status query. */
+const REPLY = /^\x1b\[(?:[<=>?]|\d*n$)/;
 
-/** The old mouse report: the sequence, then three characters which could be letters. */
+/** Mouse report in the old format: the sequence, then three characters, which may be letters. */
 const X10_MOUSE = '\x1b[M';
 const X10_PAYLOAD = 3;
 
@@ -45,7 +45,7 @@ function control(text: string): Front {
   if (csi === PASTE_START) return { kind: 'paste', length: csi.length };
   if (csi === PASTE_END) return { kind: 'junk', length: csi.length };
   if (csi === X10_MOUSE) return mouse(text);
-  if (csi !== undefined) return { kind: ANSWER.test(csi) ? 'reply' : 'key', text: csi, length: csi.length };
+  if (csi !== undefined) return { kind: REPLY.test(csi) ? 'reply' : 'key', text: csi, length: csi.length };
   return CSI_TORN.test(text) ? { kind: 'torn' } : broken(text);
 }
 
@@ -90,7 +90,7 @@ export function front(text: string): Front {
   return grapheme(text);
 }
 
-/** The key that a torn text was after all, once nothing has followed it for a while; undefined for a lost sequence. */
+/** Returns the key that incomplete input was, after a pause: Esc; undefined for a truncated sequence. */
 export function lateKey(text: string): string | undefined {
   return text === '\x1b' ? ESCAPE_KEY : undefined;
 }

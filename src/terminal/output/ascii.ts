@@ -1,6 +1,6 @@
-/** Characters of one cell for those of our own that some fonts and some widths tables get wrong. */
+/** ASCII replacements, one cell each, for our own characters that some fonts and width tables get wrong. */
 const ASCII: Readonly<Record<string, string>> = {
-  // Not the star of a marked row, beside which it stands for what was not checked.
+  // Not `*`, which marks a row.
   '·': '.',
   '•': '*',
   '…': '~',
@@ -28,10 +28,10 @@ const ASCII: Readonly<Record<string, string>> = {
   '×': 'x',
 };
 
-const FOREIGN = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');
+const REPLACED = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');
 
-/** A text as it is painted with `--ascii`: as wide as before. */
-export const asciiText = (text: string): string => text.replace(FOREIGN, one => ASCII[one] ?? one);
+/** Returns a text for `--ascii`, of the same width. */
+export const asciiText = (text: string): string => text.replace(REPLACED, one => ASCII[one] ?? one);
 
-/** A text as it is painted without. */
+/** Returns a text unchanged: the counterpart of `asciiText` without `--ascii`. */
 export const asIs = (text: string): string => text;

@@ -1,106 +1,115 @@
-import { LOST_MS, QUESTION, questions } from '../acknowledgements.ts';
-import { lineRoom } from './line-speed.ts';
+import { createQueries, LOST_MS, QUERY } from '../acknowledgements.ts';
+import { lineCapacity } from './line-speed.ts';
 
-/** A slow line is asked with every frame, another one now and then, and one that does not answer hardly ever. */
-const NOW_AND_THEN_MS = 5000;
-const HARDLY_EVER_MS = 60_000;
-/** So long before the line is free the next frame is written: a line that waits for us is lost time. */
+/**
+ * Time between queries on a fast line, and on one that never replies. A slow line is queried with every
+ * frame.
+ */
+const FAST_LINE_MS = 5000;
+const SILENT_LINE_MS = 60_000;
+/**
+ * Time before the line is expected to be free at which the next frame is written, so that it is never idle.
+ */
 const EARLY_MS = 10;
 
-export type Pace = {
-  /** Whether a frame may be written now; otherwise `go` is called as soon as one may. */
+export type FlowControl = {
+  /** Returns true if a frame may be written now; otherwise `onFree` is called as soon as one may. */
   readonly isFree: () => boolean;
-  /** Notes that so many bytes are written, and gives what is to be written behind them, mostly nothing. */
-  readonly behind: (size: number) => string;
-  /** From now on answers are heard. */
+  /** Counts bytes that are written, and returns the query to write after them, or ''. */
+  readonly queryAfter: (size: number) => string;
+  /** Enables queries: somebody reads the replies now. */
   readonly listen: () => void;
-  /** Takes what the terminal said, if it is an answer. */
-  readonly hear: (reply: string) => void;
-  /** Whether an answer may still come: it would be typed into whatever gets the terminal next. */
-  readonly isAwaiting: () => boolean;
-  /** Settles when none is awaited, or has been for long enough. */
-  readonly quiet: () => Promise<void>;
-  /** Carries something out when no answer is awaited, and asks nothing until it has settled. */
-  readonly unasked: (until: () => Promise<void>) => Promise<void>;
-  /** Stops asking for good, and goes on hearing answers: the terminal is about to be another's. */
-  readonly stopAsking: () => void;
-  /** Nothing is asked any more, and nothing awaited. */
+  /** Takes a reply of the terminal; ignores replies to other queries. */
+  readonly takeReply: (reply: string) => void;
+  /** Returns true if a reply may still come, which would be typed into whatever gets the terminal next. */
+  readonly isAwaitingReply: () => boolean;
+  /** Resolves when no reply is awaited any more, or after a time limit. */
+  readonly untilReplied: () => Promise<void>;
+  /** Runs `until` once no reply is awaited, and sends no query until it has settled. */
+  readonly withoutQueries: (until: () => Promise<void>) => Promise<void>;
+  /** Stops queries for good, but still takes replies: the terminal is about to be given back. */
+  readonly stopQueries: () => void;
+  /** Stops queries, timers and waiting. */
   readonly end: () => void;
 };
 
 /**
- * Finds out whether the line to the terminal is slow, by questions that ride behind frames, and then lets no more frames
- * be written than the line takes at once: what is shown next is what there is then, and no frame waits in the line
- * behind others. A terminal that does not answer is never waited for.
+ * Measures the line to the terminal by queries after frames, and holds frames back while the line is busy:
+ * the next frame then shows the newest state, and none waits on the line behind others. Never waits for a
+ * terminal that does not reply.
  */
-export function createPace(go: () => void, now: () => number = () => performance.now()): Pace {
-  const asked = questions(now);
-  let room = lineRoom(now);
-  let askedAt = Number.NEGATIVE_INFINITY;
+export function createFlowControl(
+  onFree: () => void,
+  now: () => number = () => performance.now(),
+): FlowControl {
+  const queries = createQueries(now);
+  let capacity = lineCapacity(now);
+  let queriedAt = Number.NEGATIVE_INFINITY;
   let isListening = false;
-  let silences = 0;
+  let pauses = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const resume = (): void => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    go();
+    onFree();
   };
   const isFree = (): boolean => {
-    // The terminal may have been another's when the answer came, or be another by now.
-    if (asked.isLost()) {
-      asked.forget();
-      room = lineRoom(now);
+    // The reply may have gone to another program, or the terminal may be another by now.
+    if (queries.isLost()) {
+      queries.forget();
+      capacity = lineCapacity(now);
     }
-    if (!room.isKnown() || room.has(asked.underWay())) return true;
-    const last = asked.single();
-    const waits = last === undefined ? LOST_MS : last.at + room.msFor(last.size) - EARLY_MS - now();
-    if (waits <= 0) return true;
+    if (!capacity.isKnown() || capacity.has(queries.unconfirmed())) return true;
+    const last = queries.single();
+    const waitMs = last === undefined ? LOST_MS : last.at + capacity.msFor(last.size) - EARLY_MS - now();
+    if (waitMs <= 0) return true;
     clearTimeout(timer);
-    timer = setTimeout(resume, Math.min(waits, LOST_MS));
+    timer = setTimeout(resume, Math.min(waitMs, LOST_MS));
     return false;
   };
   const isDue = (): boolean => {
-    const passed = now() - askedAt;
-    if (!room.isKnown()) return passed > HARDLY_EVER_MS;
-    return !room.isNear() || passed > NOW_AND_THEN_MS;
+    const passedMs = now() - queriedAt;
+    if (!capacity.isKnown()) return passedMs > SILENT_LINE_MS;
+    return !capacity.isNear() || passedMs > FAST_LINE_MS;
   };
-  const behind = (size: number): string => {
-    asked.sent(size);
-    if (!isListening || silences > 0 || !isDue()) return '';
-    askedAt = now();
-    asked.ask();
-    return QUESTION;
+  const queryAfter = (size: number): string => {
+    queries.wrote(size);
+    if (!isListening || pauses > 0 || !isDue()) return '';
+    queriedAt = now();
+    queries.send();
+    return QUERY;
   };
-  const hear = (reply: string): void => {
-    const question = asked.answeredBy(reply);
-    if (question === undefined) return;
-    const { at, size, underWay } = question;
-    room.learn({ ms: now() - at, bytes: underWay, isAlone: size === underWay });
+  const takeReply = (reply: string): void => {
+    const query = queries.answeredBy(reply);
+    if (query === undefined) return;
+    const { at, size, unconfirmed } = query;
+    capacity.learn({ ms: now() - at, bytes: unconfirmed, isAlone: size === unconfirmed });
     resume();
   };
   const end = (): void => {
     isListening = false;
     clearTimeout(timer);
     timer = undefined;
-    asked.forget();
+    queries.forget();
   };
-  const { isAwaiting, quiet } = asked;
-  const stopAsking = (): void => {
-    silences++;
+  const stopQueries = (): void => {
+    pauses++;
   };
-  const unasked = async (until: () => Promise<void>): Promise<void> => {
-    stopAsking();
+  const withoutQueries = async (until: () => Promise<void>): Promise<void> => {
+    stopQueries();
     try {
-      await quiet();
+      await queries.untilReplied();
       await until();
     } finally {
-      silences--;
+      pauses--;
     }
   };
   const listen = (): void => {
     isListening = true;
   };
-  return { isFree, behind, listen, hear, isAwaiting, quiet, unasked, stopAsking, end };
+  const { isAwaitingReply, untilReplied } = queries;
+  const observers = { isFree, isAwaitingReply, untilReplied };
+  return { ...observers, queryAfter, listen, takeReply, withoutQueries, stopQueries, end };
 }

@@ -1,86 +1,88 @@
 import { EMPTY, type Row, readRow } from './cells.ts';
-import { begin, erases, FRESH, lift, type Paper, type Pen, scroll } from './pen.ts';
+import { canErase, clearScreen, FRESH, type Pen, resetStyle, scroll, type TargetScreen } from './pen.ts';
 import { changeRow } from './row-diff.ts';
 import { scrolled, scrolls } from './scroll.ts';
-import type { Ground } from './sgr.ts';
+import type { DefaultColours } from './sgr.ts';
 
 export type Size = { readonly columns: number; readonly rows: number };
 
-/** How the whole screen is dressed: colours of what has none of its own, and other characters for some. */
+/** Appearance of the whole screen: default colours, and replacements for characters. */
 export type Dress = {
-  readonly ground: Ground;
-  /** Exchanges characters of one cell for others of one cell. */
+  readonly ground: DefaultColours;
+  /** Replaces characters of one cell by others of one cell. */
   readonly glyph: (text: string) => string;
 };
 
 export type Frames = {
-  /** The bytes that make the screen show these lines, '' when it does. Rows without a line become empty. */
+  /**
+   * Returns the bytes that make the screen show these lines; '' if it does. Rows without a line become empty.
+   */
   readonly paint: (lines: readonly string[], size: Size) => string;
-  /** What is on the screen is not known any more: the next frame is painted whole. */
+  /** Forgets what the screen shows: the next frame is written in full. */
   readonly forget: () => void;
-  /** Whether it was dressed otherwise before: then the next frame is painted whole. */
+  /** Sets the appearance. True if it has changed: the next frame is then written in full. */
   readonly dress: (dress: Dress) => boolean;
 };
 
-type Shown = { readonly text: string; readonly row: Row };
+type FrameRow = { readonly text: string; readonly row: Row };
 
-/** Scrolling is not worth its own bytes for less. */
+/** Size of a frame, in bytes, from which scrolling is tried. */
 const SCROLL_FROM = 100;
 
-/** Two screens, row by row. Undefined is a row of which nobody knows what it shows. */
+/** Two screens, row by row; undefined for a row with unknown contents. */
 type Change = { readonly before: readonly (Row | undefined)[]; readonly after: readonly Row[] };
 
-/** Ends before all is done as soon as it has taken more than `most` bytes: then another way is shorter. */
+/** Writes the rows that differ. Stops once it exceeds `maxBytes`: another encoding is shorter. */
 function changeRows(
   pen: Pen,
   { before, after }: Change,
-  { paper, most }: { readonly paper: Paper; readonly most?: number | undefined },
+  { screen, most: maxBytes }: { readonly screen: TargetScreen; readonly most?: number | undefined },
 ): Pen {
   let drawn = pen;
   let at = 0;
   for (const row of after) {
-    if (most !== undefined && drawn.size > most) break;
-    if (before[at] !== row) drawn = changeRow(drawn, before[at], { at, row, paper });
+    if (maxBytes !== undefined && drawn.size > maxBytes) break;
+    if (before[at] !== row) drawn = changeRow(drawn, before[at], { at, row, screen });
     at++;
   }
   return drawn;
 }
 
-/** What erasing leaves behind. */
-const leftover = (paper: Paper): Row | undefined => (erases(paper) ? EMPTY : undefined);
+/** Returns the contents of an erased row. */
+const erasedRow = (screen: TargetScreen): Row | undefined => (canErase(screen) ? EMPTY : undefined);
 
-/** A whole screen, on one that may hold anything. */
-function paintAll(after: readonly Row[], paper: Paper): Pen {
-  return changeRows(begin(paper), { before: after.map(() => leftover(paper)), after }, { paper });
+/** Writes a frame in full. */
+function paintAll(after: readonly Row[], screen: TargetScreen): Pen {
+  return changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, { screen });
 }
 
-const rowsOf = (shown: readonly Shown[]): readonly Row[] => shown.map(({ row }) => row);
-const textsOf = (shown: readonly Shown[]): readonly string[] => shown.map(({ text }) => text);
+const rowsOf = (shown: readonly FrameRow[]): readonly Row[] => shown.map(({ row }) => row);
+const textsOf = (shown: readonly FrameRow[]): readonly string[] => shown.map(({ text }) => text);
 
-/** What differs; where that is shorter, the terminal moves what has only moved. */
-function paintChange(old: readonly Shown[], now: readonly Shown[], paper: Paper): Pen {
+/** Writes the difference of two frames; scrolls first if that is shorter. */
+function paintChange(old: readonly FrameRow[], now: readonly FrameRow[], screen: TargetScreen): Pen {
   const change = { before: rowsOf(old), after: rowsOf(now) };
-  const most = paper.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
-  const short = changeRows(FRESH, change, { paper, most });
+  const most = screen.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
+  const short = changeRows(FRESH, change, { screen, most });
   if (short.size <= most) return short;
   let best: Pen | undefined;
-  for (const way of scrolls(textsOf(old), textsOf(now))) {
-    const left = { before: scrolled(change.before, way, leftover(paper)), after: change.after };
-    const moved = changeRows(scroll(FRESH, way, paper), left, { paper, most: best?.size });
+  for (const move of scrolls(textsOf(old), textsOf(now))) {
+    const left = { before: scrolled(change.before, move, erasedRow(screen)), after: change.after };
+    const moved = changeRows(scroll(FRESH, move, screen), left, { screen, most: best?.size });
     if (best === undefined || moved.size < best.size) best = moved;
   }
-  // Far longer as a rule, when a list has moved: most of it is not even made.
-  const plain = changeRows(FRESH, change, { paper, most: best?.size });
+  // Usually far longer when a list has moved: it stops early.
+  const plain = changeRows(FRESH, change, { screen, most: best?.size });
   return best === undefined || plain.size <= best.size ? plain : best;
 }
 
 /**
- * Turns whole frames into the fewest bytes that lead from each to the next. `canScroll` says whether the terminal is
- * known to have scroll regions.
+ * Turns frames into the fewest bytes that lead from each to the next. `canScroll`: the terminal has scroll
+ * regions.
  */
 export function createFrames(dress: Dress, { canScroll = false } = {}): Frames {
   let { ground, glyph } = dress;
-  let shown: readonly Shown[] | undefined;
+  let shown: readonly FrameRow[] | undefined;
   let size: Size | undefined;
 
   const forget = () => {
@@ -91,14 +93,14 @@ export function createFrames(dress: Dress, { canScroll = false } = {}): Frames {
     size = now;
     const before = shown;
     const known = new Map(before?.map(row => [row.text, row]));
-    const paper = { columns: now.columns, ground, canScroll };
-    const after = Array.from({ length: now.rows }, (_, at): Shown => {
+    const screen = { columns: now.columns, ground, canScroll };
+    const after = Array.from({ length: now.rows }, (_, at): FrameRow => {
       const text = lines[at] ?? '';
       return known.get(text) ?? { text, row: readRow(text, now.columns, glyph) };
     });
     shown = after;
-    const pen = before === undefined ? paintAll(rowsOf(after), paper) : paintChange(before, after, paper);
-    return lift(pen, paper).bytes;
+    const pen = before === undefined ? paintAll(rowsOf(after), screen) : paintChange(before, after, screen);
+    return resetStyle(pen, screen).bytes;
   };
   return {
     paint,

@@ -2,39 +2,41 @@ const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const HIDE_CURSOR = '\x1b[?25l';
 
-/** What Ink writes before a frame to erase the one before: cursor movements and erasing, no colours. */
+/** Sequences that Ink writes to erase the frame before: cursor movements and erasing, no colours. */
 const ERASING = /^(?:\x1b\[(?:\?25l|[\d;]*[A-LN-Za-ln-z]))+/;
 
-/** What is to be done with something that Ink wrote. */
-export type Gathered =
-  /** Nothing yet, or ever. */
-  | { readonly is: 'kept' }
-  /** It is no part of a frame: write it as it is. */
-  | { readonly is: 'other' }
-  /** A frame is whole: its rows, and whether the cursor is to be hidden first. */
-  | { readonly is: 'frame'; readonly lines: readonly string[]; readonly hides: boolean };
+/** One write of Ink. */
+export type InkWrite =
+  /** Part of an unfinished frame, or erasing: not passed on. */
+  | { readonly kind: 'held' }
+  /** Not part of a frame: passed on unchanged. */
+  | { readonly kind: 'other' }
+  /** End of a frame: its rows, and true if the cursor is to be hidden first. */
+  | { readonly kind: 'frame'; readonly lines: readonly string[]; readonly hidesCursor: boolean };
 
-const KEPT: Gathered = { is: 'kept' };
+const HELD: InkWrite = { kind: 'held' };
 
-/** Collects what Ink writes between the marks of a frame. Erasing outside of a frame is left out: a frame follows. */
-export function gatherer(): (text: string) => Gathered {
-  let held: string | undefined;
+/**
+ * Returns a function that collects Ink's writes into frames. Drops erasing between frames: a frame follows.
+ */
+export function frameCollector(): (text: string) => InkWrite {
+  let frame: string | undefined;
   return text => {
-    if (held !== undefined) {
+    if (frame !== undefined) {
       if (text !== SYNC_END) {
-        held += text;
-        return KEPT;
+        frame += text;
+        return HELD;
       }
-      const hides = held.includes(HIDE_CURSOR);
-      const lines = held.replace(HIDE_CURSOR, '').replace(ERASING, '').split('\n');
-      held = undefined;
-      return { is: 'frame', lines, hides };
+      const hidesCursor = frame.includes(HIDE_CURSOR);
+      const lines = frame.replace(HIDE_CURSOR, '').replace(ERASING, '').split('\n');
+      frame = undefined;
+      return { kind: 'frame', lines, hidesCursor };
     }
     if (text === SYNC_BEGIN) {
-      held = '';
-      return KEPT;
+      frame = '';
+      return HELD;
     }
     const erases = text !== '' && text !== HIDE_CURSOR && text.replace(ERASING, '') === '';
-    return erases ? KEPT : { is: 'other' };
+    return erases ? HELD : { kind: 'other' };
   };
 }

@@ -1,67 +1,71 @@
 import { MOUSE_OFF, MOUSE_ON } from '../input/mouse.ts';
 import { asIs } from './ascii.ts';
-import { createPace, type Pace } from './flow-control.ts';
+import { createFlowControl, type FlowControl } from './flow-control.ts';
 import { createFrames, type Dress } from './frames.ts';
-import { gatherer } from './ink-frames.ts';
+import { frameCollector } from './ink-frames.ts';
 
-/** A frame that fits into one packet arrives at once anyway: the marks around it would be a good part of it. */
-const SYNC_FROM = 1000;
+/** Size of a frame, in bytes, from which it gets synchronization marks: smaller ones fit into one packet. */
+const SYNC_BYTES = 1000;
 
 const NO_DRESS: Dress = { ground: {}, glyph: asIs };
 
-export type ScreenOutput = Pick<Pace, 'hear' | 'isAwaiting' | 'quiet' | 'unasked' | 'stopAsking'> & {
-  /** For Ink, in place of the terminal. */
+export type ScreenOutput = Pick<
+  FlowControl,
+  'takeReply' | 'isAwaitingReply' | 'untilReplied' | 'withoutQueries' | 'stopQueries'
+> & {
+  /** Output stream for Ink. */
   readonly stream: NodeJS.WriteStream;
-  /** Paints rows on the alternate screen without Ink; what Ink then paints is compared with them. */
+  /** Draws rows on the alternate screen without Ink. Ink's first frame is then compared with them. */
   readonly show: (rows: readonly string[]) => void;
-  /** Whether the terminal shows our screen. */
+  /** Returns true while the terminal shows the alternate screen. */
   readonly isOn: () => boolean;
-  /** Writes whatever the terminal still needs to be as it was. Never throws. */
+  /** Restores the terminal: screen, cursor, wrapping, mouse, pastes. Never throws. */
   readonly restore: () => void;
-  /** Sends a sequence that shows nothing, between frames. */
+  /** Sends a sequence without visible effect, between frames. */
   readonly send: (sequence: string) => void;
-  /** Paints the last frame again, whole. */
+  /** Draws the last frame again, in full. */
   readonly repaint: () => void;
-  /** Reports of the mouse, on or off; off again whenever the terminal is given back. */
+  /** Turns mouse reports on or off; off whenever the terminal is given back. */
   readonly mouse: (on: boolean) => void;
-  /** Changes colours and characters, and paints the last frame in them. */
+  /** Changes colours and characters, and draws the last frame with them. */
   readonly dress: (dress: Dress) => void;
-  /** Stops listening to the terminal's size, and asks nothing any more. */
+  /** Stops watching the terminal's size, and sends no more queries. */
   readonly withdraw: () => void;
 };
 
 type OutputOptions = {
-  /** Whether the terminal is known to have scroll regions. */
+  /** True if the terminal is known to have scroll regions. Default: false. */
   readonly canScroll?: boolean;
 };
 
-/** The last frame, and the ways to paint it. */
+/** Holds the last frame and draws it. */
 function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOptions>) {
   const frames = createFrames(NO_DRESS, { canScroll });
   let lines: readonly string[] | undefined;
   let isOn = false;
   let isResizing = false;
-  let isAnew = false;
+  let isFullRedraw = false;
 
   const show = (before = ''): void => {
     if (lines === undefined || !isOn) return;
-    // While the line is not free no frame is made: the next one shows what there is then.
-    if (before === '' && (isResizing || !pace.isFree())) return;
+    // While the line is busy no frame is encoded: the next one shows the newest state.
+    if (before === '' && (isResizing || !flow.isFree())) return;
     const frame = frames.paint(lines, { columns: out.columns || 80, rows: out.rows || 24 });
-    // What is drawn anew is erased first, which is not to be seen, however short it is.
-    const isMarked = isAnew || frame.length >= SYNC_FROM;
-    isAnew = false;
+    // A full redraw erases the screen first; the marks hide that.
+    const isMarked = isFullRedraw || frame.length >= SYNC_BYTES;
+    isFullRedraw = false;
     const bytes = before + (isMarked ? SYNC_BEGIN + frame + SYNC_END : frame);
-    if (bytes !== '') out.write(bytes + pace.behind(Buffer.byteLength(bytes)));
+    if (bytes !== '') out.write(bytes + flow.queryAfter(Buffer.byteLength(bytes)));
   };
-  const pace = createPace(() => show());
+  const flow = createFlowControl(() => show());
   const repaint = (): void => {
-    isAnew = true;
+    isFullRedraw = true;
     frames.forget();
     show();
   };
-  // A terminal that became smaller and larger again has lost what did not fit, and Node sees no change of size.
-  // Ink draws a change of size twice: first the rows of the old size, which nobody should see.
+  // A terminal that shrinks and grows again loses cells, but Node sees no change of size: so listen to the
+  // signal itself. Ink draws a change of size twice, the first time with rows of the old size: skip that
+  // frame.
   const onResize = (): void => {
     frames.forget();
     isResizing = true;
@@ -73,9 +77,9 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOp
   process.prependListener('SIGWINCH', onResize);
 
   return {
-    pace,
+    flow,
     repaint,
-    /** Shows lines, and writes something that shows nothing before them. */
+    /** Draws lines after `before`, a sequence without visible effect. */
     show: (next: readonly string[], before: string) => {
       lines = next;
       show(before);
@@ -90,7 +94,7 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOp
     },
     withdraw: () => {
       process.off('SIGWINCH', onResize);
-      pace.end();
+      flow.end();
     },
   };
 }
@@ -102,39 +106,44 @@ function callBack(rest: readonly unknown[]): true {
 }
 
 /**
- * Takes Ink's frames whole and writes, in one write, only what differs on the screen. Everything else passes
- * straight through: what restores the terminal must not wait.
- * Line wrapping is off for as long as Ink is on the alternate screen, however Ink gets there and leaves it: a row
- * that turns out wider than it was measured is then cut, and does not push the rows below it down.
+ * Wraps stdout for Ink. Collects Ink's frames and writes, in one write, only what differs on the screen.
+ * Passes everything else on at once: sequences that restore the terminal must not wait.
+ *
+ * Turns line wrapping off while the alternate screen is shown: a row that is wider than measured is cut and
+ * does not push down the rows below it.
  */
 export function screenOutput(
   out: NodeJS.WriteStream,
   { canScroll = false }: OutputOptions = {},
 ): ScreenOutput {
   const painter = createPainter(out, { canScroll });
-  const gather = gatherer();
+  const collect = frameCollector();
   let isMouseOn = false;
 
-  const switching = (given: string): string => {
-    // Already there: some terminals would begin with an empty screen once more.
-    const text = painter.isOn() ? given.replaceAll(ALTERNATE, '') : given;
+  const switchScreens = (written: string): string => {
+    // Some terminals clear the screen when it is entered a second time.
+    const text = painter.isOn() ? written.replaceAll(ALTERNATE, '') : written;
     if (text.includes(ALTERNATE)) painter.turn(true);
     if (text.includes(PRIMARY)) painter.turn(false);
     const [on, off] = isMouseOn ? [MOUSE_ON, MOUSE_OFF] : ['', ''];
     return text.replaceAll(ALTERNATE, ENTER + on).replaceAll(PRIMARY, off + LEAVE);
   };
   const write = (chunk: unknown, ...rest: unknown[]): unknown => {
-    const gathered = typeof chunk === 'string' && painter.isOn() ? gather(chunk) : ({ is: 'other' } as const);
-    if (gathered.is === 'other')
-      return Reflect.apply(out.write, out, [typeof chunk === 'string' ? switching(chunk) : chunk, ...rest]);
-    // Ink is there, and with it somebody who reads what the terminal says.
-    painter.pace.listen();
-    if (gathered.is === 'frame') painter.show(gathered.lines, gathered.hides ? HIDE_CURSOR : '');
+    const inkWrite =
+      typeof chunk === 'string' && painter.isOn() ? collect(chunk) : ({ kind: 'other' } as const);
+    if (inkWrite.kind === 'other')
+      return Reflect.apply(out.write, out, [
+        typeof chunk === 'string' ? switchScreens(chunk) : chunk,
+        ...rest,
+      ]);
+    // Ink is running, so somebody reads replies.
+    painter.flow.listen();
+    if (inkWrite.kind === 'frame') painter.show(inkWrite.lines, inkWrite.hidesCursor ? HIDE_CURSOR : '');
     return callBack(rest);
   };
 
   const show = (rows: readonly string[]): void => {
-    painter.show(rows, painter.isOn() ? '' : switching(ALTERNATE) + HIDE_CURSOR);
+    painter.show(rows, painter.isOn() ? '' : switchScreens(ALTERNATE) + HIDE_CURSOR);
   };
 
   const stream = new Proxy(out, {
@@ -146,39 +155,30 @@ export function screenOutput(
   });
   const restore = () => {
     try {
-      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? LEAVE : '') + PLAIN);
+      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? LEAVE : '') + RESET);
       painter.turn(false);
     } catch {
-      // There is no terminal left to restore.
+      // No terminal is left to restore.
     }
   };
-  const { isOn, repaint, withdraw } = painter;
-  const { hear, isAwaiting, quiet, unasked, stopAsking, behind } = painter.pace;
+  const { isOn, repaint, withdraw, dress } = painter;
+  const { takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries, queryAfter } = painter.flow;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
   };
+  const send = (text: string): void => void out.write(text + queryAfter(text.length));
   return {
-    stream,
-    show,
-    isOn,
-    restore,
-    repaint,
-    withdraw,
-    mouse,
-    dress: painter.dress,
-    send: text => void out.write(text + behind(text.length)),
-    hear,
-    isAwaiting,
-    quiet,
-    unasked,
-    stopAsking,
+    ...{ stream, show, isOn, restore, repaint, withdraw, mouse, dress, send },
+    ...{ takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries },
   };
 }
 
 const ALTERNATE = '\x1b[?1049h';
 const PRIMARY = '\x1b[?1049l';
-/** A terminal without a second screen would keep the last frame, and the prompt would land in it. */
+/**
+ * Wipes the last frame, which a terminal without an alternate screen would keep around the shell's prompt.
+ */
 const WIPE = '\x1b[0m\x1b[H\x1b[J';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
@@ -186,9 +186,9 @@ const HIDE_CURSOR = '\x1b[?25l';
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 
-/** To the alternate screen, where a row that turns out wider than it was measured is cut and pushes nothing down. */
+/** Enters the alternate screen and turns line wrapping off. */
 const ENTER = ALTERNATE + WRAP_OFF;
-/** Back from there. */
+/** Leaves the alternate screen and turns line wrapping on. */
 const LEAVE = WIPE + WRAP_ON + PRIMARY;
-/** Frames at once, no bracketed paste, wrapping, a visible cursor, plain text. */
-const PLAIN = `${SYNC_END}\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;
+/** Ends synchronization, bracketed pastes and styles, and shows the cursor. */
+const RESET = `${SYNC_END}\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;

@@ -1,120 +1,134 @@
 import { type Cell, SPACE } from './cells.ts';
 import type { Scroll } from './scroll.ts';
-import { bare, fromNothing, type Ground, type Look, PLAIN, transition } from './sgr.ts';
+import { absoluteSgr, type CellStyle, type DefaultColours, PLAIN, spaceStyle, transition } from './sgr.ts';
 
-/** What is written on: how wide it is, the colours of what has none of its own, and whether rows of it can be moved. */
-export type Paper = { readonly columns: number; readonly ground: Ground; readonly canScroll: boolean };
-
-/** What has been written of a frame, and where and in which look it goes on. Each step gives another pen. */
-export type Pen = {
-  readonly bytes: string;
-  /** How many bytes that are. */
-  readonly size: number;
-  /** Undefined when nobody knows; the column also where the row is full, or behind text of doubtful width. */
-  readonly row: number | undefined;
-  readonly column: number | undefined;
-  readonly look: Look;
+/** The screen to write on: width in cells, default colours, scroll regions. */
+export type TargetScreen = {
+  readonly columns: number;
+  readonly ground: DefaultColours;
+  readonly canScroll: boolean;
 };
 
-/** Nothing is assumed of where a frame begins: whatever went wrong before, a row that is written is right. */
-export const FRESH: Pen = { bytes: '', size: 0, row: undefined, column: undefined, look: PLAIN };
+/**
+ * Bytes of a frame so far, with the cursor position and style after them. Immutable: each step returns
+ * another.
+ */
+export type Pen = {
+  readonly bytes: string;
+  /** Length of `bytes` in UTF-8. */
+  readonly size: number;
+  /**
+   * Cursor position; undefined if unknown. The column is unknown after the last one and after text of unknown
+   * width.
+   */
+  readonly row: number | undefined;
+  readonly column: number | undefined;
+  readonly style: CellStyle;
+};
+
+/** Start of a frame. The cursor position counts as unknown, so that an earlier error cannot spread. */
+export const FRESH: Pen = { bytes: '', size: 0, row: undefined, column: undefined, style: PLAIN };
 
 function write(
   pen: Pen,
   bytes: string,
-  { row, column, look }: Pick<Pen, 'row' | 'column' | 'look'> = pen,
+  { row, column, style }: Pick<Pen, 'row' | 'column' | 'style'> = pen,
 ): Pen {
-  return { bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), row, column, look };
+  return { bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), row, column, style };
 }
 
-/** The one of several ways to write the same that needs the fewest bytes. */
+/** Returns the shortest of several pens that write the same. */
 export const shortest = (pens: readonly Pen[]): Pen =>
   pens.reduce((best, pen) => (pen.size < best.size ? pen : best));
 
-const times = (count: number, end: string): string => `\x1b[${count === 1 ? '' : count}${end}`;
+const csi = (count: number, end: string): string => `\x1b[${count === 1 ? '' : count}${end}`;
 
-/** The ways to a place that may be taken from here. None of them scrolls, as a line feed would. */
-function ways({ row, column }: Pen, toRow: number, toColumn: number): string[] {
-  const all = [toColumn === 0 ? times(toRow + 1, 'H') : `\x1b[${toRow + 1};${toColumn + 1}H`];
+/** Returns the sequences that move the cursor to a position. None of them scrolls, as a line feed would. */
+function cursorMoves({ row, column }: Pen, toRow: number, toColumn: number): string[] {
+  const all = [toColumn === 0 ? csi(toRow + 1, 'H') : `\x1b[${toRow + 1};${toColumn + 1}H`];
   if (row === undefined) return all;
-  if (toColumn === 0 && toRow > row) all.push(times(toRow - row, 'E'));
-  if (toRow === row) all.push(times(toColumn + 1, 'G'));
+  if (toColumn === 0 && toRow > row) all.push(csi(toRow - row, 'E'));
+  if (toRow === row) all.push(csi(toColumn + 1, 'G'));
   if (column === undefined) return all;
-  if (toRow === row && toColumn > column) all.push(times(toColumn - column, 'C'));
-  if (toRow === row && toColumn < column) all.push(times(column - toColumn, 'D'));
-  if (toColumn === column && toRow > row) all.push(times(toRow - row, 'B'));
+  if (toRow === row && toColumn > column) all.push(csi(toColumn - column, 'C'));
+  if (toRow === row && toColumn < column) all.push(csi(column - toColumn, 'D'));
+  if (toColumn === column && toRow > row) all.push(csi(toRow - row, 'B'));
   return all;
 }
 
-/** Goes to a place, on the shortest way. */
+/** Moves the cursor by the shortest sequence. */
 export function move(pen: Pen, row: number, column: number): Pen {
   if (pen.row === row && pen.column === column) return pen;
-  const [first = '', ...others] = ways(pen, row, column);
-  const way = others.reduce((best, each) => (each.length < best.length ? each : best), first);
-  return write(pen, way, { row, column, look: pen.look });
+  const [first = '', ...others] = cursorMoves(pen, row, column);
+  const move = others.reduce((best, each) => (each.length < best.length ? each : best), first);
+  return write(pen, move, { row, column, style: pen.style });
 }
 
-/** The look a cell is written in: a space does not end what is bold or coloured around it. */
-const lookFor = (look: Look, cell: Cell): Look =>
-  cell.text === ' ' && bare(cell.look) === bare(look) ? look : cell.look;
+/** Returns the style to write a cell in: a space keeps the current one where the difference is invisible. */
+const styleFor = (style: CellStyle, cell: Cell): CellStyle =>
+  cell.text === ' ' && spaceStyle(cell.style) === spaceStyle(style) ? style : cell.style;
 
-/** Gets ready to write a cell. */
-export function dressFor(pen: Pen, cell: Cell, { ground }: Paper): Pen {
-  const look = lookFor(pen.look, cell);
-  if (look === pen.look) return pen;
-  return write(pen, transition(pen.look, look, ground), { row: pen.row, column: pen.column, look });
+/** Switches to the style of a cell. */
+export function setStyle(pen: Pen, cell: Cell, { ground }: TargetScreen): Pen {
+  const style = styleFor(pen.style, cell);
+  if (style === pen.style) return pen;
+  return write(pen, transition(pen.style, style, ground), { row: pen.row, column: pen.column, style });
 }
 
-/** Writes cells from where the pen is. */
-export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: Paper): Pen {
-  let { look } = pen;
+/** Writes cells at the cursor. */
+export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: TargetScreen): Pen {
+  let { style } = pen;
   let text = '';
   for (const cell of cells) {
-    const next = lookFor(look, cell);
-    text += transition(look, next, ground) + cell.text;
-    look = next;
+    const next = styleFor(style, cell);
+    text += transition(style, next, ground) + cell.text;
+    style = next;
   }
   const column = (pen.column ?? columns) + cells.length;
-  // In the last column the terminals differ: some wait there, some behind it.
-  return write(pen, text, { row: pen.row, column: column < columns ? column : undefined, look });
-}
-
-/** Writes text that may be wider than its cells, each in its very look: what joins what would depend on the difference. */
-export function drawDoubtful(pen: Pen, cells: readonly Cell[], { ground }: Paper): Pen {
-  let { look } = pen;
-  let text = '';
-  for (const cell of cells) {
-    text += transition(look, cell.look, ground) + cell.text;
-    look = cell.look;
-  }
-  return write(pen, text, { row: pen.row, column: undefined, look });
-}
-
-/** Whether erasing leaves the ground: not every terminal erases in another colour than its own. */
-export const erases = ({ ground }: Paper): boolean => ground.back === undefined;
-
-/** Erases the row from here on. In the look of a space a terminal erases to nothing but the ground. */
-export const eraseRest = (pen: Pen, paper: Paper): Pen => write(dressFor(pen, SPACE, paper), '\x1b[K');
-
-/** Ends a frame: what is written to the terminal next is plain. */
-export const lift = (pen: Pen, { ground }: Paper): Pen =>
-  write(pen, transition(pen.look, PLAIN, ground), { ...pen, look: PLAIN });
-
-/** Begins on a screen that holds nobody knows what: plain, and empty where erasing does that. */
-export function begin(paper: Paper): Pen {
-  // A scroll region that another program has left behind would hold up moves from row to row.
-  const plain = write(FRESH, (paper.canScroll ? '\x1b[r' : '') + fromNothing(PLAIN, paper.ground));
-  return erases(paper) ? write(plain, '\x1b[H\x1b[J', { ...plain, row: 0, column: 0 }) : plain;
+  // Terminals differ after the last column: some leave the cursor in it, some behind it.
+  return write(pen, text, { row: pen.row, column: column < columns ? column : undefined, style });
 }
 
 /**
- * Moves rows, and leaves empty ones behind. By deleted and inserted rows: unlike the sequences made for scrolling, every
- * terminal has them.
+ * Writes text that may be wider than its cells. Every style is exact, because it decides which characters
+ * combine.
  */
-export function scroll(pen: Pen, { top, bottom, by }: Scroll, paper: Paper): Pen {
-  const rows = times(Math.abs(by), by > 0 ? 'M' : 'L');
+export function drawDoubtful(pen: Pen, cells: readonly Cell[], { ground }: TargetScreen): Pen {
+  let { style } = pen;
+  let text = '';
+  for (const cell of cells) {
+    text += transition(style, cell.style, ground) + cell.text;
+    style = cell.style;
+  }
+  return write(pen, text, { row: pen.row, column: undefined, style });
+}
+
+/** Returns true if erased cells get the right background: some terminals erase to their own colour only. */
+export const canErase = ({ ground }: TargetScreen): boolean => ground.back === undefined;
+
+/** Erases the row from the cursor on, in the style of a space, which leaves the default background. */
+export const eraseRest = (pen: Pen, screen: TargetScreen): Pen =>
+  write(setStyle(pen, SPACE, screen), '\x1b[K');
+
+/** Ends a frame with the plain style. */
+export const resetStyle = (pen: Pen, { ground }: TargetScreen): Pen =>
+  write(pen, transition(pen.style, PLAIN, ground), { ...pen, style: PLAIN });
+
+/** Starts on a screen of unknown contents: sets the plain style and, where `canErase`, empties it. */
+export function clearScreen(screen: TargetScreen): Pen {
+  // A scroll region left by another program would stop cursor moves at its edge.
+  const plain = write(FRESH, (screen.canScroll ? '\x1b[r' : '') + absoluteSgr(PLAIN, screen.ground));
+  return canErase(screen) ? write(plain, '\x1b[H\x1b[J', { ...plain, row: 0, column: 0 }) : plain;
+}
+
+/**
+ * Moves rows by deleting and inserting rows: every terminal supports that, unlike the sequences for
+ * scrolling.
+ */
+export function scroll(pen: Pen, { top, bottom, by }: Scroll, screen: TargetScreen): Pen {
+  const rows = csi(Math.abs(by), by > 0 ? 'M' : 'L');
   const bytes = `\x1b[${top + 1};${bottom + 1}r\x1b[${top + 1}H${rows}\x1b[r`;
-  // The end of a scroll region moves the cursor.
-  const dressed = dressFor(pen, SPACE, paper);
-  return write(dressed, bytes, { row: undefined, column: undefined, look: dressed.look });
+  const styled = setStyle(pen, SPACE, screen);
+  // Resetting the scroll region moves the cursor.
+  return write(styled, bytes, { row: undefined, column: undefined, style: styled.style });
 }

@@ -1,81 +1,86 @@
 import { type Cell, isBlank, type Row, SPACE, sameCell } from './cells.ts';
 import {
+  canErase,
   draw,
   drawDoubtful,
-  dressFor,
   eraseRest,
-  erases,
   move,
-  type Paper,
   type Pen,
+  setStyle,
   shortest,
+  type TargetScreen,
 } from './pen.ts';
 
-/** What is surely on the screen in a row: these cells, blanks behind them as far as the `sure` columns, then `rest`. */
-type Seen = Row & { readonly sure: number };
+/** Known contents of a row on the screen: cells, then blanks up to column `knownColumns`, then `rest`. */
+type KnownRow = Row & { readonly knownColumns: number };
 
-/** A row to be written, where, and what is there. */
-type Task = { readonly at: number; readonly row: Row; readonly seen: Seen; readonly paper: Paper };
+/** A row to write at index `at`, and the known contents there. */
+type RowTask = {
+  readonly at: number;
+  readonly row: Row;
+  readonly known: KnownRow;
+  readonly screen: TargetScreen;
+};
 
-/** Through so many unchanged cells it may be shorter to write on than to go around them. */
-const NEAR = 12;
+/** Longest run of unchanged cells that may be shorter to write again than to jump over. */
+const MAX_GAP = 12;
 
-const NOTHING_SURE: Seen = { cells: [], rest: [], sure: 0 };
+const UNKNOWN_ROW: KnownRow = { cells: [], rest: [], knownColumns: 0 };
 
-const seenOf = (row: Row, { columns }: Paper): Seen => ({
+const knownRow = (row: Row, { columns }: TargetScreen): KnownRow => ({
   ...row,
-  sure: row.rest.length === 0 ? columns : row.cells.length,
+  knownColumns: row.rest.length === 0 ? columns : row.cells.length,
 });
 
 const cellOf = (cells: readonly Cell[], column: number): Cell => cells[column] ?? SPACE;
 
-function stretch(cells: readonly Cell[], from: number, to: number): readonly Cell[] {
+function cellsBetween(cells: readonly Cell[], from: number, to: number): readonly Cell[] {
   if (to <= cells.length) return cells.slice(from, to);
   return Array.from({ length: to - from }, (_, at) => cellOf(cells, from + at));
 }
 
-/** Whether a column already shows what it should. */
-const isRight = ({ seen, row }: Task, column: number): boolean =>
-  column < seen.sure && sameCell(cellOf(seen.cells, column), cellOf(row.cells, column));
+/** Returns true if a column already shows the right cell. */
+const isCorrect = ({ known, row }: RowTask, column: number): boolean =>
+  column < known.knownColumns && sameCell(cellOf(known.cells, column), cellOf(row.cells, column));
 
-/** The columns from one to another that do not show what they should: the first, and the one behind the last. */
-function wrong(task: Task, from: number, to: number) {
+/** Returns the range of columns that show a wrong cell: the first, and the end behind the last. */
+function wrongColumns(task: RowTask, from: number, to: number) {
   let first = from;
-  while (first < to && isRight(task, first)) first++;
+  while (first < to && isCorrect(task, first)) first++;
   let end = to;
-  while (end > first && isRight(task, end - 1)) end--;
+  while (end > first && isCorrect(task, end - 1)) end--;
   return first === to ? undefined : { first, end };
 }
 
-/** Where the blanks begin that a row ends with, or the text of doubtful width. */
+/** Returns the column where the final blanks or the text of unknown width begin. */
 function contentEnd({ cells, rest }: Row): number {
   let end = cells.length;
   while (rest.length === 0 && end > 0 && isBlank(cellOf(cells, end - 1))) end--;
   return end;
 }
 
-/** Goes to a column of a row of which everything to the left is right already, perhaps by writing that again. */
-function reach(pen: Pen, column: number, { at, row, paper }: Task): Pen {
+/** Moves to a column; may write the correct cells to its left again if that is shorter. */
+function goTo(pen: Pen, column: number, { at, row, screen }: RowTask): Pen {
   if (pen.row === at && pen.column === column) return pen;
-  const ways = [move(pen, at, column)];
+  const candidates = [move(pen, at, column)];
   const [from, near] = pen.row === at ? [pen.column, pen] : [0, move(pen, at, 0)];
-  if (from !== undefined && from < column && column - from <= NEAR)
-    ways.push(draw(near, stretch(row.cells, from, column), paper));
-  return shortest(ways.map(way => dressFor(way, cellOf(row.cells, column), paper)));
+  if (from !== undefined && from < column && column - from <= MAX_GAP)
+    candidates.push(draw(near, cellsBetween(row.cells, from, column), screen));
+  return shortest(candidates.map(candidate => setStyle(candidate, cellOf(row.cells, column), screen)));
 }
 
-/** Ends a row with blanks, from the end of its content on. */
-function endBlank(pen: Pen, task: Task): Pen {
-  const { at, row, paper } = task;
+/** Writes the blanks at the end of a row. */
+function endBlank(pen: Pen, task: RowTask): Pen {
+  const { at, row, screen } = task;
   const content = contentEnd(row);
-  const blanks = wrong(task, content, paper.columns);
+  const blanks = wrongColumns(task, content, screen.columns);
   if (blanks === undefined) return pen;
   const { first, end } = blanks;
-  const drawn = draw(reach(pen, first, task), stretch([], first, end), paper);
-  if (!erases(paper)) return drawn;
+  const drawn = draw(goTo(pen, first, task), cellsBetween([], first, end), screen);
+  if (!canErase(screen)) return drawn;
   const here = pen.row === at ? (pen.column ?? first) : first;
   const from = here >= content && here < first ? here : first;
-  return shortest([drawn, eraseRest(reach(pen, from, task), paper)]);
+  return shortest([drawn, eraseRest(goTo(pen, from, task), screen)]);
 }
 
 const isSameRest = (a: Row, b: Row): boolean =>
@@ -83,59 +88,63 @@ const isSameRest = (a: Row, b: Row): boolean =>
   a.rest.length === b.rest.length &&
   a.rest.every((cell, at) => sameCell(cell, cellOf(b.rest, at)));
 
-/** Ends a row with text of doubtful width: on empty ground, and whole. */
-function endDoubtful(pen: Pen, task: Task): Pen {
-  const { at, row, seen, paper } = task;
-  if (isSameRest(seen, row)) return pen;
+/** Writes the text of unknown width at the end of a row: always all of it, on erased cells. */
+function endDoubtful(pen: Pen, task: RowTask): Pen {
+  const { at, row, known, screen } = task;
+  if (isSameRest(known, row)) return pen;
   const from = row.cells.length;
-  const there = reach(pen, from, task);
-  if (wrong(task, from, paper.columns) === undefined) return drawDoubtful(there, row.rest, paper);
-  const cleared = erases(paper)
-    ? eraseRest(there, paper)
-    : move(draw(there, stretch([], from, paper.columns), paper), at, from);
-  return drawDoubtful(cleared, row.rest, paper);
+  const there = goTo(pen, from, task);
+  if (wrongColumns(task, from, screen.columns) === undefined) return drawDoubtful(there, row.rest, screen);
+  const cleared = canErase(screen)
+    ? eraseRest(there, screen)
+    : move(draw(there, cellsBetween([], from, screen.columns), screen), at, from);
+  return drawDoubtful(cleared, row.rest, screen);
 }
 
-/** Writes what a row does not yet show. */
-function complete(pen: Pen, task: Task): Pen {
-  const { row, paper } = task;
+/** Writes the cells that differ. */
+function writeChanges(pen: Pen, task: RowTask): Pen {
+  const { row, screen } = task;
   const content = contentEnd(row);
   let drawn = pen;
   for (let from = 0; from < content; from++) {
     let to = from;
-    while (to < content && !isRight(task, to)) to++;
-    if (to > from) drawn = draw(reach(drawn, from, task), stretch(row.cells, from, to), paper);
+    while (to < content && !isCorrect(task, to)) to++;
+    if (to > from) drawn = draw(goTo(drawn, from, task), cellsBetween(row.cells, from, to), screen);
     from = to;
   }
   return row.rest.length > 0 ? endDoubtful(drawn, task) : endBlank(drawn, task);
 }
 
-/** The same on a row that is erased first: often shorter than to write blanks over what was there. */
-function anew(pen: Pen, first: number, task: Task): Pen {
-  const { row, seen, paper } = task;
+/** Erases the row first, then writes it: often shorter than overwriting old cells with blanks. */
+function writeErased(pen: Pen, first: number, task: RowTask): Pen {
+  const { row, known, screen } = task;
   const from = row.cells.slice(0, first).every(isBlank) ? 0 : first;
-  const left = { cells: seen.cells.slice(0, from), rest: [], sure: paper.columns };
-  return complete(eraseRest(reach(pen, from, task), paper), { ...task, seen: left });
+  const left = { cells: known.cells.slice(0, from), rest: [], knownColumns: screen.columns };
+  return writeChanges(eraseRest(goTo(pen, from, task), screen), { ...task, known: left });
 }
 
-/** Whether to erase a row first cannot be shorter: there is nothing to erase, or all that it leaves to write is as long. */
-function isShort(bytes: number, first: number, { row, seen, paper }: Task): boolean {
+/** Returns true if erasing first cannot be shorter: nothing to erase, or as many bytes to write anyway. */
+function isShorterWithoutErase(bytes: number, first: number, { row, known, screen }: RowTask): boolean {
   let written = 0;
   let erased = 0;
-  for (let at = first; at < paper.columns; at++) {
+  for (let at = first; at < screen.columns; at++) {
     if (!isBlank(cellOf(row.cells, at))) written++;
-    if (at >= seen.sure || !isBlank(cellOf(seen.cells, at))) erased++;
+    if (at >= known.knownColumns || !isBlank(cellOf(known.cells, at))) erased++;
   }
   return erased === 0 || bytes <= written;
 }
 
-/** Makes a row of the screen show another, in the fewest bytes. `old` is undefined when nobody knows what it shows. */
-export function changeRow(pen: Pen, old: Row | undefined, place: Omit<Task, 'seen'>): Pen {
-  const { row, paper } = place;
-  const task = { ...place, seen: old === undefined ? NOTHING_SURE : seenOf(old, paper) };
-  const completed = complete(pen, task);
-  const first = wrong(task, 0, row.rest.length > 0 ? row.cells.length : paper.columns)?.first;
-  if (first === undefined || !erases(paper) || isShort(completed.size - pen.size, first, task))
+/** Writes a row in the fewest bytes. `old`: what the screen shows there, undefined if unknown. */
+export function changeRow(pen: Pen, old: Row | undefined, place: Omit<RowTask, 'known'>): Pen {
+  const { row, screen } = place;
+  const task = { ...place, known: old === undefined ? UNKNOWN_ROW : knownRow(old, screen) };
+  const completed = writeChanges(pen, task);
+  const first = wrongColumns(task, 0, row.rest.length > 0 ? row.cells.length : screen.columns)?.first;
+  if (
+    first === undefined ||
+    !canErase(screen) ||
+    isShorterWithoutErase(completed.size - pen.size, first, task)
+  )
     return completed;
-  return shortest([completed, anew(pen, first, task)]);
+  return shortest([completed, writeErased(pen, first, task)]);
 }

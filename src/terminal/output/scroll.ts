@@ -1,10 +1,10 @@
-/** Rows that are somewhere else now: those from `top` to `bottom` go up by so many, or down when negative. */
+/** Moves the rows from `top` to `bottom` up by `by` rows; down if negative. */
 export type Scroll = { readonly top: number; readonly bottom: number; readonly by: number };
 
-/** How many different distances are tried. */
-const TRIED = 2;
+/** Number of distances to try. */
+const MAX_DISTANCES = 2;
 
-/** By how much each row that is not where it was has moved, and how many rows have. */
+/** Maps each distance to the rows that have moved by it. */
 function distances(before: readonly string[], after: readonly string[]): Map<number, number[]> {
   const places = new Map<string, number[]>();
   for (const [at, text] of before.entries())
@@ -17,19 +17,19 @@ function distances(before: readonly string[], after: readonly string[]): Map<num
   return found;
 }
 
-/** The scrolls that would put most rows of one screen where they are on the other. */
+/** Returns the scrolls that put most rows of one screen where they are on the other, best first. */
 export function scrolls(before: readonly string[], after: readonly string[]): readonly Scroll[] {
   return [...distances(before, after)]
     .filter(([, rows]) => rows.length > 1)
     .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, TRIED)
+    .slice(0, MAX_DISTANCES)
     .map(([by, rows]) => {
       const all = rows.flatMap(row => [row, row + by]);
       return { top: Math.min(...all), bottom: Math.max(...all), by };
     });
 }
 
-/** Rows after a scroll; `empty` is what it leaves behind. */
+/** Returns the rows after a scroll; `empty` fills the vacated ones. */
 export function scrolled<T, E>(
   rows: readonly T[],
   { top, bottom, by }: Scroll,

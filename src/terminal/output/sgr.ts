@@ -1,14 +1,20 @@
-/** How a cell looks: SGR parameters by what they set, and where it links to. One object for one look: compare with ===. */
-export type Look = {
-  /** In the order of `GROUPS`; undefined where the cell is plain. */
+/**
+ * Style of a cell: SGR parameters by what they set, and a link. Equal styles are the same object: compare
+ * with ===.
+ */
+export type CellStyle = {
+  /** SGR codes in the order of `GROUPS`; undefined for the default. */
   readonly codes: readonly (string | undefined)[];
   /** Target of an OSC 8 link; '' for none. */
   readonly link: string;
-  /** The look of a space in it: weight and text colour do not show there. */
-  readonly blank: Look | undefined;
+  /**
+   * Style with the same effect on a space, where weight and text colour are invisible; undefined if it is
+   * this one.
+   */
+  readonly blank: CellStyle | undefined;
 };
 
-/** The parameter that ends what the codes of a group set: weight, italic, underline, inverse, struck, colours. */
+/** SGR parameter that resets each group: weight, italic, underline, inverse, strike-through, two colours. */
 const GROUPS = ['22', '23', '24', '27', '29', '39', '49'];
 const GROUP_OF: Readonly<Record<string, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 7: 3, 9: 4, 38: 5, 48: 6 };
 const WEIGHT = 0;
@@ -16,29 +22,32 @@ const ITALIC = 1;
 const FRONT = 5;
 const LINK_END = '\x1b]8;;\x1b\\';
 
-export const PLAIN: Look = { codes: GROUPS.map(() => undefined), link: '', blank: undefined };
-const looks = new Map<string, Look>([[keyOf(PLAIN), PLAIN]]);
+export const PLAIN: CellStyle = { codes: GROUPS.map(() => undefined), link: '', blank: undefined };
+const knownStyles = new Map<string, CellStyle>([[keyOf(PLAIN), PLAIN]]);
 
-function keyOf({ codes, link }: Omit<Look, 'blank'>): string {
+function keyOf({ codes, link }: Omit<CellStyle, 'blank'>): string {
   return `${codes.join('|')}|${link}`;
 }
 
-function shared({ codes, link }: Omit<Look, 'blank'>): Look {
+function intern({ codes, link }: Omit<CellStyle, 'blank'>): CellStyle {
   const key = keyOf({ codes, link });
-  const known = looks.get(key);
+  const known = knownStyles.get(key);
   if (known !== undefined) return known;
-  // Text colour shows in a space as soon as it is inverse, underlined or struck.
+  // The text colour of a space is visible when it is inverse, underlined or struck through.
   const isBare = codes.every(
     (code, at) => code === undefined || at === WEIGHT || at === ITALIC || at === FRONT,
   );
   const blank = isBare && link === '' ? PLAIN : undefined;
-  const look = { codes, link, blank };
-  looks.set(key, look);
-  return look;
+  const style = { codes, link, blank };
+  knownStyles.set(key, style);
+  return style;
 }
 
-/** The look a space has: of two with the same one, either may be used to write a space. */
-export const bare = (look: Look): Look => look.blank ?? look;
+/**
+ * Returns the style with the same effect on a space. Two styles with the same one can both be used to write
+ * it.
+ */
+export const spaceStyle = (style: CellStyle): CellStyle => style.blank ?? style;
 
 function groupOf(code: number): number | undefined {
   if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) return 5;
@@ -46,7 +55,7 @@ function groupOf(code: number): number | undefined {
   return GROUP_OF[code];
 }
 
-/** The parameters of one sequence as codes: `38;5;n` and `38;2;r;g;b` are one code each. */
+/** Splits the parameters of a sequence into codes: `38;5;n` and `38;2;r;g;b` are one code each. */
 function* codesOf(parameters: string): Generator<string> {
   const parts = parameters === '' ? ['0'] : parameters.split(';');
   for (let at = 0; at < parts.length; at++) {
@@ -57,9 +66,9 @@ function* codesOf(parameters: string): Generator<string> {
   }
 }
 
-/** The look after an SGR sequence with these parameters. */
-export function changed(look: Look, parameters: string): Look {
-  let codes = [...look.codes];
+/** Returns the style after an SGR sequence. */
+export function withParameters(style: CellStyle, parameters: string): CellStyle {
+  let codes = [...style.codes];
   for (const code of codesOf(parameters)) {
     const ended = GROUPS.indexOf(code);
     const group = groupOf(Number.parseInt(code, 10));
@@ -70,17 +79,17 @@ export function changed(look: Look, parameters: string): Look {
       codes[group] = before === undefined || before === code ? code : `${before};${code}`;
     }
   }
-  return shared({ codes, link: look.link });
+  return intern({ codes, link: style.link });
 }
 
-/** The look with another target of its link. */
-export const linked = (look: Look, link: string): Look => shared({ ...look, link });
+/** Returns the style with another link; '' removes it. */
+export const withLink = (style: CellStyle, link: string): CellStyle => intern({ ...style, link });
 
-/** The colours of a cell that sets none: SGR parameters, undefined for the terminal's own. */
-export type Ground = { readonly front?: string | undefined; readonly back?: string | undefined };
+/** Colours of cells that set none: SGR parameters, undefined for the terminal's own. */
+export type DefaultColours = { readonly front?: string | undefined; readonly back?: string | undefined };
 
-/** SGR that says only what differs. */
-function difference(from: Look, to: Look, { front, back }: Ground): string {
+/** Returns the SGR sequence that changes only what differs. */
+function relativeSgr(from: CellStyle, to: CellStyle, { front, back }: DefaultColours): string {
   const ends = [...GROUPS.slice(0, FRONT), front ?? '39', back ?? '49'];
   const parameters = to.codes.flatMap((code, at) => {
     const before = from.codes[at];
@@ -91,23 +100,23 @@ function difference(from: Look, to: Look, { front, back }: Ground): string {
   return parameters.length === 0 ? '' : `\x1b[${parameters.join(';')}m`;
 }
 
-/** SGR for a look from nothing, whatever there was before. */
-export function fromNothing({ codes }: Look, { front, back }: Ground): string {
+/** Returns the SGR sequence that sets a style whatever the current one is. */
+export function absoluteSgr({ codes }: CellStyle, { front, back }: DefaultColours): string {
   const own = [...codes.slice(0, FRONT), codes[FRONT] ?? front, codes[FRONT + 1] ?? back];
   const parameters = own.flatMap(code => code ?? []);
   return parameters.length === 0 ? '\x1b[m' : `\x1b[0;${parameters.join(';')}m`;
 }
 
-function shortestWay(from: Look, to: Look, ground: Ground): string {
-  const [short, anew] = [difference(from, to, ground), fromNothing(to, ground)];
+function shortestSgr(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
+  const [relative, absolute] = [relativeSgr(from, to, colours), absoluteSgr(to, colours)];
   const link = from.link === to.link ? '' : to.link === '' ? LINK_END : `\x1b]8;;${to.link}\x1b\\`;
-  return link + (short.length < anew.length ? short : anew);
+  return link + (relative.length < absolute.length ? relative : absolute);
 }
 
-type Store<K, V> = { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown };
+type Cache<K, V> = { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown };
 
-/** What is kept under a key, made when it is asked for the first time. */
-function keptAt<K, V>(store: Store<K, V>, key: K, make: () => V): V {
+/** Returns the value of a key, computed on first use. */
+function memoised<K, V>(store: Cache<K, V>, key: K, make: () => V): V {
   const before = store.get(key);
   if (before !== undefined) return before;
   const value = make();
@@ -115,15 +124,15 @@ function keptAt<K, V>(store: Store<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-type Ways = Map<Look, Map<Look, string>>;
+type Transitions = Map<CellStyle, Map<CellStyle, string>>;
 
-/** The ways that were found on each ground: they are asked for wherever the look of the screen changes. */
-const waysOn = new WeakMap<Ground, Ways>();
+/** Transitions found so far, by default colours: every change of style on the screen needs one. */
+const transitionsOn = new WeakMap<DefaultColours, Transitions>();
 
-/** The shortest sequences that lead from one look to another. */
-export function transition(from: Look, to: Look, ground: Ground): string {
+/** Returns the shortest sequences that change one style into another. */
+export function transition(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
   if (from === to) return '';
-  const ways = keptAt(waysOn, ground, (): Ways => new Map());
-  const ends = keptAt(ways, from, () => new Map<Look, string>());
-  return keptAt(ends, to, () => shortestWay(from, to, ground));
+  const ways = memoised(transitionsOn, colours, (): Transitions => new Map());
+  const ends = memoised(ways, from, () => new Map<CellStyle, string>());
+  return memoised(ends, to, () => shortestSgr(from, to, colours));
 }

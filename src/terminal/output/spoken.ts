@@ -1,24 +1,24 @@
 import type { ScreenOutput } from './output.ts';
 
-/** A terminal that is only ever written on at its end: lines one after the other, and what is being typed. */
+/** Output for screen readers: lines one after another, and the text being typed. */
 export type SpokenOutput = ScreenOutput & {
-  /** A line of its own. */
+  /** Writes a line. */
   readonly say: (line: string) => void;
-  /** What is typed into now: of a text that only grew the rest is written. */
-  readonly ask: (sign: string, text: string) => void;
-  /** Called when everything is to be said again. */
-  readonly onAgain: (again: () => void) => void;
+  /** Writes the text of a field after its prompt. If it only grew, writes the rest. */
+  readonly ask: (prompt: string, text: string) => void;
+  /** Sets the function that announces everything again. */
+  readonly onAgain: (repeat: () => void) => void;
 };
 
 const PASTE_ON = '\x1b[?2004h';
 const PASTE_OFF = '\x1b[?2004l';
 
 type Options = {
-  /** Whether the terminal understands sequences; one that does not would print them. */
+  /** True if the terminal understands escape sequences; others would print them. */
   readonly hasSequences: boolean;
 };
 
-/** The line that is not ended yet, because one types in it. */
+/** Manages the last line while somebody types in it. */
 function openLine(out: Pick<NodeJS.WriteStream, 'write'>) {
   let open: string | undefined;
   const close = (): void => {
@@ -27,10 +27,10 @@ function openLine(out: Pick<NodeJS.WriteStream, 'write'>) {
   };
   return {
     close,
-    ask: (sign: string, text: string): void => {
-      const line = sign + text;
+    ask: (prompt: string, text: string): void => {
+      const line = prompt + text;
       if (line === open) return;
-      const isLonger = open?.startsWith(sign) === true && line.startsWith(open);
+      const isLonger = open?.startsWith(prompt) === true && line.startsWith(open);
       if (!isLonger) close();
       out.write(isLonger ? line.slice(open?.length) : line);
       open = line;
@@ -39,20 +39,20 @@ function openLine(out: Pick<NodeJS.WriteStream, 'write'>) {
 }
 
 /**
- * The terminal for what is told in lines. Nothing is painted: what Ink writes goes nowhere, but for the wish that
- * pastes be marked. No line is ever changed or erased, and the cursor is never moved.
+ * Wraps stdout for screen readers. Drops what Ink writes, except for turning bracketed pastes on and off.
+ * Never changes or erases a line, and never moves the cursor.
  */
 export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options): SpokenOutput {
   const line = openLine(out);
   let isOn = false;
-  let again: () => void = () => undefined;
-  const mark = (text: string): void => {
+  let repeat: () => void = () => undefined;
+  const switchPastes = (text: string): void => {
     if (!hasSequences || (text !== PASTE_ON && text !== PASTE_OFF)) return;
     isOn = text === PASTE_ON;
     out.write(text);
   };
   const write = (chunk: unknown, ...rest: readonly unknown[]): true => {
-    mark(String(chunk));
+    switchPastes(String(chunk));
     const callback = rest.at(-1);
     if (typeof callback === 'function') queueMicrotask(() => callback());
     return true;
@@ -60,7 +60,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
   const stream = new Proxy(out, {
     get: (target, name) => {
       if (name === 'write') return write;
-      // To what is no terminal Ink sends no sequences.
+      // Ink sends no sequences to a stream that is not a terminal.
       if (name === 'isTTY') return hasSequences;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
@@ -69,9 +69,9 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
   const restore = (): void => {
     try {
       line.close();
-      if (isOn) mark(PASTE_OFF);
+      if (isOn) switchPastes(PASTE_OFF);
     } catch {
-      // There is no terminal left to restore.
+      // No terminal is left to restore.
     }
   };
   return {
@@ -80,22 +80,22 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
     isOn: () => isOn,
     restore,
     send: sequence => hasSequences && void out.write(sequence),
-    repaint: () => again(),
+    repaint: () => repeat(),
     mouse: () => undefined,
     dress: () => undefined,
     withdraw: () => undefined,
-    hear: () => undefined,
-    isAwaiting: () => false,
-    quiet: () => Promise.resolve(),
-    unasked: until => until(),
-    stopAsking: () => undefined,
+    takeReply: () => undefined,
+    isAwaitingReply: () => false,
+    untilReplied: () => Promise.resolve(),
+    withoutQueries: until => until(),
+    stopQueries: () => undefined,
     say: text => {
       line.close();
       out.write(`${text}\n`);
     },
     ask: line.ask,
     onAgain: next => {
-      again = next;
+      repeat = next;
     },
   };
 }

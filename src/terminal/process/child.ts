@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a command with the terminal for its own, no shell between; its exit code, or 'not started'. It ends with us. */
+/**
+ * Runs a command on the terminal without a shell, and returns its exit code. It is killed when this program
+ * exits.
+ */
 export async function runChild([command = '', ...rest]: readonly string[]): Promise<number | 'not started'> {
   const child = spawn(command, rest, { stdio: 'inherit' });
   const stop = () => void child.kill();
@@ -13,10 +16,10 @@ export async function runChild([command = '', ...rest]: readonly string[]): Prom
   return code;
 }
 
-/** In a terminal that hands out lines, what comes without an end of one was typed before, and is not an Enter. */
+/** A terminal in line mode sends lines. Input without a line end was typed earlier and is not an Enter. */
 const LINE_END = /[\r\n]/;
 
-/** Waits for a line, or for what ends the wait otherwise. Only while the terminal is lent: the keys are not the app's. */
+/** Waits for Enter or Ctrl-C. Only while the terminal is lent: Ink would read the keys otherwise. */
 export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
   const waited = Promise.withResolvers<void>();
   const done = () => waited.resolve();
@@ -25,7 +28,7 @@ export async function untilEnter(stdin: NodeJS.ReadStream): Promise<void> {
   };
   stdin.on('data', read);
   process.once('SIGINT', done);
-  // Lent, it keeps nothing alive; now there is nothing else that does.
+  // While the terminal is lent, stdin does not keep Node alive, and nothing else does.
   stdin.ref();
   stdin.resume();
   await waited.promise;

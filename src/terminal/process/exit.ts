@@ -1,35 +1,35 @@
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import { listeners } from '../listeners.ts';
-import { inFront } from './foreground.ts';
+import { isInForeground } from './foreground.ts';
 
-/** How the program ends. `error` is what it stopped for, if it did not stop on purpose. */
-type Ending = { readonly code: number; readonly error?: unknown };
+/** Exit code, and the error that made the program stop, if any. */
+type ProgramExit = { readonly code: number; readonly error?: unknown };
 
-export type EndingsOptions = {
-  /** Emits 'lost', with the error if there was one, when the terminal's input is gone. */
+export type ExitOptions = {
+  /** Emits 'lost', with the error if any, when the terminal's input has ended. */
   readonly input: EventEmitter;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Gives the terminal back, at once: when it returns, all is written. */
+  /** Restores the terminal synchronously. */
   readonly restore: () => void;
-  /** Whether someone else has the terminal: what its keys send to all who are in front of it is not for us then. */
+  /** Returns true while another program has the terminal: signals of its keys are not meant for this one. */
   readonly isLent?: () => boolean;
-  /** Writes down what is known of a fault, and says where; undefined when nothing was. */
+  /** Writes a crash report. Returns a sentence with its path; undefined if none was written. */
   readonly report?: (error: unknown) => string | undefined;
-  /** Takes what must not be said out of an error's own words. */
+  /** Masks secrets in the message of an error. */
   readonly mask?: (text: string) => string;
-  /** Told once, after `restore`. The program has `WATCHDOG_MS` left. */
+  /** Called once, after `restore`. The program has `WATCHDOG_MS` left. */
   readonly onEnd: (code: number) => void;
 };
 
-/** A fault of our own (EX_SOFTWARE of sysexits.h). */
+/** Exit code after a crash (EX_SOFTWARE of sysexits.h). */
 export const CRASHED = 70;
 const HUNG_UP = 129;
 const WATCHDOG_MS = 1000;
 const LINE_LIMIT = 200;
 
-/** What Ctrl-C and Ctrl-\ send. */
+/** Signals of Ctrl-C and Ctrl-\. */
 const KEY_SIGNALS = new Set(['SIGINT', 'SIGQUIT']);
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: HUNG_UP, SIGQUIT: 131 } as const;
 
@@ -41,71 +41,71 @@ function messageOf(error: unknown): string {
   }
 }
 
-const shown = (character: string) =>
+const visible = (character: string) =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
-const asItIs = (text: string): string => text;
+const unmasked = (text: string): string => text;
 
-/** One line about an error, at most 200 characters of it, safe to print: an error may quote what a server sent. */
-export function crashLine(error: unknown, mask = asItIs): string {
+/** Returns one line about an error, cleaned and at most 200 characters long: it may quote a server. */
+export function crashLine(error: unknown, mask = unmasked): string {
   const line = mask(messageOf(error))
     .trim()
     .replace(/[\t\r\n]+/g, ' ')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, shown);
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, visible);
   const cut = [...line].length > LINE_LIMIT ? `${[...line].slice(0, LINE_LIMIT).join('')}…` : line;
-  return `botscope stopped because of a fault of its own. ${cut}\n`;
+  return `botscope stopped because of an internal error. ${cut}\n`;
 }
 
-type Telling = {
-  readonly report: EndingsOptions['report'] | undefined;
+type FaultReporting = {
+  readonly report: ExitOptions['report'] | undefined;
   readonly mask: (text: string) => string;
 };
 
-/** All that is said of a fault. What is written down about it must not be in the way of saying it. */
-function faultText(error: unknown, { report, mask }: Telling): string {
+/** Returns the text about a crash. A failing report does not suppress it. */
+function faultText(error: unknown, { report, mask }: FaultReporting): string {
   const line = crashLine(error, mask);
   try {
-    const said = report?.(error);
-    return said === undefined ? line : `${line}${said}\n`;
+    const path = report?.(error);
+    return path === undefined ? line : `${line}${path}\n`;
   } catch {
     return line;
   }
 }
 
-/** Whether the error only says that no one is there to write to. */
+/** Returns true if an error only means that the terminal is gone. */
 function isHangUp(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
 }
 
 const ignore = () => undefined;
 
-export type Endings = {
-  /** Ends the program. Only the first ending counts. */
-  readonly end: (ending: Ending) => void;
-  /** Leaves all endings to Node again: the program goes on without the terminal. Does nothing after an ending. */
+export type ExitHandlers = {
+  /** Ends the program. Only the first call counts. */
+  readonly end: (ending: ProgramExit) => void;
+  /** Removes all handlers: the program continues without the terminal. Does nothing after an exit. */
   readonly withdraw: () => void;
 };
 
 /**
- * Makes every way out of the program the same one, and gives it back for the ways that are wanted.
- * The first ending counts. A second signal ends the process at once, but for SIGHUP, which a terminal that goes sends
- * more than once; and one second after the first ending the process ends whatever is still under way. A signal that comes while another job has the terminal ends it as if the
- * signal were not taken.
+ * Restores the terminal however the program ends: by itself, by a signal, by an error, by a lost terminal.
+ * The first of these sets the exit code, and the process ends at most one second later. A second signal ends
+ * it at once, except SIGHUP, which a closing terminal sends several times. A signal that arrives while
+ * another job has the terminal takes its default effect.
  */
-export function installEndings({
+export function installExitHandlers({
   input,
   stdout,
   stderr,
   restore,
   isLent = () => false,
   report,
-  mask = asItIs,
+  mask = unmasked,
   onEnd,
-}: EndingsOptions): Endings {
+}: ExitOptions): ExitHandlers {
   const { listen, stop } = listeners();
   let hasEnded = false;
 
-  const end = ({ code, error }: Ending) => {
+  const end = ({ code, error }: ProgramExit) => {
     if (hasEnded) return;
     hasEnded = true;
     process.exitCode = code;
@@ -117,7 +117,7 @@ export function installEndings({
       onEnd(code);
     }
   };
-  // Node and Ink restore the terminal whenever the program exits by itself: the shell that has it now would suffer.
+  // A normal exit would make Node and Ink change the settings of a terminal that the shell has now.
   const dieOf = (signal: string) => {
     hasEnded = true;
     try {
@@ -133,11 +133,11 @@ export function installEndings({
     listen(process, signal, () => {
       if (hasEnded) return signal === 'SIGHUP' ? undefined : process.exit();
       if (isLent() && KEY_SIGNALS.has(signal)) return;
-      if (inFront()) end({ code });
+      if (isInForeground()) end({ code });
       else dieOf(signal);
     });
   }
-  // Node would open its debugger on this one, and say so in the middle of the screen.
+  // Node would start its debugger and print that on the screen.
   listen(process, 'SIGUSR1', ignore);
   listen(process, 'uncaughtException', crash);
   listen(process, 'unhandledRejection', crash);

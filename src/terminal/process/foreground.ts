@@ -1,20 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** From `/proc/self/stat`, behind the name, which may itself hold anything: our group, and the terminal's. */
-function isFrontStat(stat: string): boolean {
+/**
+ * Compares our process group with that of the terminal, from `/proc/self/stat`. The name before them may be
+ * any text.
+ */
+function isForegroundStat(stat: string): boolean {
   const [, , group, , , front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return group === front || Number(front) <= 0;
 }
 
 /**
- * Whether our job is the one in front of the terminal, which alone may change its settings: the system stops every
- * other that tries. True where nobody can tell. Elsewhere than on Linux it starts `ps`: not for the way of a key.
+ * Returns true if our job is in the foreground of the terminal: the system stops any other job that changes
+ * its settings. True if unknown. Starts `ps` on systems other than Linux: too slow to call on every key.
  */
-export function inFront(): boolean {
+export function isInForeground(): boolean {
   if (process.platform === 'win32') return true;
   try {
-    if (process.platform === 'linux') return isFrontStat(readFileSync('/proc/self/stat', 'utf8'));
+    if (process.platform === 'linux') return isForegroundStat(readFileSync('/proc/self/stat', 'utf8'));
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' });
     return stdout.trim() === '' || stdout.includes('+');
   } catch {

@@ -1,25 +1,27 @@
 import type { Lend } from './suspend.ts';
 
-/** How late what a key sent to all in front of the terminal may come after the end of the one it was meant for. */
+/** Longest delay, after another program has ended, of a signal that a key sent to it and to us. */
 const LATE_SIGNAL_MS = 200;
 
-/** Lends the terminal to programs that have its keys, also those that would stop this one. */
-export function handing(lend: Lend) {
+/** Lends the terminal to programs that read its keys, including Ctrl-C, which must not end this one. */
+export function createLender(lend: Lend) {
   let isLent = false;
-  let back: NodeJS.Timeout | undefined;
+  let returnTimer: NodeJS.Timeout | undefined;
 
-  const hand: Lend = async until => {
-    clearTimeout(back);
+  const lendOut: Lend = async until => {
+    clearTimeout(returnTimer);
     isLent = true;
     await lend(until).finally(() => {
-      back = setTimeout(() => {
+      returnTimer = setTimeout(() => {
         isLent = false;
       }, LATE_SIGNAL_MS).unref();
     });
   };
   return {
-    hand,
-    /** Whether what the keys send may be meant for one that has the terminal, or just had it. */
+    lendOut,
+    /**
+     * Returns true while signals of keys may be meant for a program that has the terminal, or just had it.
+     */
     isLent: () => isLent,
   };
 }

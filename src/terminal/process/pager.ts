@@ -6,19 +6,21 @@ import type { Lend } from './suspend.ts';
 
 type Command = readonly [string, ...string[]];
 
-/** The pager's command and arguments; no shell reads them. */
+/** Splits $PAGER into a command and its arguments. Default: less. No shell is involved. */
 function commandOf(pager: string | undefined): Command {
   const [command = 'less', ...rest] = (pager ?? '').split(/\s+/).filter(part => part !== '');
   return [command, ...rest];
 }
 
-/** Runs a command on a file; undefined, or why it could not be run. */
+/** Runs a command on a file. Returns why it could not be started. */
 async function run([command, ...rest]: Command, file: string): Promise<string | undefined> {
   const code = await runChild([command, ...rest, file]);
   return code === 'not started' || code === 127 ? `${command} could not be started` : undefined;
 }
 
-/** Gives work a file with the text, which only this user can read, and removes it however the program goes on. */
+/**
+ * Writes a text to a private temporary file for `work`. Removes it afterwards, also when the program exits.
+ */
 async function withFile<T>(text: string, work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -33,7 +35,7 @@ async function withFile<T>(text: string, work: (file: string) => Promise<T>): Pr
   }
 }
 
-/** Shows a text in the pager until it is left; undefined, or a sentence on why it could not be shown. */
+/** Shows a text in the pager until the person quits it. Returns why it could not be shown. */
 export async function page(
   text: string,
   { pager, lend }: { readonly pager: string | undefined; readonly lend: Lend },
@@ -47,6 +49,6 @@ export async function page(
       return problem;
     });
   } catch {
-    return 'the text could not be handed over';
+    return 'cannot write a temporary file';
   }
 }

@@ -1,56 +1,58 @@
-import { inFront } from './foreground.ts';
-
-/** Gives the terminal to someone else until the promise settles, then takes it back and paints it anew. */
-export type Lend = (until: () => Promise<void>) => Promise<void>;
-
-/** How long a stop that does not stop us is waited for. */
-const UNSTOPPED_MS = 1000;
+import { isInForeground } from './foreground.ts';
 
 /**
- * Stops the whole job, and resolves when it goes on: to false where nothing has stopped it.
- * Where no shell could let it go on (a terminal or an SSH command that runs the program directly), the system does not
- * stop it at all: then it goes on by itself after a moment, rather than for ever hang.
+ * Gives the terminal to another program until the promise settles, then takes it back and redraws the screen.
  */
-function stopped(signal: NodeJS.Signals): Promise<boolean> {
+export type Lend = (until: () => Promise<void>) => Promise<void>;
+
+/** Longest wait for a stop signal to take effect. */
+const STOP_TIMEOUT_MS = 1000;
+
+/**
+ * Stops the job and resolves when it is continued; to false if it was not stopped. The system ignores stop
+ * signals where no shell could continue the job, such as in a terminal or an SSH session that runs the
+ * program directly.
+ */
+function stopJob(signal: NodeJS.Signals): Promise<boolean> {
   return new Promise(resolve => {
-    const goOn = (wasStopped: boolean) => {
+    const resume = (wasStopped: boolean) => {
       clearTimeout(timer);
       process.off('SIGCONT', wake);
-      // What woke us may be the end: a SIGTERM that comes with the SIGCONT is heard first.
+      // A SIGTERM may come with the SIGCONT: handle it first.
       setImmediate(resolve, wasStopped);
     };
-    const wake = () => goOn(true);
-    // The timer also keeps Node alive meanwhile, which would otherwise find nothing left to do.
-    const timer = setTimeout(goOn, UNSTOPPED_MS, false);
+    const wake = () => resume(true);
+    // The timer also keeps Node alive meanwhile.
+    const timer = setTimeout(resume, STOP_TIMEOUT_MS, false);
     process.on('SIGCONT', wake);
     process.kill(0, signal);
   });
 }
 
 /**
- * Resolves when the terminal is ours. Behind another job (`&`, or woken by `bg`) it stops, as the system would have it,
- * but where it hears a signal that ends it.
+ * Resolves when our job is in the foreground. In the background (`&`, `bg`) it stops itself, as the system
+ * would, but at a point where it can still handle signals.
  */
-export async function beInFront(): Promise<void> {
+export async function untilInForeground(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
   let wasStopped = true;
-  while (wasStopped && !inFront()) wasStopped = await stopped('SIGTTOU');
+  while (wasStopped && !isInForeground()) wasStopped = await stopJob('SIGTTOU');
 }
 
-/** As Ctrl-Z does in a program that leaves the key to the terminal. */
+/** Stops the job as Ctrl-Z does in other programs. */
 async function stop(): Promise<void> {
-  await stopped('SIGTSTP');
-  await beInFront();
+  await stopJob('SIGTSTP');
+  await untilInForeground();
 }
 
 export type Suspension = {
-  /** Does nothing where there is no job control, and while the program is suspended. */
+  /** Suspends the program. Does nothing without job control, or while suspended. */
   readonly suspend: () => Promise<void>;
-  /** Leaves SIGTSTP and SIGCONT to the system again. */
+  /** Removes the handlers of SIGTSTP and SIGCONT. */
   readonly withdraw: () => void;
 };
 
-/** Answers SIGTSTP and SIGCONT, and gives back what Ctrl-Z does. */
+/** Handles SIGTSTP and SIGCONT, and returns the action of Ctrl-Z. */
 export function installSuspend(lend: Lend): Suspension {
   let isAway = false;
   const away = async (until: () => Promise<void>, before = () => Promise.resolve()) => {
@@ -59,7 +61,7 @@ export function installSuspend(lend: Lend): Suspension {
     process.off('SIGTSTP', suspend);
     try {
       await before();
-      // Whoever has the terminal already, an editor perhaps, is stopped with us and left as it is.
+      // A program that already has the terminal, such as a pager, is stopped with us.
       await lend(until).catch(until);
     } finally {
       process.on('SIGTSTP', suspend);
@@ -67,8 +69,8 @@ export function installSuspend(lend: Lend): Suspension {
     }
   };
   const suspend = () => away(stop);
-  // Stopped without being asked (SIGSTOP): the shell has had the terminal meanwhile.
-  const repaint = () => away(() => Promise.resolve(), beInFront);
+  // After SIGSTOP and `fg`: the shell had the terminal meanwhile.
+  const repaint = () => away(() => Promise.resolve(), untilInForeground);
   process.on('SIGTSTP', suspend);
   process.on('SIGCONT', repaint);
 

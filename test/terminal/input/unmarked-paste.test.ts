@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANSWER } from '../../../src/terminal/acknowledgements.ts';
+import { REPLY } from '../../../src/terminal/acknowledgements.ts';
 import { isUnmarkedPaste } from '../../../src/terminal/input/splitter.ts';
 import { fedSplitter } from '../fed-splitter.ts';
 
@@ -34,11 +34,11 @@ test.each([
 test('an answer of the terminal in the same read is no part of it, and is heard', () => {
   const input = fedSplitter();
 
-  input.feed(`${ANSWER}9f3c21ab-4d0e-4a53${ANSWER}-9d1e-0c5b7a1e2f34\r`);
+  input.feed(`${REPLY}9f3c21ab-4d0e-4a53${REPLY}-9d1e-0c5b7a1e2f34\r`);
   input.later(60);
 
   expect(input.keys()).toEqual(['\x1b[200~9f3c21ab-4d0e-4a53-9d1e-0c5b7a1e2f34\r\x1b[201~']);
-  expect(input.replies).toEqual([ANSWER, ANSWER]);
+  expect(input.replies).toEqual([REPLY, REPLY]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPace } from '../../../src/terminal/output/flow-control.ts';
+import { createFlowControl } from '../../../src/terminal/output/flow-control.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -24,15 +24,15 @@ function over({ roundTrip, bytesPerMs, answers = true }: Line) {
     isPending = true;
     if (!pace.isFree()) return;
     isPending = false;
-    const question = pace.behind(FRAME);
+    const question = pace.queryAfter(FRAME);
     const now = performance.now();
     freeAt = Math.max(freeAt, now) + (FRAME + question.length) / bytesPerMs;
     written.push({ frame: made, at: now, shownAt: freeAt + roundTrip / 2 });
     if (question === '') return;
     questions++;
-    if (answers) setTimeout(() => pace.hear(ANSWER), freeAt + roundTrip - now);
+    if (answers) setTimeout(() => pace.takeReply(ANSWER), freeAt + roundTrip - now);
   };
-  const pace = createPace(() => isPending && write());
+  const pace = createFlowControl(() => isPending && write());
   pace.listen();
   /** Makes frames for some time, and waits until all that was made is shown. */
   const make = (everyMs: number, forMs: number): void => {
@@ -96,14 +96,14 @@ test('a terminal that does not answer gets every frame at once, and is asked onc
 
   expect(written).toHaveLength(made());
   expect(questions()).toBe(1);
-  expect(pace.isAwaiting()).toBe(false);
+  expect(pace.isAwaitingReply()).toBe(false);
 });
 
 test('a terminal that stops answering is not waited for', () => {
   const { make, pace, written, made } = over({ roundTrip: 100, bytesPerMs: 8 });
   make(16, 3000);
-  vi.spyOn(pace, 'hear');
-  expect(pace.behind(FRAME)).not.toBe('');
+  vi.spyOn(pace, 'takeReply');
+  expect(pace.queryAfter(FRAME)).not.toBe('');
 
   vi.advanceTimersByTime(6000);
   const from = written.length;
@@ -113,67 +113,67 @@ test('a terminal that stops answering is not waited for', () => {
 });
 
 test('who gets the terminal next waits for the answer, but not for one that does not come', async () => {
-  const pace = createPace(() => undefined);
+  const pace = createFlowControl(() => undefined);
   pace.listen();
   let isQuiet = false;
 
-  expect(pace.behind(10)).toBe('\x1b[5n');
-  void pace.quiet().then(() => {
+  expect(pace.queryAfter(10)).toBe('\x1b[5n');
+  void pace.untilReplied().then(() => {
     isQuiet = true;
   });
   await vi.advanceTimersByTimeAsync(100);
-  expect([isQuiet, pace.isAwaiting()]).toEqual([false, true]);
+  expect([isQuiet, pace.isAwaitingReply()]).toEqual([false, true]);
 
-  pace.hear('\x1b[?2026;2$y');
+  pace.takeReply('\x1b[?2026;2$y');
   await vi.advanceTimersByTimeAsync(1);
   expect(isQuiet).toBe(false);
 
-  pace.hear(ANSWER);
+  pace.takeReply(ANSWER);
   await vi.advanceTimersByTimeAsync(1);
-  expect([isQuiet, pace.isAwaiting()]).toEqual([true, false]);
+  expect([isQuiet, pace.isAwaitingReply()]).toEqual([true, false]);
 
-  const mute = createPace(() => undefined);
+  const mute = createFlowControl(() => undefined);
   mute.listen();
-  mute.behind(10);
+  mute.queryAfter(10);
   let isOver = false;
-  void mute.quiet().then(() => {
+  void mute.untilReplied().then(() => {
     isOver = true;
   });
   await vi.advanceTimersByTimeAsync(1000);
-  expect([isOver, mute.isAwaiting()]).toEqual([true, false]);
+  expect([isOver, mute.isAwaitingReply()]).toEqual([true, false]);
 });
 
 test('whoever has the terminal meanwhile is asked nothing', async () => {
-  const pace = createPace(() => undefined);
+  const pace = createFlowControl(() => undefined);
   pace.listen();
   const { promise: given, resolve: giveBack } = Promise.withResolvers<void>();
 
-  const lent = pace.unasked(() => given);
-  expect(pace.behind(10)).toBe('');
+  const lent = pace.withoutQueries(() => given);
+  expect(pace.queryAfter(10)).toBe('');
   giveBack();
   await lent;
 
-  expect(pace.behind(10)).toBe('\x1b[5n');
+  expect(pace.queryAfter(10)).toBe('\x1b[5n');
 });
 
 test('whoever stops asking still hears the last answer', async () => {
-  const pace = createPace(() => undefined);
+  const pace = createFlowControl(() => undefined);
   pace.listen();
-  expect(pace.behind(10)).toBe('\x1b[5n');
+  expect(pace.queryAfter(10)).toBe('\x1b[5n');
 
-  pace.stopAsking();
-  pace.hear(ANSWER);
-  await pace.quiet();
+  pace.stopQueries();
+  pace.takeReply(ANSWER);
+  await pace.untilReplied();
 
-  expect([pace.behind(10), pace.isAwaiting()]).toEqual(['', false]);
+  expect([pace.queryAfter(10), pace.isAwaitingReply()]).toEqual(['', false]);
 });
 
 test('before anybody listens nothing is asked, nor after the end', () => {
-  const pace = createPace(() => undefined);
-  expect(pace.behind(1000)).toBe('');
+  const pace = createFlowControl(() => undefined);
+  expect(pace.queryAfter(1000)).toBe('');
 
   pace.listen();
   pace.end();
 
-  expect(pace.behind(1000)).toBe('');
+  expect(pace.queryAfter(1000)).toBe('');
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openAddress, openerOf } from '../../../src/terminal/process/browser.ts';
+import { browserCommand, openUrl } from '../../../src/terminal/process/browser.ts';
 import { newFolder } from '../../helpers/folder.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   [{ SSH_CONNECTION: '1 2 3 4' }, 'darwin', undefined],
   [{ DISPLAY: ':10', SSH_TTY: '/dev/pts/1' }, 'linux', undefined],
 ] as const)('with %j on %s the opener is %s', (env, platform, opener) => {
-  expect(openerOf(env, platform)).toBe(opener);
+  expect(browserCommand(env, platform)).toBe(opener);
 });
 
 test('the address is one argument, whatever a shell would make of it', async () => {
@@ -22,11 +22,11 @@ test('the address is one argument, whatever a shell would make of it', async () 
   const address = 'https://host.example/?a=1&b=$(id);rm%20x';
   writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > "$0.got"\n`, { mode: 0o700 });
 
-  expect(await openAddress(opener, address)).toBe(true);
+  expect(await openUrl(opener, address)).toBe(true);
 
   await vi.waitFor(() => expect(readFileSync(`${opener}.got`, 'utf8')).toBe(`1\n${address}\n`), 15_000);
 });
 
 test('an opener that is not there is told', async () => {
-  expect(await openAddress('/nowhere/opener', 'https://host.example')).toBe(false);
+  expect(await openUrl('/nowhere/opener', 'https://host.example')).toBe(false);
 });

@@ -29,7 +29,7 @@ function asItWas() {
 }
 
 const screenAfter = (...lines: readonly string[]) => ['before', ...lines].join('\n');
-const fault = 'botscope stopped because of a fault of its own. Error:';
+const fault = 'botscope stopped because of an internal error. Error:';
 
 describe('the terminal is as it was and the exit code says why after', () => {
   it.each([
