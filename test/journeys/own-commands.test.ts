@@ -44,7 +44,7 @@ test('a command of one’s own gets the terminal, shows what it prints until Ent
   const before = list();
 
   terminal.send('D');
-  await terminal.waitFor('Enter: back to botscope');
+  await terminal.waitFor('Enter returns to botscope');
   expect(terminal.altScreen()).toBe(false);
   expect(terminal.text()).toContain('it ran');
   terminal.send('q\r');
@@ -69,9 +69,9 @@ test('what is painted as the terminal is lent asks it nothing: the answer would 
 
   // The key itself takes that word off the screen.
   terminal.send('D');
-  await terminal.waitFor('Enter: back to botscope');
+  await terminal.waitFor('Enter returns to botscope');
   await terminal.settle(2 * FAR_MS);
-  expect(terminal.text()).toMatch(/Enter: back to botscope *\n*$/);
+  expect(terminal.text()).toMatch(/Enter returns to botscope *\n*$/);
   terminal.send('\r');
   await terminal.waitFor('show has ended');
   const from = terminal.bytes().length;
@@ -90,7 +90,7 @@ test('keys that the command left in the terminal are not the Enter that leads ba
   await terminal.waitFor('it hears nothing');
   terminal.send('x');
   writeFileSync(join(home?.folder ?? '', 'end'), '');
-  await terminal.waitFor('Enter: back to botscope');
+  await terminal.waitFor('Enter returns to botscope');
   await terminal.settle();
   expect(terminal.altScreen()).toBe(false);
 
@@ -104,7 +104,7 @@ test('a relative path begins at the folder of the settings, whatever lies in the
   const { terminal, sandbox } = await open('commands:\n  show: { key: D, run: [../../program, "{id}"] }\n');
 
   await terminal.press('D');
-  await terminal.waitFor('Enter: back to botscope');
+  await terminal.waitFor('Enter returns to botscope');
 
   expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
   terminal.send('\r');
@@ -142,15 +142,15 @@ test('one that fails, or is not there, is said; ctrl+c ends it and not the explo
   );
 
   await terminal.press(...':fails', 'Enter');
-  await terminal.waitFor('false ended with 1');
+  await terminal.waitFor('false failed with exit code 1');
   await terminal.press(...':nowhere', 'Enter');
   await terminal.waitFor('/no/such/program could not be started');
   await terminal.press(...':missing', 'Enter');
-  await terminal.waitFor('no-such-program is in no folder of PATH');
+  await terminal.waitFor('no-such-program is not in PATH');
   terminal.send(':sleeps\r');
   await terminal.waitFor(/^it sleeps/m);
   terminal.send('\x03');
-  await terminal.waitFor('node ended with 128');
+  await terminal.waitFor('node failed with exit code 128');
 
   expect(terminal.altScreen()).toBe(true);
 });

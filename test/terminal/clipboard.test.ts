@@ -8,19 +8,19 @@ const throughScreen = (sequence: string) =>
 test('a text is sent whole, whatever characters it has', () => {
   const copy = copySequence('é 日本 "\n', { TERM: 'xterm-256color' });
 
-  expect(copy).toEqual({ way: 'terminal', sequence: '\x1b]52;c;w6kg5pel5pysICIK\x07' });
+  expect(copy).toEqual({ via: 'terminal', sequence: '\x1b]52;c;w6kg5pel5pysICIK\x07' });
 });
 
 test('74,994 bytes of base64 are sent and one more letter is not', () => {
-  expect(copySequence('a'.repeat(56_244), {})).toMatchObject({ way: 'terminal' });
-  expect(copySequence('a'.repeat(56_246), {})).toEqual({ way: 'none', reason: 'too-long' });
+  expect(copySequence('a'.repeat(56_244), {})).toMatchObject({ via: 'terminal' });
+  expect(copySequence('a'.repeat(56_246), {})).toEqual({ via: 'none', reason: 'too-long' });
 });
 
 test('tmux gets it for itself and for the terminal around it', () => {
   const copy = copySequence('id', { TMUX: 'x', TERM: 'screen-256color' });
 
   expect(copy).toEqual({
-    way: 'tmux',
+    via: 'tmux',
     sequence: '\x1b]52;c;aWQ=\x07\x1bPtmux;\x1b\x1b]52;c;aWQ=\x07\x1b\\',
   });
 });
