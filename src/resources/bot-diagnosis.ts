@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, span } from '../text/units.ts';
 import { type Clock, count, flag, free, prose, time } from './field.ts';
@@ -42,16 +43,17 @@ function entriesOf(bot: JsonObject, field: string): readonly (readonly [string, 
   return map === undefined ? undefined : Object.entries(map);
 }
 
-function installed(bot: JsonObject): readonly Entry[] | undefined {
-  return entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
+/** The integrations of a bot. Cached, because five rules read them and there may be thousands. */
+const installed = memo((bot: JsonObject): readonly Entry[] | undefined =>
+  entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
     entry,
     name: clean(textOf(entry, 'name') ?? key, 80),
     ref: {
       kind: integration.kind,
       ids: { integrationId: textOf(entry, 'id') ?? key },
     },
-  }));
-}
+  })),
+);
 
 /** How long ago the last change was, in milliseconds; undefined when it is not told. */
 function age(json: Json, clock: Clock): number | undefined {
@@ -237,8 +239,7 @@ export const botRules: readonly Rule[] = [
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
-/** Why a bot may be failing, from its own record alone. What could not be read is told, with how often. */
-export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
+function newDiagnosis(bot: JsonObject, clock: Clock): Diagnosis {
   const looks = botRules.map(({ reads, look }) => ({ reads, ...look(bot, clock) }));
   return {
     findings: looks.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
@@ -247,4 +248,18 @@ export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
       return [blind === places ? reads : safe`${reads} (${blind} of ${places})`];
     }),
   };
+}
+
+const diagnoses = new WeakMap<JsonObject, { readonly now: number; readonly diagnosis: Diagnosis }>();
+
+/**
+ * Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with counts.
+ * Cached by record, because many parts of a screen show it.
+ */
+export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
+  const known = diagnoses.get(bot);
+  if (known?.now === clock.now) return known.diagnosis;
+  const diagnosis = newDiagnosis(bot, clock);
+  diagnoses.set(bot, { now: clock.now, diagnosis });
+  return diagnosis;
 }

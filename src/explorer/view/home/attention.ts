@@ -75,6 +75,7 @@ const attentionTo = memo(
       to: times.reduce((last, at) => Math.max(last, at), Number.NEGATIVE_INFINITY),
     };
   },
+  resources.length,
 );
 
 /** The records of a kind that were read and have problems, the worst first. */

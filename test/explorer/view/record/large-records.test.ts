@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { onTab } from '../../../../src/explorer/actions/cursor/tabs.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { screenRows } from '../../../../src/explorer/paint/screen.ts';
+import { themeOf } from '../../../../src/explorer/paint/theme.ts';
 import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
 import { joinLine, type Line } from '../../../../src/explorer/view/line.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -45,4 +47,29 @@ test('the rows of a table on a record are put into words only when they are look
 
   expect(late).toHaveLength(500);
   expect(late.map(joinLine)[499]).toContain('n499');
+});
+
+test('palette: typing a place does not diagnose the records that were read again with each letter', async () => {
+  const { explorer, service, state } = await startOnBots([{ id: 'b_1', name: 'x' }]);
+  let reads = 0;
+  const entry = {
+    id: 'intver_1',
+    get status() {
+      reads++;
+      return 'registration_failed';
+    },
+  };
+  explorer.open(botPlace('b_1'));
+  await service.open('bot.read').answer({ id: 'b_1', name: 'x', integrations: { one: entry } });
+  const type = (text: string): void => {
+    for (const name of text) press(explorer, { name, text: name }, { alone: true });
+    screenRows(state(), themeOf('terminal', { depth: 'all', ascii: false, links: false }));
+  };
+  type(':bot/');
+  const before = reads;
+
+  type('abc');
+
+  expect(before).toBeGreaterThan(0);
+  expect(reads).toBe(before);
 });
