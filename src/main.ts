@@ -1,120 +1,126 @@
 import { homedir } from 'node:os';
-import { asked, exploring } from './app/session.ts';
+import { loginStart, runSession } from './app/session.ts';
 import { taken } from './boot/drain.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
-import type { OwnRequest } from './cli/arguments/builtin-commands.ts';
+import type { BuiltinRequest } from './cli/arguments/builtin-commands.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
 import { routeThroughProxies } from './config/proxy.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { Topic } from './help/topics.ts';
-import type { Connected } from './login/connection.ts';
+import type { ConnectedServer } from './login/connection.ts';
 import { connect, connectCommand } from './login/connection.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
-// What a run does not need is not loaded: modules that cost time to start come by import().
+// Modules that not every run needs, and that are slow to load, are imported where they are used.
 declare const BOTSCOPE_VERSION: string;
 
-// Node makes a stream when it is named.
+// Functions, because Node creates the streams on first access.
 const write = (text: string): unknown => process.stdout.write(text);
 const writeError = (text: string): unknown => process.stderr.write(text);
 
-function complain(failure: Failure): number {
+function printFailure(failure: Failure): number {
   const { title, advice, exitCode } = explain(failure);
   writeError(`botscope: ${title}\n${advice.map(line => `  ${line}\n`).join('')}`);
   return exitCode;
 }
 
-const SAYING = { version: BOTSCOPE_VERSION, write, complain };
+const SESSION = { version: BOTSCOPE_VERSION, write, printFailure };
 
-/** Serves the sandbox until a signal. */
-async function serving(values: ServeValues): Promise<number> {
+/** Serves the sandbox until a signal stops it. */
+async function runSandbox(values: ServeValues): Promise<number> {
   const [{ serve }, { serveOptions }] = await Promise.all([
     import('./sandbox/serve.ts'),
     import('./sandbox/serve-options.ts'),
   ]);
   const options = serveOptions(values);
-  if (typeof options === 'string') return complain({ kind: 'bad-argument', detail: shortText(options) });
+  if (typeof options === 'string') return printFailure({ kind: 'bad-argument', detail: shortText(options) });
   const onStop = (stop: () => void): void => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   };
   return serve(options, { write, writeError, onStop });
 }
 
-/** Flags that contradict each other. */
+/** Returns a failure if two flags contradict each other. */
 function contradiction({ ext, strict }: FlagValues): Failure | undefined {
   if (ext !== true || strict !== true) return undefined;
-  return badArgument(safe`--ext and --strict contradict each other: give one of them.`);
+  return badArgument(safe`--ext and --strict contradict each other: use one of them.`);
 }
 
-/** The exit code when nothing can be written any more. A reader that went away (| head) is no error. */
-function codeOfLost(error: Error): 0 | 1 {
+/** Returns the exit code after an error of standard output. A reader that went away, as in `| head`, is no error. */
+function outputErrorCode(error: Error): 0 | 1 {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'EPIPE') return 0;
-  writeError(
-    `botscope: Not all could be written to standard output (${shortText(code)}): what it holds is not whole.\n`,
-  );
+  const reason = code === 'ENOSPC' ? 'no space left (ENOSPC)' : shortText(code);
+  writeError(`botscope: Output is incomplete: ${reason}.\n`);
   return 1;
 }
 
-/** The explorer has its own rule: there it means that the terminal is lost. */
-const endAt = (error: Error): never => process.exit(codeOfLost(error));
+/** Ends the process on an error of standard output. The explorer replaces this: there the error means a lost terminal. */
+const exitOnOutputError = (error: Error): never => process.exit(outputErrorCode(error));
 
-/** A command that prints and ends: nothing of the explorer is loaded for it. */
-async function commanded({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
+/** Runs a command that prints and ends. */
+async function runCommandMode({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
   const contradicted = contradiction(given);
-  if (contradicted !== undefined) return complain(contradicted);
-  const { commandHere } = await import('./app/run-command.ts');
-  const config = await sourcesOf(given);
-  const say = (text: string): unknown => writeError(`botscope: ${text}\n`);
-  for (const problem of config.problems) say(problem);
-  // What is under way is not broken off: a delete has its end to write down.
-  process.stdout.off('error', endAt);
-  let lost = 0;
-  const onLost = (error: Error): void => {
-    lost = codeOfLost(error);
+  if (contradicted !== undefined) return printFailure(contradicted);
+  const { runInProcess } = await import('./app/run-command.ts');
+  const config = await loadConfigFor(given);
+  const report = (text: string): unknown => writeError(`botscope: ${text}\n`);
+  for (const problem of config.problems) report(problem);
+  // The command itself handles errors of its output: a running delete must still record its outcome.
+  process.stdout.off('error', exitOnOutputError);
+  let outputCode = 0;
+  const onClosed = (error: Error): void => {
+    outputCode = outputErrorCode(error);
   };
-  const here = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, say), onLost };
-  const code = await commandHere(typed, config.values, here);
+  const options = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, report), onClosed };
+  const code = await runInProcess(typed, config.values, options);
   await taken(process.stdout);
-  return Math.max(code, lost);
+  return Math.max(code, outputCode);
 }
 
-/** Without a terminal: the demo lists its first bots; a real server is not asked for what nobody sees. */
-async function withoutTerminal(connected: Connected | undefined, { values }: Config): Promise<number> {
-  if (connected?.knownIds === undefined) return complain({ kind: 'no-terminal' });
-  const { commandHere } = await import('./app/run-command.ts');
-  const first = { path: ['bots', 'ls'], words: [], values: { limit: '20' } };
-  const here = { version: BOTSCOPE_VERSION, connect: async () => connected, onLost: endAt };
-  const code = await commandHere(first, values, here);
-  write('\nThis is demo data. The explorer needs a terminal: run it in one.\n');
+/** Runs without a terminal: the demo lists its first bots; anything else fails before it sends a request. */
+async function runWithoutTerminal(
+  connected: ConnectedServer | undefined,
+  { values }: Config,
+): Promise<number> {
+  if (connected?.knownIds === undefined) return printFailure({ kind: 'no-terminal' });
+  const { runInProcess } = await import('./app/run-command.ts');
+  const listBots = { path: ['bots', 'ls'], words: [], values: { limit: '20' } };
+  const options = {
+    version: BOTSCOPE_VERSION,
+    connect: async () => connected,
+    onClosed: exitOnOutputError,
+  };
+  const code = await runInProcess(listBots, values, options);
+  write('\nThis is sample data. The explorer needs a terminal: run it in one.\n');
   return code;
 }
 
-type Exploring = Extract<Request, { mode: 'explore' }>;
+type ExploreRequest = Extract<Request, { mode: 'explore' }>;
 
-/** Why nothing can be started on: flags that contradict each other, a place that is none. */
-async function badPlace({ given, place }: Pick<Exploring, 'given' | 'place'>): Promise<Failure | undefined> {
+/** Returns why the explorer cannot start: contradicting flags, or a place that does not exist. */
+async function startProblem({ given, place }: ExploreRequest): Promise<Failure | undefined> {
   const contradicted = contradiction(given);
   if (contradicted !== undefined || place === undefined) return contradicted;
   const { placeProblem } = await import('./explorer/state/initial-views.ts');
   const problem = placeProblem(place);
   if (problem === undefined) return undefined;
-  const [{ wordsOn }, { rowsOf }, about] = await Promise.all([
+  const [{ commandHint }, { allRows }, commandLine] = await Promise.all([
     import('./cli/arguments/normalise.ts'),
     import('./cli/arguments/arguments.ts'),
-    aboutCommands(),
+    loadCommandLine(),
   ]);
-  return badArgument(wordsOn(place, rowsOf(about)) ?? problem);
+  return badArgument(commandHint(place, allRows(commandLine)) ?? problem);
 }
 
-/** All settings. What holds a token is taken out of the environment: nothing that is started from here needs it. */
-async function sourcesOf(given: FlagValues): Promise<Config> {
+/** Loads the configuration, and removes tokens from the environment, so that child processes do not get them. */
+async function loadConfigFor(given: FlagValues): Promise<Config> {
   const env = { ...process.env };
   delete process.env[TOKEN_VARIABLE];
   const config = await loadConfig(given, { env, childEnv: process.env, folder: currentFolder() });
-  for (const { token } of config.file.profiles) if (token?.is === 'env') delete process.env[token.name];
+  for (const { token } of config.file.profiles) if (token?.kind === 'env') delete process.env[token.name];
   return config;
 }
 
@@ -130,8 +136,8 @@ async function printTopic(topic: Topic): Promise<number> {
   return 0;
 }
 
-/** A command about botscope itself; each loads what it needs. */
-async function aboutItself(request: OwnRequest): Promise<number> {
+/** Runs a command about botscope itself. */
+async function runBuiltin(request: BuiltinRequest): Promise<number> {
   if (request.mode === 'completion') {
     const { completionScripts } = await import('./cli/completion/scripts.ts');
     write(completionScripts[request.shell]);
@@ -142,46 +148,59 @@ async function aboutItself(request: OwnRequest): Promise<number> {
     return 0;
   }
   if (request.mode === 'topic') return printTopic(request.topic);
-  const config = await sourcesOf(request.given);
+  const config = await loadConfigFor(request.given);
   if (request.mode === 'config') {
     const { configText } = await import('./config/explain.ts');
     write(await configText(config, request));
     return 0;
   }
-  const { examined } = await import('./doctor/run.ts');
-  const { code, text } = await examined(config, { version: BOTSCOPE_VERSION, asJson: request.asJson });
+  const { runDoctor } = await import('./doctor/run.ts');
+  const { code, text } = await runDoctor(config, { version: BOTSCOPE_VERSION, asJson: request.asJson });
   write(text);
   return code;
 }
 
-async function run(request: Request): Promise<number> {
-  if (request.mode === 'said') return request.code;
-  if (request.mode === 'command') return commanded(request);
-  if (request.mode === 'serve') return serving(request.values);
-  if (request.mode !== 'explore') return aboutItself(request);
-  const misplaced = await badPlace(request);
-  if (misplaced !== undefined) return complain(misplaced);
-  const config = await sourcesOf(request.given);
+async function runExplorerMode(request: ExploreRequest): Promise<number> {
+  const problem = await startProblem(request);
+  if (problem !== undefined) return printFailure(problem);
+  const config = await loadConfigFor(request.given);
   const connected = await connect(config);
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  const start = { config, place: request.place };
+  const { place } = request;
   if (connected !== undefined && 'missing' in connected)
-    return isTerminal ? exploring({ ...start, ...asked(connected) }, SAYING) : complain(connected.failure);
-  if (connected !== undefined && 'kind' in connected) return complain(connected);
-  if (!isTerminal) return withoutTerminal(connected, config);
-  return exploring({ ...start, first: connected }, SAYING);
+    return isTerminal
+      ? runSession(config, { place, ...loginStart(connected) }, SESSION)
+      : printFailure(connected.failure);
+  if (connected !== undefined && 'kind' in connected) return printFailure(connected);
+  return isTerminal
+    ? runSession(config, { connected, place }, SESSION)
+    : runWithoutTerminal(connected, config);
 }
 
-/** The same through the proxies that the environment names; the sandbox asks nobody. */
-async function proxied(request: Request): Promise<number> {
-  // The doctor says itself what is wrong with them.
-  const isOwn = request.mode === 'serve' || request.mode === 'doctor';
-  const failure = isOwn ? undefined : await routeThroughProxies(process.env);
-  return failure === undefined ? run(request) : complain(failure);
+async function run(request: Request): Promise<number> {
+  switch (request.mode) {
+    case 'printed':
+      return request.code;
+    case 'command':
+      return runCommandMode(request);
+    case 'serve':
+      return runSandbox(request.values);
+    case 'explore':
+      return runExplorerMode(request);
+    default:
+      return runBuiltin(request);
+  }
 }
 
-/** What the reader of arguments is told; it is not loaded when there are none. */
-async function aboutCommands() {
+/** Runs a request behind the proxies of the environment. The sandbox sends nothing; the doctor checks them itself. */
+async function runWithProxies(request: Request): Promise<number> {
+  const needsProxies = request.mode !== 'serve' && request.mode !== 'doctor';
+  const failure = needsProxies ? await routeThroughProxies(process.env) : undefined;
+  return failure === undefined ? run(request) : printFailure(failure);
+}
+
+/** Loads the description of all commands, which a run without arguments does not need. */
+async function loadCommandLine() {
   const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
     import('./sandbox/serve-options.ts'),
     import('./cli/command-table.ts'),
@@ -191,33 +210,36 @@ async function aboutCommands() {
   return { version: BOTSCOPE_VERSION, serve: serveFlags, commands: commandRows(resources), exitCodes };
 }
 
-async function requested(argv: readonly string[]): Promise<Request> {
+async function parseRequest(argv: readonly string[]): Promise<Request> {
   if (argv.length === 0) return { mode: 'explore', given: {} };
-  const [{ readArguments }, about] = await Promise.all([
+  const [{ readArguments }, commandLine] = await Promise.all([
     import('./cli/arguments/arguments.ts'),
-    aboutCommands(),
+    loadCommandLine(),
   ]);
-  return readArguments(argv, { ...about, write, writeError });
+  return readArguments(argv, { ...commandLine, write, writeError });
 }
 
-/** What a shell is answered at Tab: nothing but that, whatever goes wrong. */
-async function completion(argv: readonly string[]): Promise<number> {
-  const [{ completed }, about] = await Promise.all([import('./cli/completion/values.ts'), aboutCommands()]);
-  write(await completed(argv, about));
+/** Prints the completions that a shell asks for. */
+async function runCompletion(argv: readonly string[]): Promise<number> {
+  const [{ completionText }, commandLine] = await Promise.all([
+    import('./cli/completion/values.ts'),
+    loadCommandLine(),
+  ]);
+  write(await completionText(argv, commandLine));
   return 0;
 }
 
-/** The word that the scripts of `completion` ask with. */
+/** First argument of a completion script's call. */
 const COMPLETE = '__complete';
 
 async function main([first, ...rest]: readonly string[]): Promise<number> {
-  if (!process.stdout.isTTY) process.stdout.on('error', endAt);
-  if (first === COMPLETE) return completion(rest);
-  return proxied(await requested(first === undefined ? [] : [first, ...rest]));
+  if (!process.stdout.isTTY) process.stdout.on('error', exitOnOutputError);
+  if (first === COMPLETE) return runCompletion(rest);
+  return runWithProxies(await parseRequest(first === undefined ? [] : [first, ...rest]));
 }
 
-/** A user without a name, as in many containers, has no home: nothing is found or kept there, and that is said. */
-function settleHome(): void {
+/** Sets a home folder that does not exist where the user has none, as in many containers: files are then not found. */
+function ensureHome(): void {
   try {
     homedir();
   } catch {
@@ -225,18 +247,18 @@ function settleHome(): void {
   }
 }
 
-// Never exits with 0 by running dry: work that can never end leaves Node with nothing to do.
+// Node exits with 0 when it has nothing left to do. Without a result that is a bug, reported as 70.
 process.exitCode = 70;
 process.once('beforeExit', code => {
-  if (code === 70) writeError('botscope: a defect: it stopped before its work was done.\n');
+  if (code === 70) writeError('botscope: internal error: it stopped before its work was done.\n');
 });
-settleHome();
+ensureHome();
 void main(process.argv.slice(2))
   .catch(async (error: unknown) => {
-    writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'a defect')}\n`);
+    writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'internal error')}\n`);
     const { reportCrash } = await import('./doctor/crash.ts');
-    const said = reportCrash({ error, version: BOTSCOPE_VERSION, actions: [], shown: undefined });
-    if (said !== undefined) writeError(`${said}\n`);
+    const notice = reportCrash({ error, version: BOTSCOPE_VERSION, actions: [], shown: undefined });
+    if (notice !== undefined) writeError(`${notice}\n`);
     return 70;
   })
   .then(async code => {

@@ -4,27 +4,27 @@ import type { Look } from '../explorer/paint/appearance.ts';
 import type { State } from '../explorer/state/state.ts';
 import type { MountOptions, Screen, View } from '../tui/mount.ts';
 
-type Seen = Pick<Screen, 'shade' | 'dress'> & {
+type ViewContext = Pick<Screen, 'shade' | 'dress'> & {
   readonly explorer: Explorer;
-  /** Whether the key just handled was the only one of its read. */
+  /** Returns true if the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
-/** How the explorer is shown: painted, or told in lines for screen readers. */
-export type Face = {
+/** The form in which a run shows the explorer: painted rows, or lines for screen readers. */
+export type Renderer = {
   readonly size: () => State['screen']['size'];
   readonly mounting: Pick<MountOptions, 'queriesBackground' | 'spoken'>;
-  readonly view: (seen: Seen) => View;
+  readonly view: (context: ViewContext) => View;
 };
 
 type Terminal = { readonly stdout: NodeJS.WriteStream; readonly env: NodeJS.ProcessEnv };
 
-export async function faceOf(look: Look, { stdout, env }: Terminal): Promise<Face> {
+export async function rendererFor(look: Look, { stdout, env }: Terminal): Promise<Renderer> {
   if (!look.spoken)
     return {
       size: () => ({ columns: stdout.columns, rows: stdout.rows }),
       mounting: { queriesBackground: look.skin === 'auto' },
-      view: ({ explorer, ...seen }) => viewOf(explorer, { ...seen, look }),
+      view: ({ explorer, ...context }) => viewOf(explorer, { ...context, look }),
     };
   const [{ SPOKEN_SIZE }, { spokenOutput }] = await Promise.all([
     import('../explorer/speech/speaker.ts'),

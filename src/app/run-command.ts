@@ -1,110 +1,93 @@
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writes } from '../api/policy.ts';
-import type { Kept, Service, Setting } from '../cli/context.ts';
+import type { TypedCommand } from '../cli/arguments/command-row.ts';
+import type { CommandContext, Service } from '../cli/context.ts';
 import { type Io, terminalOf } from '../cli/io.ts';
-import { runCommand, type Typed } from '../cli/run.ts';
+import { runCommand } from '../cli/run.ts';
 import type { MissingLogin } from '../config/connection.ts';
 import { isOn, type Values } from '../config/resolve.ts';
-import { forgetting, journalOn } from '../deletion/journal.ts';
+import { forgetting } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
-import type { Connected } from '../login/connection.ts';
+import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { extendingClient } from '../resources/unsupported.ts';
-import { openLineFile } from '../storage/append-log.ts';
-import { openTrash } from '../storage/backups.ts';
-import { stateFolder } from '../storage/paths.ts';
-import { keepingOf } from './journal.ts';
+import { keepingOf, openDeleteHistory } from './journal.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Answers when the reader has caught up, or is gone. */
+/** Resolves when the reader has caught up or is gone. */
 function drained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
-    const go = (): void => {
-      stream.off('drain', go).off('error', go);
+    const done = (): void => {
+      stream.off('drain', done).off('error', done);
       resolve();
     };
-    stream.on('drain', go).on('error', go);
+    stream.on('drain', done).on('error', done);
   });
 }
 
-/** What a command has of this process. `isGone`: nobody reads its output any more. */
-function ioOf(signal: AbortSignal, isGone: () => boolean): Io {
-  // Node makes the other streams when they are named: milliseconds that most commands do without.
+/** Returns the input and output of this process for a command. `isClosed`: nobody reads standard output any more. */
+function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
+  // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to spend.
   const { stdout, env } = process;
-  const isShown = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
-  let isSaid = false;
+  const hasProgress = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
+  let isProgressVisible = false;
   const clear = (): void => {
-    if (isSaid) process.stderr.write(CLEAR_LINE);
-    isSaid = false;
+    if (isProgressVisible) process.stderr.write(CLEAR_LINE);
+    isProgressVisible = false;
   };
   return {
     signal,
     ...terminalOf(stdout, env),
     write: async text => {
       clear();
-      if (isGone()) return false;
+      if (isClosed()) return false;
       if (!stdout.write(text)) await drained(stdout);
-      return !isGone();
+      return !isClosed();
     },
-    isClosed: isGone,
+    isClosed,
     writeError: text => {
       clear();
       process.stderr.write(text);
     },
     progress: text => {
-      if (text === undefined || !isShown()) return clear();
+      if (text === undefined || !hasProgress()) return clear();
       process.stderr.write(`${CLEAR_LINE}${text}`);
-      isSaid = true;
+      isProgressVisible = true;
     },
     lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
   };
 }
 
-/** What stays of deletes on this machine, whichever server they were sent to. */
-function keptHere(env: NodeJS.ProcessEnv): Kept {
-  const state = stateFolder(env);
-  const trash = openTrash(join(state, 'trash'));
-  return {
-    entries: () => journalOn(openLineFile(join(state, 'journal.ndjson'))).entries(),
-    copies: trash.list,
-    copy: trash.read,
-  };
-}
-
-type About = {
+/** The things that a command needs from the process besides its input and output. */
+type CommandProcess = {
   readonly version: string;
-  readonly connect: () => Promise<Connected | Failure | MissingLogin | undefined>;
+  readonly connect: () => Promise<ConnectedServer | Failure | MissingLogin | undefined>;
   readonly env: NodeJS.ProcessEnv;
 };
 
-/** The one door for requests that change something. */
-function writesFor(values: Values, { settings }: Connected): Writes {
+/** Returns the write policy of a command. */
+function writePolicy(values: Values, { settings }: ConnectedServer): Writes {
   if (isOn(values, 'dryRun')) return 'played';
   return settings.protect ? 'locked' : 'sent';
 }
 
 async function serviceOf(
-  connected: Connected,
+  connected: ConnectedServer,
   values: Values,
-  { io, version, env }: About & { readonly io: Io },
+  { io, version, env }: CommandProcess & { readonly io: Io },
 ): Promise<Service> {
-  // What asks a server takes long to load: the commands that ask none do without.
+  // The client is slow to load, and commands like `journal` send nothing.
   const { clientFor, serverOf } = await import('../login/connection.ts');
   const { settings } = connected;
   const server = serverOf(connected);
-  const writes = writesFor(values, connected);
-  const tell = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
-  const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, tell) };
+  const writes = writePolicy(values, connected);
+  const onProblem = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
+  const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };
   const strict = isOn(values, 'strict');
-  const client = clientFor(settings, version, {
-    ...trace,
-    strict,
-    writes: () => writes,
-  });
+  const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
   return {
     client: extendingClient(client, isOn(values, 'ext')),
     baseUrl: settings.base.origin + settings.base.prefix,
@@ -115,40 +98,44 @@ async function serviceOf(
     readOnly: settings.readOnly,
     readOnlyBy: settings.readOnlyBy,
     writes,
-    // The demo leaves nothing behind.
+    // Deletes of the demo leave no journal and no backups.
     keeping: server.demo ? forgetting() : keepingOf(server, { env, timeoutMs: settings.timeoutMs }),
   };
 }
 
-/** What a command is given, besides what was typed. */
-export function settingOf(values: Values, io: Io, about: About): Setting {
+/** Returns the context of a command. */
+export function commandContext(values: Values, io: Io, own: CommandProcess): CommandContext {
   return {
     io,
-    kept: keptHere(about.env),
+    history: openDeleteHistory(own.env),
     now: Date.now,
-    // The switch is as its flag is written.
+    // `reveal` is yes for the flag --no-reveal.
     hidesSecrets: isOn(values, 'reveal'),
     connect: async () => {
-      const connected = await about.connect();
+      const connected = await own.connect();
       if (connected === undefined) return { kind: 'no-connection' };
       if ('missing' in connected) return connected.failure;
-      return 'kind' in connected ? connected : serviceOf(connected, values, { ...about, io });
+      return 'kind' in connected ? connected : serviceOf(connected, values, { ...own, io });
     },
   };
 }
 
-/** `onLost`: told once when nothing can be written to standard output any more. */
-type Here = Omit<About, 'env'> & { readonly onLost: (error: Error) => void };
+/** `onClosed` is called once, when standard output cannot be written any more. */
+type RunOptions = Omit<CommandProcess, 'env'> & { readonly onClosed: (error: Error) => void };
 
-/** Carries out one command of this process; the explorer and all that it paints with are not loaded. */
-export async function commandHere(typed: Typed, values: Values, about: Here): Promise<number> {
+/** Runs one command in this process, without loading the explorer. Returns the exit code. */
+export async function runInProcess(
+  typed: TypedCommand,
+  values: Values,
+  options: RunOptions,
+): Promise<number> {
   const stopping = new AbortController();
-  let isGone = false;
+  let isClosed = false;
   process.stdout.on('error', error => {
-    if (!isGone) about.onLost(error);
-    isGone = true;
+    if (!isClosed) options.onClosed(error);
+    isClosed = true;
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
-  const io = ioOf(stopping.signal, () => isGone);
-  return runCommand(typed, settingOf(values, io, { ...about, env: process.env }), resources);
+  const io = ioOf(stopping.signal, () => isClosed);
+  return runCommand(typed, commandContext(values, io, { ...options, env: process.env }), resources);
 }

@@ -20,7 +20,7 @@ import type { Ending } from '../explorer/state/ports.ts';
 import type { Extending, Guard } from '../explorer/state/slices.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { writesOf } from '../explorer/view/write-protection.ts';
-import { type Connected, clientFor, serverOf, stoppable } from '../login/connection.ts';
+import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
 import { saveFile } from '../storage/export-file.ts';
 import { stateFileName, stateFolder } from '../storage/paths.ts';
 import { type CopyFolder, copyFolderName, openCopies } from '../storage/snapshots.ts';
@@ -29,84 +29,84 @@ import { mouseEvent } from '../terminal/input/mouse.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import { mount } from '../tui/mount.ts';
 import { keepingOf } from './journal.ts';
-import { faceOf } from './renderer.ts';
+import { rendererFor } from './renderer.ts';
 import { traceTo } from './trace.ts';
 
-/** How the explorer was left: with an exit code, or to come back with something else. */
-export type Explored = { readonly code: number; readonly message?: string; readonly next: Ending };
+/** The end of a run: its exit code, its last message, and what the next run does. */
+export type RunEnd = { readonly code: number; readonly message?: string; readonly next: Ending };
 
-type Start = {
+type RunOptions = {
   readonly version: string;
   readonly file: FileSettings;
-  /** Where to start; on the usual list without it. */
+  /** Place to start at; undefined means the list of bots. */
   readonly place: string | undefined;
   readonly look: Look;
-  /** File that each request is added to. */
+  /** File that every request is appended to. */
   readonly trace?: string | undefined;
-  /** Whether what is outside of the API description may be asked for; in the demo it may unless forbidden. */
+  /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
   readonly extending: Extending;
-  /** How it stands with deletes at the start. */
+  /** Initial write protection. */
   readonly guard: Guard;
-  /** The ways to a server, and how one is gone on with. */
+  /** The ways to connect, and the function that prepares the next connection. */
   readonly doors: Doors;
   readonly openDoor: OpenDoor;
-  /** What is said first of all. */
+  /** The first notice. */
   readonly notice?: SafeText | undefined;
 };
 
-/** Each request goes to the log, and to the file where there is one. */
-function tellingBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchange) => void) | undefined) {
+/** Returns an observer that adds each request to the log and, if there is one, to the trace file. */
+function observeBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchange) => void) | undefined) {
   return (exchange: Exchange): void => {
     log(exchange);
     file?.(exchange);
   };
 }
 
-/** Shows the explorer until it is left. `connected` is undefined when no server is known yet. */
-export async function explore(
-  connected: Connected | undefined,
-  { version, file, place, look, trace, extending, guard, doors, openDoor, notice }: Start,
-): Promise<Explored> {
+/** Runs the explorer until it quits or changes its connection. `connected` is undefined when no server is known yet. */
+export async function runExplorer(
+  connected: ConnectedServer | undefined,
+  { version, file, place, look, trace, extending, guard, doors, openDoor, notice }: RunOptions,
+): Promise<RunEnd> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
   let mask = (): void => undefined;
-  // The terminal was another's meanwhile: whoever comes back to it need not find a secret there.
-  const wake = (): void => mask();
-  process.on('SIGCONT', wake);
-  let tell = (_problem: SafeText): void => undefined;
-  const means = { env, tell: (problem: SafeText) => tell(problem) };
+  // After a suspension somebody else may be at the terminal: hide a revealed secret.
+  const onResume = (): void => mask();
+  process.on('SIGCONT', onResume);
+  let showProblem = (_problem: SafeText): void => undefined;
+  const context = { env, onProblem: (problem: SafeText) => showProblem(problem) };
   const isReal = server !== undefined && !server.demo;
-  const { kept, copies, said } = isReal ? keptOf(server, means) : NOTHING_KEPT;
+  const { stateFile, snapshots, problems } = isReal ? openStorage(server, context) : NO_STORAGE;
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
   const faults = faultReports(version);
-  const observe = tellingBoth(requestLog.add, trace === undefined ? undefined : traceTo(trace, means.tell));
-  // Until there is an explorer that says more, nothing but GET leaves.
+  const tracer = trace === undefined ? undefined : traceTo(trace, context.onProblem);
+  const observe = observeBoth(requestLog.add, tracer);
+  // Until the explorer exists, no write request may be sent.
   let writes = (): Writes => 'locked';
   const rules = { observe, strict: extending === 'never', writes: () => writes() };
-  let halt = (): Promise<void> => Promise.resolve();
-  let halted: Promise<void> | undefined;
+  let stopDeletes = (): Promise<void> => Promise.resolve();
+  let deletesStopped: Promise<void> | undefined;
   const onEnd = (): void => {
-    flushAll([kept, copies]);
-    halted = halt();
+    flushAll([stateFile, snapshots]);
+    deletesStopped = stopDeletes();
   };
-  // Once another server is gone on with, no answer of this one is waited for.
-  const gone = new AbortController();
-  const face = await faceOf(look, { stdout, env });
-  const left = await mount(
+  // Aborts the reads of this connection when another one replaces it.
+  const disconnecting = new AbortController();
+  const renderer = await rendererFor(look, { stdout, env });
+  const end = await mount(
     ({ leave, release, input, desk, dress, shade }) => {
       const explorer = createExplorer({
-        client: connected && stoppable(clientFor(connected.settings, version, rules), gone.signal),
+        client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ doors, openDoor, requestLog, server, place, saveFile, desk },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
         actions: faults.actions,
-        size: face.size(),
+        size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: preferencesOf(file, said),
-        keeper: kept,
+        preferences: preferencesOf(file, problems),
+        keeper: stateFile,
         keeping: isReal ? keepingOf(server, { env, timeoutMs: connected?.settings.timeoutMs }) : undefined,
-        // The demo leaves nothing behind.
-        copies: copies ?? copiesInMemory(connected?.seenBefore ?? []),
+        copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
         guard: { ...guard, isProtected: connected?.settings.protect === true },
@@ -115,80 +115,80 @@ export async function explore(
         leave: ending => {
           next = ending;
           if (ending === 'quit') return leave(0);
-          gone.abort();
+          disconnecting.abort();
           release();
         },
       });
-      input.on('reply', hearingMouse(explorer));
+      input.on('reply', mouseHandler(explorer));
       writes = () => writesOf(explorer.store.getState().session.writeProtection, steadyNow());
-      halt = explorer.halt;
+      stopDeletes = explorer.halt;
       faults.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');
-      tell = text => explorer.store.setState({ notice: { tone: 'warn', text } });
-      return face.view({ explorer, shade, dress, alone: input.alone });
+      showProblem = text => explorer.store.setState({ notice: { tone: 'warn', text } });
+      return renderer.view({ explorer, shade, dress, alone: input.alone });
     },
     {
       ...{ stdin, stdout, stderr, onEnd, report: faults.report },
       mask: maskOf(connected?.settings.token ?? ''),
-      ...face.mounting,
+      ...renderer.mounting,
     },
   );
-  // A delete that is under way is waited for, so that the journal knows its end; not longer than the endings allow.
-  await halted;
-  process.off('SIGCONT', wake);
-  return { ...left, next };
+  // Waits for a running delete, so that the journal records its outcome; `mount` limits the time to exit.
+  await deletesStopped;
+  process.off('SIGCONT', onResume);
+  return { ...end, next };
 }
 
-/** Carries out what the mouse did, as the terminal tells it, while that is switched on. */
-const hearingMouse =
+/** Returns a handler of terminal replies that passes mouse events to the explorer while the mouse is on. */
+const mouseHandler =
   (explorer: Explorer) =>
   (text: string): void => {
     const event = mouseEvent(text);
     if (event !== undefined && explorer.store.getState().screen.isMouseOn) point(explorer, event);
   };
 
-/** What a settings file says of keys and views, and what is wrong with it and with the rest. */
-function preferencesOf({ keys, views, problems, commands: given }: FileSettings, said: readonly SafeText[]) {
-  const { own, problems: ownProblems, ...more } = checkedOwn(given, commands);
+/** Returns the preferences of a settings file, with all problems of its keys, views and commands. */
+function preferencesOf(
+  { keys, views, problems, commands: ownCommands }: FileSettings,
+  storageProblems: readonly SafeText[],
+) {
+  const { own, problems: ownProblems, ...more } = checkedOwn(ownCommands, commands);
   const { keymap, problems: keyProblems } = bindKeys([...commands, ...more.commands], {
     ...more.keys,
     ...keys,
   });
   return {
     keymap,
-    problems: [...problems, ...ownProblems, ...keyProblems, ...viewProblems(views), ...said],
+    problems: [...problems, ...ownProblems, ...keyProblems, ...viewProblems(views), ...storageProblems],
     savedViews: views,
     customCommands: own,
   };
 }
 
-type Means = { readonly env: NodeJS.ProcessEnv; readonly tell: (problem: SafeText) => void };
-
-/** Where the recents and bookmarks of a server are kept: a file of its own for each workspace. */
-function keptFile({ baseUrl, workspaceId }: Server, { env, tell }: Means): StateFile {
-  return openStateFile(stateFolder(env), stateFileName(baseUrl, workspaceId), tell);
-}
-
-/** Where the last copies seen of a server's records are kept: a folder of its own for each workspace. */
-function keptCopies({ baseUrl, workspaceId }: Server, { env, tell }: Means): CopyFolder {
-  return openCopies(join(stateFolder(env), copyFolderName(baseUrl, workspaceId)), tell);
-}
-
-type KeptParts = {
-  readonly kept: StateFile | undefined;
-  readonly copies: CopyFolder | undefined;
-  readonly said: readonly SafeText[];
+type StorageContext = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly onProblem: (problem: SafeText) => void;
 };
 
-/** The demo leaves nothing behind. */
-const NOTHING_KEPT: KeptParts = { kept: undefined, copies: undefined, said: [] };
+/** The files of one workspace; undefined where nothing is stored. */
+type WorkspaceStorage = {
+  /** Bookmarks and recents. */
+  readonly stateFile: StateFile | undefined;
+  readonly snapshots: CopyFolder | undefined;
+  readonly problems: readonly SafeText[];
+};
 
-function keptOf(server: Server, means: Means): KeptParts {
-  const kept = keptFile(server, means);
-  return { kept, copies: keptCopies(server, means), said: kept.problem === undefined ? [] : [kept.problem] };
+/** The demo stores nothing on disk. */
+const NO_STORAGE: WorkspaceStorage = { stateFile: undefined, snapshots: undefined, problems: [] };
+
+function openStorage({ baseUrl, workspaceId }: Server, { env, onProblem }: StorageContext): WorkspaceStorage {
+  const folder = stateFolder(env);
+  const stateFile = openStateFile(folder, stateFileName(baseUrl, workspaceId), onProblem);
+  const snapshots = openCopies(join(folder, copyFolderName(baseUrl, workspaceId)), onProblem);
+  return { stateFile, snapshots, problems: stateFile.problem === undefined ? [] : [stateFile.problem] };
 }
 
-/** Writes what is not yet written, each whatever becomes of the others. */
-function flushAll(kept: readonly ({ readonly flush: () => void } | undefined)[]): void {
-  for (const each of kept) each?.flush();
+/** Writes all pending changes to disk. */
+function flushAll(files: readonly ({ readonly flush: () => void } | undefined)[]): void {
+  for (const file of files) file?.flush();
 }

@@ -3,45 +3,46 @@ import type { Config } from '../config/load.ts';
 import { isOn } from '../config/resolve.ts';
 import type { Extending } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
-import type { Connected } from '../login/connection.ts';
-import { demo } from '../login/connection.ts';
+import type { ConnectedServer } from '../login/connection.ts';
+import { startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
-/** What the settings say of requests: which of them outside of the API description, and whether all are written down. */
+/** Returns the rules for undocumented calls, and the trace file. */
 function requestRules({ values }: Config): { extending: Extending; trace: string | undefined } {
-  const outside = isOn(values, 'ext') ? 'allowed' : 'asks';
-  return { extending: isOn(values, 'strict') ? 'never' : outside, trace: values.trace?.text };
+  const undocumented = isOn(values, 'ext') ? 'allowed' : 'asks';
+  return { extending: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
 }
 
-export type First = {
-  readonly config: Config;
-  /** Where to start; on the usual list without it. */
+/** The beginning of one run of the explorer. */
+type RunStart = {
+  /** Undefined opens the login screen. */
+  readonly connected: ConnectedServer | undefined;
+  /** Undefined opens the list of bots. */
   readonly place?: string | undefined;
-  readonly first: Connected | undefined;
-  /** Why there is no connection yet. */
   readonly notice?: SafeText | undefined;
 };
 
-/** The first screen asks for what is missing; a profile that gave no access says why. */
-export const asked = ({ missing, failure }: MissingLogin): Pick<First, 'first' | 'notice'> => ({
-  first: undefined,
-  notice: missing === 'access' ? failure.detail : undefined,
+/** Returns the start of a session without a connection: the login screen, with the reason why a profile failed. */
+export const loginStart = ({ missing, failure }: MissingLogin): RunStart => ({
+  connected: undefined,
+  notice: missing === 'credentials' ? failure.detail : undefined,
 });
 
-/** What the explorer needs of the command line that starts it. */
-type Saying = {
+/** The things that a session needs from the process. */
+type SessionContext = {
   readonly version: string;
   readonly write: (text: string) => void;
-  /** Says a failure and gives its exit code. */
-  readonly complain: (failure: Failure) => number;
+  /** Prints a failure and returns its exit code. */
+  readonly printFailure: (failure: Failure) => number;
 };
 
-/** The explorer, and the demo when that is asked for in it. */
-export async function exploring(
-  { config, place, first, notice }: First,
-  { version, write, complain }: Saying,
+/** Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit code. */
+export async function runSession(
+  config: Config,
+  first: RunStart,
+  { version, write, printFailure }: SessionContext,
 ): Promise<number> {
-  const [{ explore }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
+  const [{ runExplorer }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
     import('./run-explorer.ts'),
     import('../explorer/paint/appearance.ts'),
     import('../login/connect.ts'),
@@ -49,21 +50,16 @@ export async function exploring(
   ]);
   const { values } = config;
   const look = lookOf(values, process.env);
-  if ('kind' in look) return complain(look);
+  if ('kind' in look) return printFailure(look);
   const logins = createLogins(config, version);
-  let start: { connected: Connected | undefined; place?: string | undefined; notice?: SafeText | undefined } =
-    {
-      connected: first,
-      place,
-      notice,
-    };
+  let start = first;
   for (;;) {
     const { file, views, problems } = logins.config();
-    const { code, message, next } = await explore(start.connected, {
+    const { code, message, next } = await runExplorer(start.connected, {
       version,
       file: { ...file, views, problems: [...problems, ...look.problems] },
       place: start.place,
-      doors: logins.doors(start.connected),
+      doors: logins.options(start.connected),
       openDoor: logins.open,
       notice: start.notice,
       look,
@@ -74,7 +70,7 @@ export async function exploring(
     if (next === 'quit') return code;
     start =
       next === 'demo'
-        ? { connected: await demo(isOn(values, 'readOnly')) }
-        : { connected: logins.taken(), place: next.place, notice: next.notice };
+        ? { connected: await startDemo(isOn(values, 'readOnly')) }
+        : { connected: logins.next(), place: next.place, notice: next.notice };
   }
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../api/client.ts';
 import { openLineFile } from '../storage/append-log.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** One request as a line of a trace: no body, no token, no header but the scope. */
+/** Returns the line of a trace for one request: no body, no token, and of the headers only the scope. */
 export function traceLine({ at, body: _body, failure, ...exchange }: Exchange): string {
   const { detail, errorId, kind } = failure ?? {};
   return JSON.stringify({
@@ -13,15 +13,18 @@ export function traceLine({ at, body: _body, failure, ...exchange }: Exchange): 
   });
 }
 
-/** Adds every request to a file, for its owner alone to read. What goes wrong is told once, and then no more is written. */
-export function traceTo(file: string, tell: (problem: SafeText) => void): (exchange: Exchange) => void {
+/**
+ * Appends every request to a file that only its owner can read. Reports the first error and then writes no more, so that
+ * a full disk does not disturb every request.
+ */
+export function traceTo(file: string, onProblem: (problem: SafeText) => void): (exchange: Exchange) => void {
   const lines = openLineFile(resolve(file), false);
-  let isOver = false;
+  let hasFailed = false;
   return exchange => {
-    if (isOver) return;
+    if (hasFailed) return;
     const problem = lines.append(traceLine(exchange));
     if (problem === undefined) return;
-    isOver = true;
-    tell(safe`No trace: ${problem}.`);
+    hasFailed = true;
+    onProblem(safe`Tracing stopped: ${problem}.`);
   };
 }

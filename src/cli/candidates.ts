@@ -19,7 +19,7 @@ export function candidatesOf(page: Page, filter: Filter | undefined): readonly C
   });
 }
 
-type Read = {
+type ReadRecords = {
   readonly resource: Resource;
   /** Whole records by the items of the list that they were read for. */
   readonly found: ReadonlyMap<JsonObject, JsonObject>;
@@ -27,7 +27,10 @@ type Read = {
 };
 
 /** The items whose whole records match a filter. */
-export function matchingRead({ resource, found, now }: Read, filter: Filter): ReadonlySet<JsonObject> {
+export function matchingItems(
+  { resource, found, now }: ReadRecords,
+  filter: Filter,
+): ReadonlySet<JsonObject> {
   const items = [...found.keys()];
   const whole = new Map([...found].map(([item, record]) => [ownId(item) ?? '', record]));
   const { of } = judgedExactly({ resource, items, whole, now }, filter);

@@ -5,7 +5,7 @@ import { clean, joinSafe, safe, upper } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 
 /** Names of fields as they were typed, or a sentence about the one that is none. */
-export function fieldsNamed(resource: Resource, text: string): Result<readonly string[]> {
+export function fieldNames(resource: Resource, text: string): Result<readonly string[]> {
   const known = Object.keys(askable(resource));
   const names: string[] = [];
   for (const word of text.split(',').map(each => each.trim())) {
@@ -30,7 +30,7 @@ export function fieldsNamed(resource: Resource, text: string): Result<readonly s
 const ID = idColumn(2);
 
 /** The columns of a table where none was asked for: those that a list can fill, and always the id. */
-function usualColumns(resource: Resource): readonly Column[] {
+function defaultColumns(resource: Resource): readonly Column[] {
   const { columns, fields, nameField } = resource;
   const told = columns.filter(({ field }) => isTold(resource, field));
   if (!Object.hasOwn(fields, ID.field) || told.some(({ field }) => field === ID.field)) return told;
@@ -40,7 +40,7 @@ function usualColumns(resource: Resource): readonly Column[] {
 
 /** The columns of a table: those that were asked for, else the usual ones. */
 export function columnsOf(resource: Resource, names: readonly string[] | undefined): readonly Column[] {
-  if (names === undefined) return usualColumns(resource);
+  if (names === undefined) return defaultColumns(resource);
   return names.map(
     (name): Column =>
       resource.columns.find(({ field }) => field === name) ?? {

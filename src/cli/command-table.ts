@@ -79,15 +79,15 @@ function nounRow(resource: Resource): CommandRow {
 }
 
 const leaf = { aliases: [], words: '', most: 0, below: [] };
-const printed = [flagRows.output, flagRows.columns, flagRows.limit];
+const listFlags = [flagRows.output, flagRows.columns, flagRows.limit];
 
 /** What is kept on this machine. */
-const keptRows: readonly CommandRow[] = [
+const historyRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'journal',
     help: 'print the journal of deletes',
-    flags: printed,
+    flags: listFlags,
     examples: ['botscope journal -o ndjson'],
   },
   {
@@ -101,7 +101,7 @@ const keptRows: readonly CommandRow[] = [
         ...leaf,
         name: 'ls',
         help: 'list the copies made before deletes, the newest first, whatever came of them',
-        flags: printed,
+        flags: listFlags,
         examples: ['botscope trash ls'],
       },
       {
@@ -119,5 +119,5 @@ const keptRows: readonly CommandRow[] = [
 
 /** All commands that print and end, of the kinds given. */
 export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
-  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...keptRows];
+  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...historyRows];
 }

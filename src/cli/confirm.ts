@@ -3,21 +3,21 @@ import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type KindCall, readOptions } from './context.ts';
-import type { Victim } from './delete-targets.ts';
+import type { DeleteTarget } from './delete-targets.ts';
 import { pagesOf } from './paginate.ts';
 import { nounOf } from './verbs.ts';
 
 /** So many pages are looked through for another record of the same name. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /** A word as a shell takes it. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Whether a name names one record only, as far as a list tells; where there is no list nobody can know. */
-async function nameIsTold(
+async function nameUniqueness(
   call: KindCall,
-  { ref, id }: Victim,
+  { ref, id }: DeleteTarget,
   name: string,
 ): Promise<'alone' | 'shared' | 'unknown'> {
   const { resource, service } = call;
@@ -30,14 +30,18 @@ async function nameIsTold(
     ids: ref.ids,
     options: readOptions(call),
   })) {
-    if (step.is !== 'page' || pages++ >= MOST_PAGES) return 'unknown';
+    if (step.is !== 'page' || pages++ >= MAX_PAGES) return 'unknown';
     if (step.items.some(item => rawName(resource, item) === name && ownId(item) !== id)) return 'shared';
   }
   return 'alone';
 }
 
 /** The command with its confirmation, as it has to be typed. */
-function typed({ resource, values }: KindCall, victims: readonly Victim[], token: string): SafeText {
+function deleteCommand(
+  { resource, values }: KindCall,
+  victims: readonly DeleteTarget[],
+  token: string,
+): SafeText {
   const ids =
     values['stdin'] === true || victims.length !== 1 ? [] : Object.values(victims[0]?.ref.ids ?? {});
   const words = [
@@ -52,11 +56,11 @@ function typed({ resource, values }: KindCall, victims: readonly Victim[], token
   return clean(words.map(word => (word === '…' ? word : quoted(word))).join(' '));
 }
 
-const again = (call: KindCall, victims: readonly Victim[], token: string): SafeText =>
-  safe`To delete, type: ${typed(call, victims, token)}`;
+const confirmHint = (call: KindCall, victims: readonly DeleteTarget[], token: string): SafeText =>
+  safe`To delete, type: ${deleteCommand(call, victims, token)}`;
 
 /** Why none of several is deleted yet: their number confirms them. */
-function countProblem(call: KindCall, victims: readonly Victim[]): SafeText | undefined {
+function countProblem(call: KindCall, victims: readonly DeleteTarget[]): SafeText | undefined {
   const { confirm } = call.values;
   const token = String(victims.length);
   if (confirm === token) return undefined;
@@ -64,13 +68,13 @@ function countProblem(call: KindCall, victims: readonly Victim[]): SafeText | un
     typeof confirm === 'string'
       ? safe`--confirm says "${clean(confirm, 40)}", but there are ${victims.length} ids. `
       : safe``;
-  return safe`${given}${again(call, victims, token)}`;
+  return safe`${given}${confirmHint(call, victims, token)}`;
 }
 
 /** Why nothing is deleted yet, with what has to be typed; undefined when `--confirm` says what is meant. */
 export async function confirmProblem(
   call: KindCall,
-  victims: readonly Victim[],
+  victims: readonly DeleteTarget[],
 ): Promise<SafeText | undefined> {
   const { resource, values } = call;
   const { confirm } = values;
@@ -80,17 +84,17 @@ export async function confirmProblem(
   const end = idEnd(resource, only.ref);
   if (confirm === end) return undefined;
   const name = typeableName(resource, only.record);
-  if (typeof confirm !== 'string') return again(call, victims, name ?? end);
+  if (typeof confirm !== 'string') return confirmHint(call, victims, name ?? end);
   if (confirm !== name) {
     const wrong =
       name === undefined ? safe`not the end of its id` : safe`neither its name nor the end of its id`;
-    return safe`--confirm "${clean(confirm, 40)}" is ${wrong}. ${again(call, victims, name ?? end)}`;
+    return safe`--confirm "${clean(confirm, 40)}" is ${wrong}. ${confirmHint(call, victims, name ?? end)}`;
   }
-  const told = await nameIsTold(call, only, name);
+  const told = await nameUniqueness(call, only, name);
   if (told === 'alone') return undefined;
   const why =
     told === 'shared'
       ? safe`Another one has this name too.`
       : safe`Whether another one has this name is not known.`;
-  return safe`${why} ${again(call, victims, end)}`;
+  return safe`${why} ${confirmHint(call, victims, end)}`;
 }

@@ -5,6 +5,7 @@ import type { Entry, Keeping } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import type { CommandFlags } from './arguments/command-row.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output.ts';
 
@@ -29,19 +30,17 @@ export type Service = {
 };
 
 /** What stays of deletes on this machine, to be looked at. May throw where a file cannot be read. */
-export type Kept = {
+export type DeleteHistory = {
   readonly entries: () => readonly Entry[];
-  readonly copies: () => readonly string[];
-  readonly copy: (path: string) => string;
+  /** Paths of all backups, the newest first. */
+  readonly backups: () => readonly string[];
+  readonly backup: (path: string) => string;
 };
 
-/** The flags of a command as they were typed. */
-export type Values = Readonly<Record<string, string | readonly string[] | true | undefined>>;
-
 /** What every command is given. */
-export type Setting = {
+export type CommandContext = {
   readonly io: Io;
-  readonly kept: Kept;
+  readonly history: DeleteHistory;
   readonly connect: () => Promise<Service | Failure>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -50,15 +49,15 @@ export type Setting = {
 };
 
 /** One command that was typed: words and flags, and how what it finds is printed. */
-export type Call = {
-  readonly setting: Setting;
+export type CommandCall = {
+  readonly context: CommandContext;
   readonly words: readonly string[];
-  readonly values: Values;
+  readonly values: CommandFlags;
   readonly style: Style;
 };
 
 /** The same of a verb of one kind of record, with its server. */
-export type KindCall = Call & { readonly resource: Resource; readonly service: Service };
+export type KindCall = CommandCall & { readonly resource: Resource; readonly service: Service };
 
 /** How a command ended: the exit code is the failure's. Undefined words: it was said already. */
 export type Ending = { readonly code: number } | Failure;
@@ -66,7 +65,7 @@ export type Ending = { readonly code: number } | Failure;
 export const done: Ending = { code: 0 };
 
 /** Options of every read of a command: a signal stops it, and a wait that the server asked for is said. */
-export const readOptions = ({ setting: { io } }: Call) => ({
+export const readOptions = ({ context: { io } }: CommandCall) => ({
   signal: io.signal,
   onWait: (ms: number): void =>
     io.progress(safe`waiting ${Math.max(1, Math.round(ms / 1000))} s before it is asked again`),

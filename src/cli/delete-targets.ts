@@ -9,7 +9,7 @@ import { readOne } from './get.ts';
 import { twoAtATime } from './paginate.ts';
 
 /** A record that is to be deleted, as it was read just now; `failure`: it could not be. */
-export type Victim = {
+export type DeleteTarget = {
   readonly ref: Ref;
   readonly id: string;
   /** Undefined where none can be read. */
@@ -19,18 +19,23 @@ export type Victim = {
 };
 
 /** So many are described one by one. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** Reads again what is to be deleted; a failure that all would meet ends it. */
-export async function readVictims(
+export async function readTargets(
   call: KindCall,
   refs: readonly Ref[],
-): Promise<readonly Victim[] | { readonly failure: Failure }> {
-  const { resource, setting } = call;
+): Promise<readonly DeleteTarget[] | { readonly failure: Failure }> {
+  const { resource, context } = call;
   const own = ownIdName(resource);
-  const unread = (ref: Ref): Victim => ({ ref, id: ref.ids[own] ?? '', record: undefined, name: undefined });
+  const unread = (ref: Ref): DeleteTarget => ({
+    ref,
+    id: ref.ids[own] ?? '',
+    record: undefined,
+    name: undefined,
+  });
   if (resource.read === undefined) return refs.map(unread);
-  const victims: Victim[] = [];
+  const victims: DeleteTarget[] = [];
   for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
     if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
     victims.push(
@@ -38,22 +43,22 @@ export async function readVictims(
         ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }
         : { ...unread(ref), failure: answer.failure },
     );
-    if (refs.length > 1) setting.io.progress(safe`${victims.length} of ${refs.length} read`);
+    if (refs.length > 1) context.io.progress(safe`${victims.length} of ${refs.length} read`);
   }
-  setting.io.progress(undefined);
+  context.io.progress(undefined);
   return victims;
 }
 
 /** What is known of what will be hit, a line for each. */
-export function victimLines(call: KindCall, victims: readonly Victim[]): readonly SafeText[] {
-  const { resource, setting } = call;
-  const clock = { now: setting.now(), exact: false };
-  const facts = ({ record }: Victim): readonly SafeText[] =>
+export function targetLines(call: KindCall, victims: readonly DeleteTarget[]): readonly SafeText[] {
+  const { resource, context } = call;
+  const clock = { now: context.now(), exact: false };
+  const facts = ({ record }: DeleteTarget): readonly SafeText[] =>
     record === undefined
       ? []
       : (resource.remove?.facts ?? []).flatMap(({ one }) => one(record, clock)?.text ?? []);
   const targets = victims.filter(({ failure }) => failure === undefined);
-  const lines = targets.slice(0, MOST_LINES).map(victim => {
+  const lines = targets.slice(0, MAX_LINES).map(victim => {
     const said = joinSafe(facts(victim), ', ');
     return safe`  ${targetWords(victim.ref, victim.name)}${said === '' ? safe`` : safe`: ${said}`}`;
   });

@@ -8,58 +8,64 @@ import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { confirmProblem } from './confirm.ts';
-import { type Call, done, type Ending, type KindCall, type Service } from './context.ts';
-import { readVictims, type Victim, victimLines } from './delete-targets.ts';
-import { failureText, saysJson } from './errors.ts';
+import { type CommandCall, done, type Ending, type KindCall, type Service } from './context.ts';
+import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
+import { failureText, isJsonOutput } from './errors.ts';
 import { requestShape } from './history.ts';
 import { refsOf } from './ids.ts';
 import { listPrinter, type Printer } from './output.ts';
 
-const say = ({ setting: { io } }: Call, text: SafeText): void => io.writeError(`botscope: ${text}\n`);
+const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
+  io.writeError(`botscope: ${text}\n`);
 
 /** The result of one of them; one that was not begun has none. */
-type Ended = { readonly victim: Victim; readonly result: Result };
+type TargetResult = { readonly victim: DeleteTarget; readonly result: Result };
 
-const askedOf = ({ values }: Call, victims: readonly Victim[]): Asked => ({
+const batchOf = ({ values }: CommandCall, victims: readonly DeleteTarget[]): Asked => ({
   count: victims.length,
   ignoresMissing: values['ignoreMissing'] === true,
 });
 
-const printedResult = ({ setting }: Call, { victim: { ref, name }, result }: Ended): JsonObject =>
-  resultRecord({ ref, name, result, at: setting.now() });
+const printedResult = (
+  { context }: CommandCall,
+  { victim: { ref, name }, result }: TargetResult,
+): JsonObject => resultRecord({ ref, name, result, at: context.now() });
 
 /** Prints results as they come: for people a line each, which the next delete does not wait for. */
 function resultPrinter(call: KindCall): Printer {
-  const { setting, style } = call;
-  if (style.output !== 'table') return listPrinter({ io: setting.io, resource: deletion, style });
+  const { context, style } = call;
+  if (style.output !== 'table') return listPrinter({ io: context.io, resource: deletion, style });
   const line = ({ result, message }: JsonObject): string =>
     `${clean(`${result}`.padEnd(12))}${clean(`${message}`)}\n`;
   return {
-    add: records => setting.io.write(records.map(line).join('')),
+    add: records => context.io.write(records.map(line).join('')),
     fail: () => Promise.resolve(true),
     end: () => Promise.resolve(),
   };
 }
 
 /** Returns the results of those that could not be read: no DELETE is sent for them. */
-const unreadOnes = (victims: readonly Victim[]): readonly Ended[] =>
+const unreadResults = (victims: readonly DeleteTarget[]): readonly TargetResult[] =>
   victims.flatMap(victim =>
     victim.failure === undefined ? [] : [{ victim, result: unreadResult(victim.failure) }],
   );
 
-async function send(call: KindCall, victims: readonly Victim[]): Promise<readonly Ended[]> {
-  const { setting, service, resource, style } = call;
-  const { io, now } = setting;
+async function sendDeletes(
+  call: KindCall,
+  victims: readonly DeleteTarget[],
+): Promise<readonly TargetResult[]> {
+  const { context, service, resource, style } = call;
+  const { io, now } = context;
   const { client, keeping } = service;
   const printer = resultPrinter(call);
   let printing: Promise<unknown> = Promise.resolve();
-  const all: Ended[] = [];
-  const settle = (ended: Ended): void => {
+  const all: TargetResult[] = [];
+  const settle = (ended: TargetResult): void => {
     all.push(ended);
     if (style.output === 'name' && !isGone(ended.result)) return;
     printing = printing.then(() => printer.add([printedResult(call, ended)]));
   };
-  unreadOnes(victims).forEach(settle);
+  unreadResults(victims).forEach(settle);
   const targets = victims.filter(({ failure }) => failure === undefined);
   const { read } = resource;
   const means: Means = {
@@ -96,18 +102,18 @@ async function send(call: KindCall, victims: readonly Victim[]): Promise<readonl
 }
 
 /** Writes what the results do not have, and returns the exit code. */
-function endingFor(call: KindCall, victims: readonly Victim[], all: readonly Ended[]): Ending {
-  const asked = askedOf(call, victims);
+function endingFor(call: KindCall, victims: readonly DeleteTarget[], all: readonly TargetResult[]): Ending {
+  const asked = batchOf(call, victims);
   const results = all.map(({ result }) => result);
   const left = victims.length - all.length;
   const failed = results.filter(result => isFailed(result, asked));
-  if (call.setting.io.signal.aborted && left > 0) {
+  if (call.context.io.signal.aborted && left > 0) {
     const ended = all.length - failed.length;
-    say(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} not, ${left} not sent.`);
+    printNotice(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} not, ${left} not sent.`);
     return { code: 130 };
   }
-  if (call.setting.io.isClosed() && left > 0) {
-    say(call, safe`Nobody reads the output any more: ${left} deletes were not sent.`);
+  if (call.context.io.isClosed() && left > 0) {
+    printNotice(call, safe`Nobody reads the output any more: ${left} deletes were not sent.`);
     return { code: 1 };
   }
   const isMany = victims.length > 1;
@@ -115,19 +121,19 @@ function endingFor(call: KindCall, victims: readonly Victim[], all: readonly End
   const failure = isMany && left === 0 ? undefined : failed.map(failureOf).at(-1);
   // Those that could not be read were reported before anything was sent.
   const isNew = failure !== undefined && victims.every(victim => victim.failure !== failure);
-  if (isNew) call.setting.io.writeError(failureText(failure, call.style.output));
+  if (isNew) call.context.io.writeError(failureText(failure, call.style.output));
   if (isMany && failed.length + left > 0)
-    say(call, safe`${failed.length + left} of ${victims.length} were not deleted.`);
+    printNotice(call, safe`${failed.length + left} of ${victims.length} were not deleted.`);
   return { code: exitCodeOf(results, asked) };
 }
 
 /** The requests, not sent. */
-async function rehearse(call: KindCall, victims: readonly Victim[]): Promise<Ending> {
-  const { setting, service, resource, style } = call;
+async function printDryRun(call: KindCall, victims: readonly DeleteTarget[]): Promise<Ending> {
+  const { context, service, resource, style } = call;
   const operation = resource.remove?.operation;
   if (operation === undefined) return done;
   const targets = victims.filter(({ failure }) => failure === undefined);
-  const played = targets.map((victim): Ended => {
+  const played = targets.map((victim): TargetResult => {
     const request = safe`${clean(operation.method)} ${requestPath(operation, victim.ref.ids)}`;
     return { victim, result: { end: 'played', request } };
   });
@@ -139,23 +145,23 @@ async function rehearse(call: KindCall, victims: readonly Victim[]): Promise<End
     return { method: operation.method, url, header: scope, ...printedResult(call, ended), scope };
   });
   const line = ({ method, url, header }: JsonObject): string => `${clean(`${method} ${url}  ${header}`)}\n`;
-  const unread = unreadOnes(victims);
-  if (style.output === 'table') await setting.io.write(rows.map(line).join(''));
+  const unread = unreadResults(victims);
+  if (style.output === 'table') await context.io.write(rows.map(line).join(''));
   else {
-    const printer = listPrinter({ io: setting.io, resource: requestShape, style });
+    const printer = listPrinter({ io: context.io, resource: requestShape, style });
     await printer.add(rows);
     if (style.output !== 'name') await printer.add(unread.map(ended => printedResult(call, ended)));
     await printer.end();
   }
   if (style.output === 'table')
     await resultPrinter(call).add(unread.map(ended => printedResult(call, ended)));
-  say(call, safe`Dry run: nothing was sent but reads.`);
+  printNotice(call, safe`Dry run: nothing was sent but reads.`);
   const results = [...unread, ...played].map(({ result }) => result);
-  return { code: exitCodeOf(results, askedOf(call, victims)) };
+  return { code: exitCodeOf(results, batchOf(call, victims)) };
 }
 
 /** Why nothing may be deleted here; a rehearsal deletes nothing. */
-function barredBy({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
+function writeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
   if (writes === 'played') return undefined;
   if (readOnly) return { kind: 'read-only', ...(by === undefined ? {} : { by }) };
   return writes === 'locked' ? { kind: 'locked' } : undefined;
@@ -165,19 +171,19 @@ function barredBy({ readOnly, readOnlyBy: by, writes }: Service): Failure | unde
  * Deletes records: each is read again, what will be hit is said, and only the right `--confirm` sends anything; one
  * request at a time, none twice, with a copy and the journal as in the explorer.
  */
-export async function remove(call: KindCall): Promise<Ending> {
-  const { setting, service, values } = call;
-  const { io } = setting;
+export async function deleteRecords(call: KindCall): Promise<Ending> {
+  const { context, service, values } = call;
+  const { io } = context;
   const isRehearsal = service.writes === 'played';
   const refs = await refsOf(call, 'delete');
   if ('kind' in refs) return refs;
-  const barred = barredBy(service);
+  const barred = writeProblem(service);
   if (barred !== undefined) return barred;
-  const victims = await readVictims(call, refs);
+  const victims = await readTargets(call, refs);
   if ('failure' in victims) return victims.failure;
-  const { ignoresMissing } = askedOf(call, victims);
+  const { ignoresMissing } = batchOf(call, victims);
   // A program is told by the failure, the requests of a dry run, or the results.
-  const lines = saysJson(call.style.output) ? [] : victimLines(call, victims);
+  const lines = isJsonOutput(call.style.output) ? [] : targetLines(call, victims);
   io.writeError(lines.map(line => `${line}\n`).join(''));
   for (const { failure } of victims)
     if (failure !== undefined && !(ignoresMissing && failure.kind === 'not-found'))
@@ -188,6 +194,6 @@ export async function remove(call: KindCall): Promise<Ending> {
   const problem = isDone ? undefined : await confirmProblem(call, victims);
   if (io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
-  if (isRehearsal) return rehearse(call, victims);
-  return endingFor(call, victims, await send(call, victims));
+  if (isRehearsal) return printDryRun(call, victims);
+  return endingFor(call, victims, await sendDeletes(call, victims));
 }

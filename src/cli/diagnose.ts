@@ -6,9 +6,9 @@ import { redact } from '../resources/redact.ts';
 import { type Diagnosis, defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall } from './context.ts';
-import { endingOf, omittedWords, readEach, readOne } from './get.ts';
+import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { refsOf } from './ids.ts';
-import { queryOf, walk, walkEnding } from './list.ts';
+import { endList, loadList, queryOf } from './list.ts';
 import { listPrinter, printRecord } from './output.ts';
 import { coloured } from './table.ts';
 
@@ -91,8 +91,8 @@ function diagnosisLines(
 }
 
 /** Diagnoses a record with its secrets masked: a reason may quote an address with credentials. */
-const look = ({ resource, setting, style }: KindCall, record: JsonObject): Diagnosis => {
-  const clock: Clock = { now: setting.now(), exact: false };
+const diagnosisOf = ({ resource, context, style }: KindCall, record: JsonObject): Diagnosis => {
+  const clock: Clock = { now: context.now(), exact: false };
   const shown = style.reveals ? record : redact(resource.fields, record);
   return resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
 };
@@ -101,8 +101,8 @@ const hasProblem = ({ findings }: Diagnosis): boolean => findings.some(({ tone }
 
 /** Reads records and says what is wrong with them; 1 when something is. */
 export async function diagnose(call: KindCall): Promise<Ending> {
-  const { resource, style, setting } = call;
-  const { io } = setting;
+  const { resource, style, context } = call;
+  const { io } = context;
   const refs = await refsOf(call, 'diagnose');
   if ('kind' in refs) return refs;
   const [first, ...others] = refs;
@@ -111,7 +111,7 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   const printer = listPrinter({ io, resource: diagnosed, style });
   let isIll = false;
   const take = async (record: JsonObject, ref: Ref): Promise<boolean> => {
-    const diagnosis = look(call, record);
+    const diagnosis = diagnosisOf(call, record);
     isIll ||= hasProblem(diagnosis);
     const printed = printedDiagnosis(resource, record, diagnosis);
     if (isText) {
@@ -129,24 +129,24 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     return isIll ? { code: 1 } : done;
   }
   const omitted = await readEach(call, refs, { printer, take });
-  if (!isText) await printer.end(omittedWords(omitted));
+  if (!isText) await printer.end(omittedReason(omitted));
   return omitted.failures.length === 0 && isIll ? { code: 1 } : endingOf(refs.length, omitted);
 }
 
 /** The same over a whole list: one line for each record. */
-export async function healthOfAll(call: KindCall): Promise<Ending> {
-  const { resource, style, setting } = call;
+export async function listHealth(call: KindCall): Promise<Ending> {
+  const { resource, style, context } = call;
   const query = queryOf(call, 'health', undefined);
   if ('kind' in query) return query;
-  const printer = listPrinter({ io: setting.io, resource: diagnosed, style });
+  const printer = listPrinter({ io: context.io, resource: diagnosed, style });
   let isIll = false;
-  const walked = await walk({
+  const walked = await loadList({
     ...call,
     query: { ...query, wantsWhole: true },
     printer,
     take: rows => {
       const diagnoses = rows.flatMap(({ whole }) =>
-        whole === undefined ? [] : [{ whole, diagnosis: look(call, whole) }],
+        whole === undefined ? [] : [{ whole, diagnosis: diagnosisOf(call, whole) }],
       );
       isIll ||= diagnoses.some(({ diagnosis }) => hasProblem(diagnosis));
       return printer.add(
@@ -154,6 +154,6 @@ export async function healthOfAll(call: KindCall): Promise<Ending> {
       );
     },
   });
-  const ending = await walkEnding(call, printer, walked);
+  const ending = await endList(call, printer, walked);
   return isIll && ending === done ? { code: 1 } : ending;
 }

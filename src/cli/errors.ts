@@ -3,7 +3,7 @@ import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import type { Call } from './context.ts';
+import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './verbs.ts';
 
@@ -14,7 +14,7 @@ export const INCOMPLETE = 8;
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
   [1, 'problems were found, or deletes were done in part or could not begin'],
-  [2, 'the command line, a setting or --confirm is wrong; nothing was changed'],
+  [2, 'the command line, a context or --confirm is wrong; nothing was changed'],
   [3, 'there is no such record (of several to delete: none of them)'],
   [4, 'not logged in: token or workspace'],
   [5, 'no permission'],
@@ -43,29 +43,29 @@ function errorOf(failure: Failure): JsonObject {
 }
 
 /** Returns true if errors are printed for a program to read. */
-export const saysJson = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
+export const isJsonOutput = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
 
 /** Returns the text for standard error of a failed command: a sentence and what to do, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
-  if (saysJson(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
+  if (isJsonOutput(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
   const { advice } = explain(failure);
   return `botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`;
 }
 
 /** A record that could not be read, as far as it is known, and why. */
-export type Unread = { readonly record: JsonObject; readonly failure: Failure };
+export type UnreadRecord = { readonly record: JsonObject; readonly failure: Failure };
 
 /** Reports a record that could not be read: in its place among the others, and on standard error. */
 export function reportUnread(
-  { setting: { io }, style: { output } }: Call,
+  { context: { io }, style: { output } }: CommandCall,
   printer: Printer,
-  { record, failure }: Unread,
+  { record, failure }: UnreadRecord,
 ): Promise<boolean> {
   const id = ownId(record) ?? '';
   const error = errorOf(failure);
   io.progress(undefined);
   io.writeError(
-    saysJson(output)
+    isJsonOutput(output)
       ? `${JSON.stringify({ id, error })}\n`
       : `botscope: ${clean(id, 80)} could not be read: ${failureLine(failure)}\n`,
   );
@@ -73,7 +73,7 @@ export function reportUnread(
 }
 
 /** `2 could not be read: 403 This token has no permission for that (2).`; undefined when all were. */
-export function unreadWords(failures: readonly Failure[]): SafeText | undefined {
+export function unreadReason(failures: readonly Failure[]): SafeText | undefined {
   if (failures.length === 0) return undefined;
   const titles = new Map<SafeText, number>();
   for (const failure of failures) {

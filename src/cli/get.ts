@@ -6,7 +6,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './context.ts';
-import { INCOMPLETE, reportUnread, unreadWords } from './errors.ts';
+import { INCOMPLETE, reportUnread, unreadReason } from './errors.ts';
 import { refsOf } from './ids.ts';
 import { listPrinter, type Printer, printRecord } from './output.ts';
 import { twoAtATime } from './paginate.ts';
@@ -26,8 +26,8 @@ export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObj
 type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
 
 /** Returns why the output is not complete; undefined when it is. */
-export function omittedWords({ failures, left }: Omitted): SafeText | undefined {
-  const unread = unreadWords(failures);
+export function omittedReason({ failures, left }: Omitted): SafeText | undefined {
+  const unread = unreadReason(failures);
   return left === 0 ? unread : safe`${unread} ${left} more were not asked for.`;
 }
 
@@ -46,7 +46,7 @@ export async function readEach(
   refs: readonly Ref[],
   { printer, take }: { printer: Printer; take: (record: JsonObject, ref: Ref) => Promise<boolean> },
 ): Promise<Omitted> {
-  const { io } = call.setting;
+  const { io } = call.context;
   const own = ownIdName(call.resource);
   const failures: Failure[] = [];
   let count = 0;
@@ -68,10 +68,10 @@ export async function readEach(
 }
 
 export async function get(call: KindCall): Promise<Ending> {
-  const { resource, setting, style } = call;
+  const { resource, context, style } = call;
   const refs = await refsOf(call, 'get');
   if ('kind' in refs) return refs;
-  const { io } = setting;
+  const { io } = context;
   const whole = (record: JsonObject): JsonObject =>
     style.only === undefined ? record : withWorkedOut(resource, record, style.clock);
   const [first] = refs;
@@ -89,6 +89,6 @@ export async function get(call: KindCall): Promise<Ending> {
   const only = style.output === 'csv' ? (style.only ?? Object.keys(resource.fields)) : style.only;
   const printer = listPrinter({ io, resource, style: { ...style, only } });
   const omitted = await readEach(call, refs, { printer, take: record => printer.add([whole(record)]) });
-  await printer.end(omittedWords(omitted));
+  await printer.end(omittedReason(omitted));
   return endingOf(refs.length, omitted);
 }

@@ -5,21 +5,21 @@ import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
 import { count, id, text, time } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { type Call, done, type Ending } from './context.ts';
+import { type CommandCall, done, type Ending } from './context.ts';
 import { listPrinter } from './output.ts';
 
 /** The value of `--limit`. */
-const limitOf = ({ values }: Call): number =>
+const limitOf = ({ values }: CommandCall): number =>
   typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
 
 /** Why the output is not complete: --limit; undefined when nothing is left out. */
-function leftOut(all: readonly unknown[], call: Call): SafeText | undefined {
+function omittedReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
   const older = all.length - limitOf(call);
   return older <= 0 ? undefined : safe`${older} older left out by --limit.`;
 }
 
 /** Returns the contents of a file on this machine, or why it cannot be read. */
-function reading<T>(read: () => T): T | Failure {
+function readLocal<T>(read: () => T): T | Failure {
   try {
     return read();
   } catch (error) {
@@ -28,26 +28,26 @@ function reading<T>(read: () => T): T | Failure {
 }
 
 /** The journal of deletes, the oldest first. */
-export async function journal(call: Call): Promise<Ending> {
-  const { setting, style } = call;
-  const entries = reading(setting.kept.entries);
+export async function journal(call: CommandCall): Promise<Ending> {
+  const { context, style } = call;
+  const entries = readLocal(context.history.entries);
   if ('kind' in entries) return entries;
-  const printer = listPrinter({ io: setting.io, resource: entryShape, style });
+  const printer = listPrinter({ io: context.io, resource: entryShape, style });
   const rows = entries
     .slice(-limitOf(call))
     .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
-  await printer.end(leftOut(entries, call));
+  await printer.end(omittedReason(entries, call));
   const open = unfinished(entries).length;
   if (open > 0)
-    setting.io.writeError(
+    context.io.writeError(
       `botscope: of ${open} delete${open === 1 ? '' : 's'} the end is not known: :unfinished in the explorer looks it up.\n`,
     );
   return done;
 }
 
 /** Returns the header of a backup; nothing where the file is not one. */
-function headOf(text: string): JsonObject {
+function backupHeader(text: string): JsonObject {
   try {
     const copy = parseJson(text);
     if (!isObject(copy)) return {};
@@ -59,33 +59,33 @@ function headOf(text: string): JsonObject {
 }
 
 /** Prints the copies of deleted records, the newest first. */
-export async function trashList(call: Call): Promise<Ending> {
-  const { setting, style } = call;
-  const { copies, copy } = setting.kept;
-  const paths = reading(copies);
+export async function trashList(call: CommandCall): Promise<Ending> {
+  const { context, style } = call;
+  const { backups, backup } = context.history;
+  const paths = readLocal(backups);
   if ('kind' in paths) return paths;
-  const printer = listPrinter({ io: setting.io, resource: copyShape, style });
+  const printer = listPrinter({ io: context.io, resource: backupShape, style });
   for (const path of paths.slice(0, limitOf(call))) {
-    const text = reading(() => copy(path));
-    const head = typeof text === 'string' ? headOf(text) : {};
+    const text = readLocal(() => backup(path));
+    const head = typeof text === 'string' ? backupHeader(text) : {};
     if (!(await printer.add([{ id: path, ...head }]))) break;
   }
-  await printer.end(leftOut(paths, call));
+  await printer.end(omittedReason(paths, call));
   return done;
 }
 
 /** One copy as it was kept: JSON, secrets masked. */
-export async function trashShow({ setting, words }: Call): Promise<Ending> {
+export async function trashShow({ context, words }: CommandCall): Promise<Ending> {
   const [path] = words;
   if (path === undefined) return badArgument(safe`Which copy? botscope trash ls lists them.`);
   // Nothing but what is listed is read: the word names no other file of this machine.
-  const paths = reading(setting.kept.copies);
+  const paths = readLocal(context.history.backups);
   if ('kind' in paths) return paths;
   if (!paths.includes(path))
     return badArgument(safe`There is no copy "${clean(path, 80)}": botscope trash ls lists them.`);
-  const text = reading(() => setting.kept.copy(path));
+  const text = readLocal(() => context.history.backup(path));
   if (typeof text !== 'string') return text;
-  await setting.io.write(escaped(text));
+  await context.io.write(escaped(text));
   return done;
 }
 
@@ -121,7 +121,7 @@ export const entryShape: Resource = defineResource({
 });
 
 /** A copy of a record that was to be deleted: its id is the file. */
-export const copyShape: Resource = defineResource({
+export const backupShape: Resource = defineResource({
   ...shared,
   kind: 'trash',
   title: safe`Copy`,

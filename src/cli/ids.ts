@@ -9,12 +9,12 @@ import type { KindCall } from './context.ts';
 import { idWords, nounOf } from './verbs.ts';
 
 /** More ids than this are no list that a person has looked at. */
-const MOST = 100_000;
+const MAX_IDS = 100_000;
 
-type Lacking = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
+type MissingId = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
 
 /** Says which of the ids that a verb takes is missing. */
-function which(resource: Resource, { name, verb, ids }: Lacking): Failure {
+function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
   const title = clean(owner.title.toLowerCase());
   return badArgument(
@@ -22,7 +22,7 @@ function which(resource: Resource, { name, verb, ids }: Lacking): Failure {
   );
 }
 
-type Parents = { readonly ids: Ids; readonly rest: readonly string[] };
+type ParentIds = { readonly ids: Ids; readonly rest: readonly string[] };
 
 /**
  * Splits words into the ids of the parents and the rest. A parent that has a flag takes no word; one that only has a
@@ -31,7 +31,7 @@ type Parents = { readonly ids: Ids; readonly rest: readonly string[] };
 function parentsOf(
   { resource, words, service }: KindCall,
   least: number,
-): Parents | { readonly lacks: string } {
+): ParentIds | { readonly lacks: string } {
   const { defaultIds, flagIds } = service;
   const names = resource.ids.slice(0, -1);
   // A parent given by its flag and as a word is given twice, not in the place of a record of its own.
@@ -55,7 +55,7 @@ export function listParents(call: KindCall, verb: string): { readonly ids: Ids }
   const { resource } = call;
   const parents = parentsOf(call, 0);
   if ('lacks' in parents)
-    return which(resource, { name: parents.lacks, verb, ids: resource.ids.slice(0, -1) });
+    return missingIdFailure(resource, { name: parents.lacks, verb, ids: resource.ids.slice(0, -1) });
   if (parents.rest.length > 0)
     return badArgument(
       safe`"${clean(parents.rest[0] ?? '', 40)}" is one word too many for botscope ${clean(nounOf(resource))} ${clean(verb)}.`,
@@ -63,12 +63,12 @@ export function listParents(call: KindCall, verb: string): { readonly ids: Ids }
   return { ids: parents.ids };
 }
 
-async function linesOf({ setting: { io } }: KindCall): Promise<Result<readonly string[]>> {
+async function idsFromInput({ context: { io } }: KindCall): Promise<Result<readonly string[]>> {
   const found = new Set<string>();
   for await (const line of io.lines()) {
     const id = line.trim();
     if (id !== '') found.add(id);
-    if (found.size > MOST) return err(safe`Standard input holds more than ${MOST} ids.`);
+    if (found.size > MAX_IDS) return err(safe`Standard input holds more than ${MAX_IDS} ids.`);
   }
   return ok([...found]);
 }
@@ -79,10 +79,10 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   const isPiped = values['stdin'] === true;
   const parents = parentsOf(call, isPiped ? 0 : 1);
   const { ids: taken } = resource;
-  if ('lacks' in parents) return which(resource, { name: parents.lacks, verb, ids: taken });
+  if ('lacks' in parents) return missingIdFailure(resource, { name: parents.lacks, verb, ids: taken });
   if (isPiped && parents.rest.length > 0)
     return badArgument(safe`Ids come as arguments or with --stdin, not both.`);
-  const given = isPiped ? await linesOf(call) : ok([...new Set(parents.rest)]);
+  const given = isPiped ? await idsFromInput(call) : ok([...new Set(parents.rest)]);
   if (!given.ok) return badArgument(given.why);
   const own = ownIdName(resource);
   const usual = verb === 'delete' ? undefined : service.defaultIds[own];
@@ -90,7 +90,7 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   if (ids.length === 0)
     return isPiped
       ? badArgument(safe`Standard input holds no id.`)
-      : which(resource, { name: own, verb, ids: taken });
+      : missingIdFailure(resource, { name: own, verb, ids: taken });
   const refs = allOf(ids.map(id => refOf(resource, parents.ids, id)));
   return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
 }

@@ -6,19 +6,19 @@ import type { JsonObject } from '../json/json.ts';
 import { isTold, withWorkedOut } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Candidate, candidatesOf, matchingRead } from './candidates.ts';
+import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
 import { done, type Ending, type KindCall, readOptions } from './context.ts';
-import { failureText, INCOMPLETE, reportUnread, type Unread, unreadWords } from './errors.ts';
+import { failureText, INCOMPLETE, reportUnread, type UnreadRecord, unreadReason } from './errors.ts';
 import { listParents } from './ids.ts';
-import { gatheringEnd, type Lists, listsOf, pagesOfAll } from './list-sources.ts';
+import { gatheringEnd, type ListSelection, listsOf, pagesOfAll } from './list-sources.ts';
 import { listPrinter, type Printer } from './output.ts';
 import { twoAtATime } from './paginate.ts';
 import { nounOf } from './verbs.ts';
 
 /** Options of a list command. */
-export type Query = {
+export type ListQuery = {
   readonly ids: Ids;
-  readonly lists: Lists['lists'];
+  readonly lists: ListSelection['lists'];
   readonly filter: Filter | undefined;
   /** Every record is read whole, besides those that a filter cannot judge without. */
   readonly wantsWhole: boolean;
@@ -26,13 +26,13 @@ export type Query = {
 };
 
 /** A row that is wanted: as the list has it, and whole where it was read. */
-export type Found = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
+export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
 /** The rows of a page that are wanted, and those that could not be read. */
-type Judged = { readonly rows: readonly Found[]; readonly unread: readonly Unread[] };
+type FilteredRows = { readonly rows: readonly ListRow[]; readonly unread: readonly UnreadRecord[] };
 
 /** The result of loading a list to its end. */
-export type Walked = {
+export type ListResult = {
   readonly found: number;
   /** Why something is left out; undefined: all is there. */
   readonly missing: SafeText | undefined;
@@ -41,44 +41,44 @@ export type Walked = {
   readonly failure: Failure | undefined;
 };
 
-type Going = KindCall & {
-  readonly query: Query;
+type ListCall = KindCall & {
+  readonly query: ListQuery;
   readonly printer: Printer;
-  readonly take: (rows: readonly Found[]) => Promise<boolean>;
+  readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
-type Tally = { found: number; unread: Failure[]; seen: number; skipped: number; bytes: number };
+type ListCounts = { found: number; unread: Failure[]; seen: number; skipped: number; bytes: number };
 
-type End = { readonly missing?: SafeText; readonly failure?: Failure };
+type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 
 /** Records by the item of the list that they were read for. */
-type Whole = {
+type FullRecords = {
   readonly found: ReadonlyMap<JsonObject, JsonObject>;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadRecord[];
 };
 
 /** Reads records whole, two at a time; a failure that all would meet ends it. */
-async function readWhole(
-  { service, resource, setting, query, ...call }: Going,
+async function readFullRecords(
+  { service, resource, context, query, ...call }: ListCall,
   items: readonly JsonObject[],
-  tally: Tally,
-): Promise<Whole | { readonly failure: Failure }> {
+  tally: ListCounts,
+): Promise<FullRecords | { readonly failure: Failure }> {
   const found = new Map<JsonObject, JsonObject>();
   const { read, plural } = resource;
   if (read === undefined) {
     const failure = badArgument(safe`${plural} cannot be read.`);
     return { found, unread: items.map(record => ({ record, failure })) };
   }
-  const unread: Unread[] = [];
-  const options = readOptions({ setting, ...call });
+  const unread: UnreadRecord[] = [];
+  const options = readOptions({ context, ...call });
   const ask = (item: JsonObject) =>
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
   for await (const [item, answer] of twoAtATime(items, ask)) {
     tally.seen++;
     if (answer.ok) tally.bytes += answer.sent.bytes ?? 0;
-    setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
+    context.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
     if (answer.ok)
-      found.set(item, withWorkedOut(resource, answer.value, { now: setting.now(), exact: false }));
+      found.set(item, withWorkedOut(resource, answer.value, { now: context.now(), exact: false }));
     else if (hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
     else unread.push({ record: item, failure: answer.failure });
   }
@@ -86,15 +86,15 @@ async function readWhole(
 }
 
 /** Those of some candidates that are wanted, read whole where that is needed. */
-async function judge(
-  going: Going,
+async function filterRows(
+  going: ListCall,
   candidates: readonly Candidate[],
-  tally: Tally,
-): Promise<Judged | { readonly failure: Failure }> {
-  const { query, resource, setting } = going;
+  tally: ListCounts,
+): Promise<FilteredRows | { readonly failure: Failure }> {
+  const { query, resource, context } = going;
   const { filter, wantsWhole } = query;
   const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNREAD);
-  const read = await readWhole(
+  const read = await readFullRecords(
     going,
     toRead.map(({ item }) => item),
     tally,
@@ -103,8 +103,8 @@ async function judge(
   const { found, unread } = read;
   const failed = new Set(unread.map(({ record }) => record));
   const again =
-    filter === undefined ? undefined : matchingRead({ resource, found, now: setting.now() }, filter);
-  const rows = candidates.flatMap(({ item, verdict }): readonly Found[] => {
+    filter === undefined ? undefined : matchingItems({ resource, found, now: context.now() }, filter);
+  const rows = candidates.flatMap(({ item, verdict }): readonly ListRow[] => {
     const whole = found.get(item);
     const isWanted = verdict === YES || (whole !== undefined && again?.has(item) === true);
     return isWanted && !failed.has(item) ? [{ item, whole }] : [];
@@ -117,18 +117,18 @@ async function judge(
  * no request is sent for a row beyond the limit.
  */
 async function takePage(
-  going: Going,
+  going: ListCall,
   { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
-  tally: Tally,
-): Promise<End | undefined> {
-  const { query, take, setting, resource, style } = going;
-  const candidates = candidatesOf({ resource, items, now: setting.now() }, query.filter);
+  tally: ListCounts,
+): Promise<ListEnd | undefined> {
+  const { query, take, context, resource, style } = going;
+  const candidates = candidatesOf({ resource, items, now: context.now() }, query.filter);
   const { limit } = query;
   let at = 0;
   do {
     const part = candidates.slice(at, at + limit - tally.found);
     at += part.length;
-    const judged = await judge(going, part, tally);
+    const judged = await filterRows(going, part, tally);
     if ('failure' in judged) return { missing: safe`A record could not be read.`, failure: judged.failure };
     tally.found += judged.rows.length;
     if (!(await take(judged.rows))) return {};
@@ -136,7 +136,7 @@ async function takePage(
       tally.unread.push(each.failure);
       await reportUnread(going, going.printer, each);
     }
-    setting.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
+    context.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
   } while (at < candidates.length && tally.found < limit);
   if (tally.found < limit) {
     const { found, unread: failures, bytes } = tally;
@@ -149,7 +149,7 @@ async function takePage(
     : {};
 }
 
-async function lastStep(going: Going, tally: Tally): Promise<End> {
+async function takePages(going: ListCall, tally: ListCounts): Promise<ListEnd> {
   const { service, query } = going;
   const { client } = service;
   // Where records are read one by one that is enough to ask a server at once.
@@ -168,13 +168,13 @@ async function lastStep(going: Going, tally: Tally): Promise<End> {
 }
 
 /** Goes through a list page by page and hands on what is wanted. */
-export async function walk(going: Going): Promise<Walked> {
-  const tally: Tally = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
-  const { missing, failure } = await lastStep(going, tally);
-  going.setting.io.progress(undefined);
+export async function loadList(going: ListCall): Promise<ListResult> {
+  const tally: ListCounts = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
+  const { missing, failure } = await takePages(going, tally);
+  going.context.io.progress(undefined);
   const { found, unread, skipped } = tally;
   const reasons = [
-    unreadWords(unread),
+    unreadReason(unread),
     skipped === 0 ? undefined : safe`${skipped} entries of the list are no records.`,
     missing,
   ].filter(reason => reason !== undefined);
@@ -191,7 +191,7 @@ export function queryOf(
   call: KindCall,
   verb: string,
   fields: readonly string[] | undefined,
-): Query | Failure {
+): ListQuery | Failure {
   const { resource, values } = call;
   const parents = listParents(call, verb);
   if ('kind' in parents) return parents;
@@ -206,10 +206,10 @@ export function queryOf(
 }
 
 /** Ends what is printed of a list, says what is left out, and returns the exit code. */
-export async function walkEnding(
-  { setting: { io }, style }: KindCall,
+export async function endList(
+  { context: { io }, style }: KindCall,
   printer: Printer,
-  { found, failure, missing, isLimit }: Walked,
+  { found, failure, missing, isLimit }: ListResult,
 ): Promise<Ending> {
   if (failure !== undefined && found === 0) return failure;
   await printer.end(missing);
@@ -220,15 +220,15 @@ export async function walkEnding(
 }
 
 /** The row as it is printed: what it looks like does not depend on what a filter had to read. */
-const printed = ({ item, whole }: Found, only: readonly string[] | undefined): JsonObject =>
+const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined): JsonObject =>
   only === undefined || whole === undefined ? item : { ...item, ...whole };
 
 export async function list(call: KindCall): Promise<Ending> {
-  const { resource, style, setting } = call;
+  const { resource, style, context } = call;
   const query = queryOf(call, 'ls', style.only);
   if ('kind' in query) return query;
-  const printer = listPrinter({ io: setting.io, resource, style });
-  const take = (rows: readonly Found[]): Promise<boolean> =>
+  const printer = listPrinter({ io: context.io, resource, style });
+  const take = (rows: readonly ListRow[]): Promise<boolean> =>
     printer.add(rows.map(row => printed(row, style.only)));
-  return walkEnding(call, printer, await walk({ ...call, query, printer, take }));
+  return endList(call, printer, await loadList({ ...call, query, printer, take }));
 }

@@ -31,14 +31,18 @@ export type Printer = {
   readonly end: (missing?: SafeText) => Promise<void>;
 };
 
-type Means = { readonly io: Io; readonly resource: Resource; readonly style: Style };
+type PrinterContext = { readonly io: Io; readonly resource: Resource; readonly style: Style };
 
 const text = (pieces: Iterable<string>): string => [...pieces].join('');
 
 const noRow = async (): Promise<boolean> => true;
 
 /** Formats of which each record stands by itself: every page is printed as it comes, and then forgotten. */
-function streaming({ io, resource, style }: Means, print: (sheet: Sheet) => string, head?: string): Printer {
+function streaming(
+  { io, resource, style }: PrinterContext,
+  print: (sheet: Sheet) => string,
+  head?: string,
+): Printer {
   let isBegun = head === undefined;
   const begin = (): string => {
     const first = isBegun ? '' : (head ?? '');
@@ -55,10 +59,13 @@ function streaming({ io, resource, style }: Means, print: (sheet: Sheet) => stri
 }
 
 /** As much as is written at once, about: small writes cost more than what is in them. */
-const PART = 64 * 1024;
+const CHUNK_CHARS = 64 * 1024;
 
 /** Formats that are whole only at the end. */
-function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iterable<string>): Printer {
+function gathering(
+  { io, resource, style }: PrinterContext,
+  print: (sheet: Sheet) => Iterable<string>,
+): Printer {
   const records: JsonObject[] = [];
   const errors = new Map<JsonObject, JsonObject>();
   return {
@@ -75,7 +82,7 @@ function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iter
       let part = '';
       for (const piece of print({ resource, records, is: 'list', missing, errors, ...style })) {
         part += piece;
-        if (part.length < PART) continue;
+        if (part.length < CHUNK_CHARS) continue;
         if (!(await io.write(part))) return;
         part = '';
       }
@@ -84,7 +91,7 @@ function gathering({ io, resource, style }: Means, print: (sheet: Sheet) => Iter
   };
 }
 
-function table({ io, resource, style }: Means): Printer {
+function table({ io, resource, style }: PrinterContext): Printer {
   const columns = columnsOf(resource, style.only);
   const look = { ...style, resource };
   const rows: (readonly Cell[])[] = [];
@@ -112,7 +119,7 @@ const names = ({ records }: Sheet): string =>
     .join('');
 
 /** A printer of a list. */
-export function listPrinter(means: Means): Printer {
+export function listPrinter(means: PrinterContext): Printer {
   const { resource, style } = means;
   const { only } = style;
   switch (style.output) {
@@ -144,7 +151,7 @@ export function listPrinter(means: Means): Printer {
 
 /** Prints one record by itself. */
 export async function printRecord(
-  { io, resource, style }: Means,
+  { io, resource, style }: PrinterContext,
   record: JsonObject,
   self: Ref,
 ): Promise<void> {

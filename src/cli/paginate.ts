@@ -6,7 +6,7 @@ import { ownId } from '../resources/record-ids.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** A page as it came, or how a list came to an early end. */
-export type Step =
+export type PageStep =
   | {
       readonly is: 'page';
       readonly items: readonly JsonObject[];
@@ -17,7 +17,7 @@ export type Step =
   | { readonly is: 'failed'; readonly failure: Failure }
   | { readonly is: 'endless'; readonly why: SafeText };
 
-export type Asking = {
+export type PagesRequest = {
   readonly client: Client;
   readonly list: Operation<string, 'page'>;
   readonly ids: Ids;
@@ -30,7 +30,11 @@ const SAME_MARK = safe`The server sent the same page mark again; stopped there.`
 const NOTHING_NEW = safe`The server sent a page with nothing new in it; stopped there.`;
 
 /** Why a page is the last one although the server names a next; `kept`: a mark that was seen before. */
-function endless(next: string | undefined, fresh: number, kept: string | undefined): SafeText | undefined {
+function repetitionReason(
+  next: string | undefined,
+  fresh: number,
+  kept: string | undefined,
+): SafeText | undefined {
   if (next === undefined) return undefined;
   if (next === kept) return SAME_MARK;
   return fresh === 0 ? NOTHING_NEW : undefined;
@@ -40,7 +44,7 @@ function endless(next: string | undefined, fresh: number, kept: string | undefin
  * The items of a page that the one before did not have. Where records came or went meanwhile the list has moved, and a
  * page begins with what ended the one before: one that begins with something new is new as a whole.
  */
-function freshOf(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
+function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
   const first = ownId(items.find(item => ownId(item) !== undefined) ?? {});
   if (first === undefined || !before.some(item => ownId(item) === first)) return items;
   const known = new Set(before.map(ownId));
@@ -52,7 +56,13 @@ function freshOf(items: readonly JsonObject[], before: readonly JsonObject[]): r
  * The pages of a list, one after the other. Remembers one page and one mark, however long the list is: a mark that
  * comes back is found within twice the pages between (Brent).
  */
-export async function* pagesOf({ client, list, ids, options, isAhead }: Asking): AsyncGenerator<Step> {
+export async function* pagesOf({
+  client,
+  list,
+  ids,
+  options,
+  isAhead,
+}: PagesRequest): AsyncGenerator<PageStep> {
   const ask = (mark: { readonly page?: string }) => client.send(list, ids, { ...options, ...mark });
   let asked = ask({});
   let kept: string | undefined;
@@ -61,8 +71,8 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
     const answer = await asked;
     if (!answer.ok) return yield { is: 'failed', failure: answer.failure };
     const { items, next, skipped } = answer.value;
-    const fresh = freshOf(items, before);
-    const why = endless(next, fresh.length, kept);
+    const fresh = newItems(items, before);
+    const why = repetitionReason(next, fresh.length, kept);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? ask({ page: next }) : undefined;
     const { bytes = 0 } = answer.sent;
@@ -78,7 +88,7 @@ export async function* pagesOf({ client, list, ids, options, isAhead }: Asking):
 }
 
 /** Requests that are under way at most. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Asks for one thing after another, two at a time, and answers in their order. `ask` must not throw. */
 export async function* twoAtATime<I, O>(
@@ -88,7 +98,7 @@ export async function* twoAtATime<I, O>(
   const waiting: Promise<readonly [I, O]>[] = [];
   for (const thing of things) {
     waiting.push(ask(thing).then(answer => [thing, answer] as const));
-    const first = waiting.length < AT_ONCE ? undefined : waiting.shift();
+    const first = waiting.length < CONCURRENCY ? undefined : waiting.shift();
     if (first !== undefined) yield await first;
   }
   for (const rest of waiting) yield await rest;

@@ -9,7 +9,7 @@ import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise
 import { alignColumns, cells, sized, widest } from '../text/width.ts';
 
 /** How values are shown: those of which kind, at which time, and secrets as they are or masked. */
-type TableLook = {
+type TableStyle = {
   readonly resource: Resource;
   readonly clock: Clock;
   readonly reveals: boolean;
@@ -17,10 +17,10 @@ type TableLook = {
 
 const GAP = 2;
 /** A name is not cut shorter than this. */
-const LEAST = 20;
+const MIN_WIDTH = 20;
 
 /** The value of a record in a column, as one line. */
-export function tableCell(look: TableLook, record: JsonObject, column: Column): Cell {
+export function tableCell(look: TableStyle, record: JsonObject, column: Column): Cell {
   const { resource } = look;
   const field = fieldNamed(resource, column.field);
   if (field?.secret === true && look.reveals)
@@ -31,7 +31,7 @@ export function tableCell(look: TableLook, record: JsonObject, column: Column): 
 type Row = readonly Cell[];
 
 /** Where a table goes. `width`: cells of the terminal; without one nothing is cut. */
-type Paper = {
+type TableOutput = {
   readonly width: number | undefined;
   readonly hasColours: boolean;
   /** The columns were asked for: none is left out, whatever the room. */
@@ -54,8 +54,8 @@ export function coloured(text: string, tone: Tone, hasColours: boolean): string 
 
 /** The fewest cells of a column: what it holds, or what its description gives it. */
 function leastOf(columns: readonly Column[], natural: readonly number[], at: number): number {
-  const { wide, width = LEAST } = columns[at] ?? {};
-  return Math.min(natural[at] ?? 0, at === 0 ? LEAST : (wide ?? width));
+  const { wide, width = MIN_WIDTH } = columns[at] ?? {};
+  return Math.min(natural[at] ?? 0, at === 0 ? MIN_WIDTH : (wide ?? width));
 }
 
 /** The places of the columns there is room for: on a narrow terminal those of the highest rank go first. */
@@ -74,7 +74,7 @@ function roomFor(columns: readonly Column[], natural: readonly number[], room: n
 }
 
 /** Cells of each column: the fewest, and what is left over to one after the other, the first one first. */
-function fitted(columns: readonly Column[], natural: readonly number[], room: number): Laid {
+function columnWidths(columns: readonly Column[], natural: readonly number[], room: number): TableLayout {
   const places = roomFor(columns, natural, room);
   const widths = columns.map((_column, at) => leastOf(columns, natural, at));
   let left = room - places.reduce((sum, at) => sum + GAP + (widths[at] ?? 0), -GAP);
@@ -86,13 +86,13 @@ function fitted(columns: readonly Column[], natural: readonly number[], room: nu
   return { columns, widths, places };
 }
 
-type Laid = {
+type TableLayout = {
   readonly columns: readonly Column[];
   readonly widths: readonly number[];
   readonly places: readonly number[];
 };
 
-function rowText(row: Row, { columns, widths, places }: Laid, hasColours: boolean): string {
+function rowText(row: Row, { columns, widths, places }: TableLayout, hasColours: boolean): string {
   const parts = places.map((at, place) => {
     const { text, tone } = row[at] ?? { text: safe``, tone: 'plain' };
     const { align } = columns[at] ?? {};
@@ -108,7 +108,7 @@ function rowText(row: Row, { columns, widths, places }: Laid, hasColours: boolea
 export function tableLines(
   columns: readonly Column[],
   rows: readonly Row[],
-  { width, hasColours, isChosen }: Paper,
+  { width, hasColours, isChosen }: TableOutput,
 ): readonly string[] {
   const head = columns.map(({ title }): Cell => ({ text: title, tone: 'dim' }));
   const all = [head, ...rows];
@@ -116,15 +116,19 @@ export function tableLines(
   const laid =
     width === undefined || isChosen
       ? { columns, widths: natural, places: columns.map((_column, at) => at) }
-      : fitted(columns, natural, width);
+      : columnWidths(columns, natural, width);
   return all.map(row => rowText(row, laid, hasColours));
 }
 
 /** A line of a record: its name, and the field and value behind it. */
-type Line = { readonly name: string; readonly field: Field | undefined; readonly value: Json | undefined };
+type RecordLine = {
+  readonly name: string;
+  readonly field: Field | undefined;
+  readonly value: Json | undefined;
+};
 
 /** The line of a field, or, of an object with described members, one for each of those: `user.creation.enabled`. */
-function linesOf({ name, field, value }: Line): readonly Line[] {
+function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
   const { inner } = field ?? {};
   if (inner === undefined || !isObject(value)) return [{ name, field, value }];
   const others = Object.keys(value).filter(key => !Object.hasOwn(inner, key));
@@ -138,7 +142,7 @@ function linesOf({ name, field, value }: Line): readonly Line[] {
 }
 
 /** What a line says, in one row or, of long text, in several; a dash where it is not set. */
-function valueRows({ reveals, clock }: TableLook, { field, value }: Line): readonly SafeText[] {
+function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine): readonly SafeText[] {
   if (field?.prose && typeof value === 'string' && value !== '') return cleanLines(value);
   const isPlain = field === undefined || (field.secret && reveals);
   const text = isPlain ? undescribed(value) : field.show(value, clock);
@@ -163,7 +167,7 @@ function innerLines(
 
 /** One record: a line for each field under the name that the service has for it, what is not described at the end. */
 export function recordLines(
-  look: TableLook & { readonly only: readonly string[] | undefined },
+  look: TableStyle & { readonly only: readonly string[] | undefined },
   sent: JsonObject,
   self: Ref,
 ): readonly SafeText[] {

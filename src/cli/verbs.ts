@@ -33,7 +33,7 @@ export type Verb = {
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
 const one = ({ title }: Resource): string => article(title.toLowerCase());
 
-const SHOWN = ['output', 'columns', 'showSecrets'] as const;
+const RECORD_FLAGS = ['output', 'columns', 'showSecrets'] as const;
 
 const parentsOf = ({ ids }: Resource): readonly string[] =>
   ids.length > 1 ? [idWords(ids.slice(0, -1))] : [];
@@ -61,7 +61,7 @@ export const verbs: readonly Verb[] = [
     has: resource => resource.read !== undefined,
     help: resource => `print ${one(resource)}, with every field`,
     takes: 'each',
-    flags: [...SHOWN, 'stdin'],
+    flags: [...RECORD_FLAGS, 'stdin'],
     examples: (_resource, words) => [`${words} -o yaml`],
   },
   {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Environment } from '../terminal/capabilities.ts';
 import { modeText, readOrdinaryFile } from './file-text.ts';
 
-/** A login that the official command line tool keeps. It is read where it is and never copied. */
+/** A login of the official command line tool. Its file is read in place and never copied. */
 export type OfficialLogin = {
   readonly name: string;
   readonly apiUrl?: string;
   readonly workspaceId?: string;
   readonly token: string;
   readonly path: string;
-  /** Permissions of its file, `0644`. */
+  /** Permissions of the file, `0644`. */
   readonly mode: string;
 };
 
@@ -51,7 +51,7 @@ function loginOf(
   };
 }
 
-/** The logins of the official tool: its profiles, and the one in force where that is none of them. Never throws. */
+/** Returns the profiles of the official tool, preceded by its active login if no profile holds that one. Never throws. */
 export function officialLogins(env: Environment): readonly OfficialLogin[] {
   const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
   const path = join(folder, 'profiles.json');
@@ -63,7 +63,7 @@ export function officialLogins(env: Environment): readonly OfficialLogin[] {
   const cache = readJsonMap(cachePath);
   if (cache === undefined) return named;
   const name = textIn(cache.map, 'activeProfile') ?? 'default';
-  const inForce = loginOf(name, cache.map, { path: cachePath, mode: cache.mode });
-  const isKnown = named.some(login => login.name === name || login.token === inForce?.token);
-  return inForce === undefined || isKnown ? named : [inForce, ...named];
+  const active = loginOf(name, cache.map, { path: cachePath, mode: cache.mode });
+  const isKnown = named.some(login => login.name === name || login.token === active?.token);
+  return active === undefined || isKnown ? named : [active, ...named];
 }

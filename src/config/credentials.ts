@@ -8,166 +8,177 @@ import { describeTokenSource, type Profile, type TokenSource } from './profiles.
 import type { SettingValue } from './resolve.ts';
 import { obtainToken, type TokenContext } from './token.ts';
 
-/** A text and where it came from. */
+/** A text with its origin. */
 export type SourcedText = { readonly text: string; readonly origin: SafeText };
 
-/** A token with what belongs to it: a token of a profile never goes to an address from elsewhere by accident. */
+/** A token with the server and workspace it belongs to, so that a token of a profile never goes to another address. */
 export type Credentials = {
   readonly token: SourcedText;
   readonly source: TokenSource;
   readonly profile?: Profile;
   readonly url?: SourcedText;
   readonly workspace?: SourcedText;
-  /** Why it only reads where no setting says otherwise. */
-  readonly readsOnly?: SafeText;
+  /** Why the connection only reads unless a setting says otherwise. */
+  readonly readOnlyReason?: SafeText;
 };
 
-/** Who is meant: a profile, a login of the official tool, the environment's token, or nobody yet. */
+/** The owner of the token to use: a profile, a login of the official tool, the environment, or none yet. */
 export type Identity =
-  | { readonly is: 'profile'; readonly profile: Profile }
-  /** `isByHand`: a flag or a variable names it, not a file. */
-  | { readonly is: 'login'; readonly login: OfficialLogin; readonly isByHand: boolean }
-  | { readonly is: 'environment' }
-  | { readonly is: 'nobody' };
+  | { readonly kind: 'profile'; readonly profile: Profile }
+  /** `isExplicit`: named by a flag or a variable, not by a file. */
+  | { readonly kind: 'login'; readonly login: OfficialLogin; readonly isExplicit: boolean }
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'none' }
+  /** A setting names a profile or login that does not exist. */
+  | { readonly kind: 'unknown'; readonly failure: Failure };
 
-/** The name that chooses a login of the official tool, `bp:default`. */
+/** Returns the name that selects a login of the official tool, `bp:default`. */
 export const loginName = ({ name }: Pick<OfficialLogin, 'name'>): string => `bp:${name}`;
 
-type Known = Pick<Config, 'values' | 'file' | 'means'>;
+/** The parts of the configuration that identify the user. */
+export type LoginConfig = Pick<Config, 'values' | 'file' | 'tokenContext'>;
 
-function unknownProfile({ text, origin }: SettingValue, names: readonly string[]): Failure {
-  const meant = nearestWord(text, names);
-  const hint = meant === undefined ? safe`` : safe` Did you mean ${shortText(meant)}?`;
+function unknownProfile({ text, origin }: SettingValue, names: readonly string[]): Identity {
+  const nearest = nearestWord(text, names);
+  const hint = nearest === undefined ? safe`` : safe` Did you mean ${shortText(nearest)}?`;
   const list =
     names.length === 0
-      ? safe`There are none yet.`
-      : safe`There are: ${joinSafe(names.map(shortText), ', ')}.`;
-  return badSetting(safe`${origin}: there is no profile "${shortText(text)}".${hint} ${list}`);
+      ? safe`No profiles exist yet.`
+      : safe`One of: ${joinSafe(names.map(shortText), ', ')}.`;
+  const failure = badSetting(safe`${origin}: unknown profile "${shortText(text)}".${hint} ${list}`);
+  return { kind: 'unknown', failure };
 }
+
+/** Returns true if a flag or a variable set a value: the person did, not a file. */
+const isSetByHand = (value: SettingValue | undefined): boolean =>
+  value?.from === 'flag' || value?.from === 'environment';
 
 /** Returns the profile or the login that a setting names. */
-function namedIdentity(named: SettingValue, { file, means }: Known): Identity | Failure {
+function namedIdentity(named: SettingValue, { file, tokenContext }: LoginConfig): Identity {
   const profile = file.profiles.find(({ name }) => name === named.text);
-  if (profile !== undefined) return { is: 'profile', profile };
-  const logins = means.logins();
+  if (profile !== undefined) return { kind: 'profile', profile };
+  const logins = tokenContext.logins();
   const login = logins.find(each => loginName(each) === named.text);
-  if (login === undefined)
-    return unknownProfile(named, [...file.profiles.map(({ name }) => name), ...logins.map(loginName)]);
-  return { is: 'login', login, isByHand: named.from === 'flag' || named.from === 'environment' };
+  return login === undefined
+    ? unknownProfile(named, [...file.profiles.map(({ name }) => name), ...logins.map(loginName)])
+    : { kind: 'login', login, isExplicit: isSetByHand(named) };
+}
+
+/** Returns the identity to use. BP_TOKEN wins over a profile or login that a file names, and loses to a flag or variable. */
+export function identityOf(config: LoginConfig): Identity {
+  const named = config.values.profile;
+  const hasToken = (config.tokenContext.env[TOKEN_VARIABLE]?.trim() ?? '') !== '';
+  const identity: Identity = named === undefined ? { kind: 'none' } : namedIdentity(named, config);
+  if (!hasToken || identity.kind === 'unknown') return identity;
+  const source = identity.kind === 'profile' ? identity.profile.token : undefined;
+  const usesVariable = source?.kind === 'env' && source.name === TOKEN_VARIABLE;
+  return isSetByHand(named) || usesVariable ? identity : { kind: 'environment' };
 }
 
 /**
- * Returns who is meant. A profile or login that is named by hand or by a variable counts more than BP_TOKEN; one that
- * a file names counts less.
+ * Returns the login of the official tool that commands may read with although nothing names it: the only one there is.
+ * A flag with an address means another server, so then there is none.
  */
-export function identityOf(known: Known): Identity | Failure {
-  const named = known.values.profile;
-  const hasToken = (known.means.env[TOKEN_VARIABLE]?.trim() ?? '') !== '';
-  const who: Identity | Failure = named === undefined ? { is: 'nobody' } : namedIdentity(named, known);
-  if (!hasToken || 'kind' in who) return who;
-  const isByHand = named?.from === 'flag' || named?.from === 'environment';
-  const source = who.is === 'profile' ? who.profile.token : undefined;
-  const isOwn = source?.is === 'env' && source.name === TOKEN_VARIABLE;
-  return isByHand || isOwn ? who : { is: 'environment' };
-}
-
-/**
- * Returns the login of the official tool that a command reads with when nobody is named: the only login there is. None
- * where a flag names a server: that is another one.
- */
-export function onlyLogin({ values, file, means }: Known): OfficialLogin | undefined {
+export function onlyLogin({ values, file, tokenContext }: LoginConfig): OfficialLogin | undefined {
   if (file.isBroken || file.profiles.length > 0 || values.apiUrl?.from === 'flag') return undefined;
-  const [login, second] = means.logins();
+  const [login, second] = tokenContext.logins();
   return second === undefined ? login : undefined;
 }
 
-/** The address and the workspace of a profile: its own, else those of its login. */
+/** Returns the logins of the official tool that no profile refers to. */
+export function loginsWithoutProfile({ file, tokenContext }: LoginConfig): readonly OfficialLogin[] {
+  const names = new Set(file.profiles.flatMap(({ token }) => (token?.kind === 'login' ? [token.name] : [])));
+  return tokenContext.logins().filter(({ name }) => !names.has(name));
+}
+
+/** Returns the address and the workspace of a profile; what it leaves out comes from its login. */
 export function profileTarget(
   { name, token, url, workspace }: Profile,
   { logins }: Pick<TokenContext, 'logins'>,
 ): Pick<Credentials, 'url' | 'workspace'> {
-  const login = token?.is === 'login' ? logins().find(each => each.name === token.name) : undefined;
+  const login = token?.kind === 'login' ? logins().find(each => each.name === token.name) : undefined;
   const origin = safe`profile ${clean(name)}`;
-  const said = (own: string | undefined, other: string | undefined): SourcedText | undefined => {
+  const sourced = (own: string | undefined, inherited: string | undefined): SourcedText | undefined => {
     if (own !== undefined) return { text: own, origin };
-    return other === undefined || token === undefined
+    return inherited === undefined || token === undefined
       ? undefined
-      : { text: other, origin: describeTokenSource(token) };
+      : { text: inherited, origin: describeTokenSource(token) };
   };
-  const address = said(url, login?.apiUrl);
-  const place = said(workspace, login?.workspaceId);
+  const address = sourced(url, login?.apiUrl);
+  const place = sourced(workspace, login?.workspaceId);
   return {
     ...(address === undefined ? {} : { url: address }),
     ...(place === undefined ? {} : { workspace: place }),
   };
 }
 
-/** The access that a profile gives: its token is obtained, and what it leaves out comes from its login. */
+/** Obtains the credentials of a profile. */
 export async function profileCredentials(
   profile: Profile,
-  means: TokenContext,
+  tokenContext: TokenContext,
 ): Promise<Credentials | Failure> {
   const { name, origin, token: source } = profile;
   if (source === undefined)
     return badSetting(
-      safe`${origin}: profile ${clean(name)} has no way to a token: token_command, token_file, token_env or bp_login`,
+      safe`${origin}: profile ${clean(name)} has no token source: token_command, token_file, token_env or bp_login`,
     );
-  const obtained = await obtainToken(source, means);
-  if (!obtained.ok) return noLogin(safe`profile ${clean(name)}: ${obtained.problem}`);
+  const obtained = await obtainToken(source, tokenContext);
+  if (!obtained.ok) return noLogin(safe`profile ${clean(name)}: ${obtained.why}`);
   const token = {
-    text: obtained.token,
+    text: obtained.value,
     origin: safe`profile ${clean(name)} (${describeTokenSource(source)})`,
   };
-  return { ...profileTarget(profile, means), token, source, profile };
+  return { ...profileTarget(profile, tokenContext), token, source, profile };
 }
 
-/** The address and the workspace of a login of the official tool. */
+/** Returns the credentials of a login of the official tool, without its token. */
 export function loginWithoutToken({ name, apiUrl, workspaceId }: OfficialLogin): Omit<Credentials, 'token'> {
-  const origin = safe`bp login "${shortText(name)}"`;
-  const said = (text: string | undefined): SourcedText | undefined =>
-    text === undefined ? undefined : { text, origin };
-  const url = said(apiUrl);
-  const workspace = said(workspaceId);
+  const source: TokenSource = { kind: 'login', name };
+  const origin = describeTokenSource(source);
   return {
-    source: { is: 'login', name },
-    ...(url === undefined ? {} : { url }),
-    ...(workspace === undefined ? {} : { workspace }),
+    source,
+    ...(apiUrl === undefined ? {} : { url: { text: apiUrl, origin } }),
+    ...(workspaceId === undefined ? {} : { workspace: { text: workspaceId, origin } }),
   };
 }
 
-/** What is known of an access before its token is obtained; undefined for that of the environment and of nobody. */
+/** Returns credentials without their token, which may cost a command to obtain; undefined for the environment and none. */
 export function credentialsWithoutToken(
-  who: Identity,
-  means: TokenContext,
+  identity: Identity,
+  tokenContext: TokenContext,
 ): Omit<Credentials, 'token'> | undefined {
-  if (who.is === 'login')
+  if (identity.kind === 'login') {
+    const { login, isExplicit } = identity;
     return {
-      ...loginWithoutToken(who.login),
-      ...(who.isByHand ? {} : { readsOnly: unnamedLoginReason(who.login) }),
+      ...loginWithoutToken(login),
+      ...(isExplicit ? {} : { readOnlyReason: implicitLoginReason(login) }),
     };
-  if (who.is !== 'profile' || who.profile.token === undefined) return undefined;
-  return { ...profileTarget(who.profile, means), source: who.profile.token, profile: who.profile };
+  }
+  if (identity.kind !== 'profile' || identity.profile.token === undefined) return undefined;
+  const { profile } = identity;
+  return { ...profileTarget(profile, tokenContext), source: identity.profile.token, profile };
 }
 
-/** Why a login that nobody named by hand only reads. */
-export const unnamedLoginReason = (login: OfficialLogin): SafeText =>
+/** Returns why a login that no flag or variable names only reads. */
+export const implicitLoginReason = (login: OfficialLogin): SafeText =>
   safe`bp login "${shortText(login.name)}": --profile ${shortText(loginName(login))} allows deletes`;
 
-/** The access that a login of the official tool gives. */
+/** Obtains the credentials of a login of the official tool. */
 export async function loginCredentials(
   login: OfficialLogin,
-  means: TokenContext,
+  tokenContext: TokenContext,
 ): Promise<Credentials | Failure> {
   const { source, ...parts } = loginWithoutToken(login);
-  const obtained = await obtainToken(source, means);
-  if (!obtained.ok) return noLogin(obtained.problem);
-  return { ...parts, source, token: { text: obtained.token, origin: describeTokenSource(source) } };
+  const obtained = await obtainToken(source, tokenContext);
+  if (!obtained.ok) return noLogin(obtained.why);
+  return { ...parts, source, token: { text: obtained.value, origin: describeTokenSource(source) } };
 }
 
-/** The access that BP_TOKEN gives, or why it gives none. */
-export async function environmentCredentials(means: TokenContext): Promise<Credentials | Failure> {
-  const source: TokenSource = { is: 'env', name: TOKEN_VARIABLE };
-  const obtained = await obtainToken(source, means);
-  if (obtained.ok) return { token: { text: obtained.token, origin: clean(TOKEN_VARIABLE) }, source };
-  return noLogin(obtained.problem);
+/** Obtains the credentials of the environment: BP_TOKEN. */
+export async function environmentCredentials(tokenContext: TokenContext): Promise<Credentials | Failure> {
+  const source: TokenSource = { kind: 'env', name: TOKEN_VARIABLE };
+  const obtained = await obtainToken(source, tokenContext);
+  return obtained.ok
+    ? { token: { text: obtained.value, origin: clean(TOKEN_VARIABLE) }, source }
+    : noLogin(obtained.why);
 }

@@ -1,94 +1,99 @@
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { alignColumns } from '../text/width.ts';
-import { DEFAULT_URL, settingsOf, tokenHint } from './connection.ts';
+import { DEFAULT_URL, settingsWithoutToken, tokenHint } from './connection.ts';
 import {
-  credentialsWithoutToken,
   identityOf,
   loginName,
-  loginWithoutToken,
+  loginsWithoutProfile,
   onlyLogin,
   profileCredentials,
+  profileTarget,
 } from './credentials.ts';
 import type { Config } from './load.ts';
 import { allSettings, settingKey, TOKEN_VARIABLE } from './options.ts';
 import { describeTokenSource, type Profile } from './profiles.ts';
-import { originOf } from './resolve.ts';
+import { isOn, originOf } from './resolve.ts';
 import { unfit } from './validate.ts';
 
-/** A setting as it is explained: its name in a file, its value, and where that came from. */
+/** A row of `config explain`: the key of a setting, its value and its origin. */
 export type ExplainedSetting = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
 
-/** What is said of the token: a hint and its origin. A command is not run for that. */
-async function tokenRow(config: Config): Promise<ExplainedSetting> {
-  const { means } = config;
-  const own = means.env[TOKEN_VARIABLE]?.trim() ?? '';
-  const who = identityOf(config);
-  const none = { name: 'token', value: safe`none`, origin: safe`nowhere` };
-  if ('kind' in who) return { ...none, value: who.detail ?? safe`none` };
-  if (who.is === 'nobody') {
-    const login = onlyLogin(config);
-    return login === undefined
-      ? none
-      : { ...none, origin: safe`nowhere; commands read with bp login "${shortText(login.name)}"` };
-  }
-  if (who.is === 'login')
-    return {
-      name: 'token',
-      value: tokenHint(who.login.token),
-      origin: describeTokenSource(loginWithoutToken(who.login).source),
-    };
-  if (who.is === 'environment')
-    return { name: 'token', value: tokenHint(own), origin: clean(TOKEN_VARIABLE) };
-  const { token: source, name } = who.profile;
+const tokenRow = (value: SafeText, origin: SafeText): ExplainedSetting => ({ name: 'token', value, origin });
+
+/** Returns the row of a profile's token. Runs no token command: explaining must have no effects. */
+async function profileTokenRow(profile: Profile, { tokenContext }: Config): Promise<ExplainedSetting> {
+  const { token: source, name } = profile;
   const origin = safe`profile ${clean(name)}${source === undefined ? safe`` : safe` (${describeTokenSource(source)})`}`;
-  if (source?.is === 'command')
-    return { name: 'token', value: safe`(the command is not run for this)`, origin };
-  const access = await profileCredentials(who.profile, means);
-  return {
-    name: 'token',
-    value: 'kind' in access ? (access.detail ?? safe``) : tokenHint(access.token.text),
-    origin,
-  };
+  if (source?.kind === 'command') return tokenRow(safe`(token command not run)`, origin);
+  const credentials = await profileCredentials(profile, tokenContext);
+  const hint = 'kind' in credentials ? (credentials.detail ?? safe``) : tokenHint(credentials.token.text);
+  return tokenRow(hint, origin);
 }
 
-/** What the chosen profile says in place of the settings. Its token is not obtained for that. */
+/** Returns the row of the token: a hint at it, and its origin. */
+async function explainedToken(config: Config): Promise<ExplainedSetting> {
+  const identity = identityOf(config);
+  switch (identity.kind) {
+    case 'unknown':
+      return tokenRow(identity.failure.detail ?? safe`none`, safe`not set`);
+    case 'none': {
+      const login = onlyLogin(config);
+      const origin =
+        login === undefined
+          ? safe`not set`
+          : safe`not set; commands read with bp login "${shortText(login.name)}"`;
+      return tokenRow(safe`none`, origin);
+    }
+    case 'login': {
+      const { name, token } = identity.login;
+      return tokenRow(tokenHint(token), describeTokenSource({ kind: 'login', name }));
+    }
+    case 'environment':
+      return tokenRow(
+        tokenHint(config.tokenContext.env[TOKEN_VARIABLE]?.trim() ?? ''),
+        clean(TOKEN_VARIABLE),
+      );
+    case 'profile':
+      return profileTokenRow(identity.profile, config);
+  }
+}
+
+/** Returns the rows that the chosen profile or login decides, by key. */
 function connectionRows(config: Config): Readonly<Record<string, ExplainedSetting>> {
-  const who = identityOf(config);
-  const parts = 'kind' in who ? undefined : credentialsWithoutToken(who, config.means);
-  if (parts === undefined) return {};
-  const { profile } = parts;
-  const settings = settingsOf(config.values, { ...parts, token: { text: '', origin: safe`` } });
-  if (settings === undefined || 'kind' in settings || 'missing' in settings) return {};
-  const { base, workspaceId, origins, readOnly, readOnlyBy } = settings;
+  const settings = settingsWithoutToken(config);
+  if (settings === undefined) return {};
+  const { base, workspaceId, origins, readOnly, readOnlyBy, protect, profile } = settings;
   const row = (name: string, value: SafeText, origin: SafeText) => ({ [name]: { name, value, origin } });
+  const isProtectedByProfile = protect && profile !== undefined && !isOn(config.values, 'protect');
   return {
     ...row('api_url', clean(base.origin + base.prefix, 200), origins.baseUrl),
     ...row('workspace_id', clean(workspaceId, 200), origins.workspaceId),
     ...(readOnlyBy === undefined || !readOnly ? {} : row('read_only', safe`yes`, readOnlyBy)),
-    ...(profile?.protect === true ? row('protect', safe`yes`, safe`profile ${clean(profile.name)}`) : {}),
+    ...(isProtectedByProfile ? row('protect', safe`yes`, safe`profile ${clean(profile)}`) : {}),
   };
 }
 
-/** An address without a name and a password in it. */
+/** Masks user name and password in an address. */
 const withoutUser = (text: string): SafeText => clean(text.replace(/\/\/[^/]*@/, '//••••@'), 200);
 
-/** Every setting with its value and where it came from; of the token only a hint. */
+/** Returns every setting with its value and origin. */
 export async function explainedSettings(config: Config): Promise<readonly ExplainedSetting[]> {
-  const own = connectionRows(config);
-  const rows = allSettings.map((row): ExplainedSetting => {
-    const value = config.values[row.name];
+  const fromConnection = connectionRows(config);
+  const rows = allSettings.map((setting): ExplainedSetting => {
+    const key = settingKey(setting);
+    const value = config.values[setting.name];
     return (
-      own[settingKey(row)] ?? {
-        name: settingKey(row),
-        value: value === undefined ? clean(row.standard) : withoutUser(value.text),
+      fromConnection[key] ?? {
+        name: key,
+        value: value === undefined ? clean(setting.defaultText) : withoutUser(value.text),
         origin: originOf(value),
       }
     );
   });
-  return [await tokenRow(config), ...rows];
+  return [await explainedToken(config), ...rows];
 }
 
-/** What `config explain` prints: all settings, the files, and what is wrong in them. */
+/** Returns the output of `config explain`: all settings, the files and their problems. */
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;
@@ -108,7 +113,7 @@ export async function explainText(config: Config, asJson: boolean): Promise<stri
   return `${[...table, ...about].join('\n')}\n`;
 }
 
-/** A profile, or a login of the official tool, as it is listed; no token. */
+/** A row of `profiles`: a profile or a login of the official tool, without its token. */
 type ListedLogin = {
   readonly name: string;
   readonly address: string;
@@ -117,42 +122,37 @@ type ListedLogin = {
   readonly origin: SafeText;
 };
 
-function listedProfile(profile: Profile, { means }: Config): ListedLogin {
-  const { name, url, workspace, token, origin } = profile;
-  const login = token?.is === 'login' ? means.logins().find(each => each.name === token.name) : undefined;
+function listedProfile(profile: Profile, { tokenContext }: Config): ListedLogin {
+  const { name, token, origin } = profile;
+  const { url, workspace } = profileTarget(profile, tokenContext);
   return {
     name,
-    address: url ?? login?.apiUrl ?? DEFAULT_URL,
-    workspace: workspace ?? login?.workspaceId ?? '',
+    address: url?.text ?? DEFAULT_URL,
+    workspace: workspace?.text ?? '',
     token: token === undefined ? safe`none` : describeTokenSource(token),
     origin,
   };
 }
 
-/** The profiles, and the logins of the official tool that none of them names. */
+/** Returns the profiles, then the logins of the official tool that no profile refers to. */
 export function listedLogins(config: Config): readonly ListedLogin[] {
-  const { file, means } = config;
-  const named = new Set(file.profiles.flatMap(({ token }) => (token?.is === 'login' ? [token.name] : [])));
-  const logins = means
-    .logins()
-    .filter(({ name }) => !named.has(name))
-    .map(
-      ({ name, apiUrl, workspaceId, path, mode }): ListedLogin => ({
-        name: loginName({ name }),
-        address: apiUrl ?? DEFAULT_URL,
-        workspace: workspaceId ?? '',
-        token: safe`bp login "${clean(name, 60)}"`,
-        origin: safe`${clean(path, 200)} (mode ${clean(mode)})`,
-      }),
-    );
-  return [...file.profiles.map(profile => listedProfile(profile, config)), ...logins];
+  const logins = loginsWithoutProfile(config).map(
+    ({ name, apiUrl, workspaceId, path, mode }): ListedLogin => ({
+      name: loginName({ name }),
+      address: apiUrl ?? DEFAULT_URL,
+      workspace: workspaceId ?? '',
+      token: safe`bp login "${clean(name, 60)}"`,
+      origin: safe`${clean(path, 200)} (mode ${clean(mode)})`,
+    }),
+  );
+  return [...config.file.profiles.map(profile => listedProfile(profile, config)), ...logins];
 }
 
-/** What `profiles` prints. The one that a setting names has a mark. */
+/** Returns the output of `profiles`. An asterisk marks the one that a setting names. */
 export function profilesText(config: Config, asJson: boolean): string {
   const rows = listedLogins(config);
   if (asJson) return `${JSON.stringify(rows, null, 2)}\n`;
-  if (rows.length === 0) return 'There are no profiles and no logins yet. Start botscope: it asks for one.\n';
+  if (rows.length === 0) return 'No profiles or logins yet. Start botscope to add one.\n';
   const current = config.values.profile?.text;
   const table = alignColumns([
     [safe`  NAME`, safe`ADDRESS`, safe`WORKSPACE`, safe`TOKEN`, safe`FROM`],
@@ -167,7 +167,7 @@ export function profilesText(config: Config, asJson: boolean): string {
   return `${table.join('\n')}\n`;
 }
 
-/** What a command about the settings prints. */
+/** Returns the output of a command about the settings. */
 export async function configText(
   config: Config,
   { what, asJson }: { readonly what: 'explain' | 'profiles'; readonly asJson: boolean },

@@ -10,16 +10,16 @@ import {
 } from 'node:fs';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-/** No settings file is larger. */
+/** Size limit of a settings file. */
 const MAX_BYTES = 1024 * 1024;
 const OTHERS_WRITE = 0o002;
 const ROOT = 0;
 
-/** The permissions of a file as they are written, `0644`. */
+/** Returns the permissions of a file in octal, `0644`. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
 function readBytes(file: number): Buffer {
-  // The size that a system reports is not always what there is to read.
+  // The reported size is not trusted: files of /proc report 0, devices have no end.
   const bytes = Buffer.allocUnsafe(MAX_BYTES + 1);
   let length = 0;
   for (;;) {
@@ -31,47 +31,47 @@ function readBytes(file: number): Buffer {
 }
 
 /**
- * Reads an ordinary file of at most 1 MiB, opened once: what was checked is what is read. Links are followed. Throws
- * for anything else, without waiting for a pipe or reading a device, and as `open` does.
+ * Reads a regular file of at most 1 MiB. Opens it once, so that the checked file is the one that is read. Follows links.
+ * Throws for pipes and devices without waiting for them or reading them, and whenever `open` throws.
  */
 export function readOrdinaryFile(path: string): { readonly text: string; readonly stats: Stats } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Error('it is not an ordinary file');
+    if (!stats.isFile()) throw new Error('it is not a regular file');
     return { text: readBytes(file).toString('utf8'), stats };
   } finally {
     closeSync(file);
   }
 }
 
-/** A settings file: its text, or why it is not used. */
+/** The text of a settings file, or why it is not used. */
 export type SettingsText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'none' }
-  /** It cannot be read, or others may have written it: what it may forbid is not known. */
+  /** The file cannot be read, or others may have written it, so its restrictions are unknown. */
   | { readonly kind: 'refused'; readonly problem: SafeText }
-  /** A project file of another user. */
+  /** The project file belongs to another user. */
   | { readonly kind: 'ignored'; readonly problem: SafeText };
 
-/** Returns the user id of a third person that owns a file; undefined for the user, root, and where there are no owners. */
+/** Returns the id of the owner of a file if that is neither the user nor root; undefined on systems without owners. */
 function foreignOwner({ uid }: Stats): number | undefined {
   const own = process.getuid?.();
   return own === undefined || uid === own || uid === ROOT ? undefined : uid;
 }
 
-/** Returns why a file of the user may have been written by others. */
+/** Returns why others may have written a file of the user; undefined if nobody could. */
 function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
-  const stranger = foreignOwner(stats);
-  if (stranger !== undefined)
-    return safe`${path} is not used: it belongs to another user (uid ${stranger}). Check it, then make it yours: chown`;
+  const owner = foreignOwner(stats);
+  if (owner !== undefined)
+    return safe`${path} is not used: it belongs to another user (uid ${owner}). Check it, then make it yours: chown`;
   const isOpen = process.getuid !== undefined && (stats.mode & OTHERS_WRITE) !== 0;
   return isOpen
-    ? safe`${path} is not used: every user of this machine may write it (mode ${clean(modeText(stats.mode))}). Check it, then: chmod o-w`
+    ? safe`${path} is not used: any user of this machine can write to it (mode ${clean(modeText(stats.mode))}). Check it, then: chmod o-w`
     : undefined;
 }
 
-/** Returns what an error of reading a file says: the code of the system, or our own words. */
+/** Returns the reason of a read error: the system's code, or the message of our own error. */
 const reasonOf = (error: unknown): SafeText =>
   error instanceof Error && !('code' in error)
     ? safe`: ${shortText(error.message)}`
@@ -83,20 +83,23 @@ function userText(path: string): SettingsText {
   return problem === undefined ? { kind: 'text', text } : { kind: 'refused', problem };
 }
 
-/** Whoever owns a project file chooses what is meant in its folder; one that cannot be opened has an owner, too. */
+/**
+ * Reads a project file. Checks its owner before opening it, so that a pipe of another user is ignored like any other
+ * file of theirs, and again after opening it, because it may have been replaced.
+ */
 function projectText(path: string): SettingsText {
-  const ignored = (stranger: number): SettingsText => ({
+  const ignored = (uid: number): SettingsText => ({
     kind: 'ignored',
-    problem: safe`${clean(path, 200)} is ignored: it belongs to another user (uid ${stranger})`,
+    problem: safe`${clean(path, 200)} is ignored: it belongs to another user (uid ${uid})`,
   });
-  const owner = foreignOwner(statSync(path));
-  if (owner !== undefined) return ignored(owner);
+  const pathOwner = foreignOwner(statSync(path));
+  if (pathOwner !== undefined) return ignored(pathOwner);
   const { text, stats } = readOrdinaryFile(path);
-  const stranger = foreignOwner(stats);
-  return stranger === undefined ? { kind: 'text', text } : ignored(stranger);
+  const owner = foreignOwner(stats);
+  return owner === undefined ? { kind: 'text', text } : ignored(owner);
 }
 
-/** Reads a settings file if nobody but its owner, root and its group can have written it. Never throws. */
+/** Reads a settings file if only its owner, root and its group can have written it. Never throws. */
 export function readSettingsText(path: string, from: 'project' | 'user'): SettingsText {
   if (!existsSync(path)) return { kind: 'none' };
   try {

@@ -8,32 +8,32 @@ import { projectPath, settingsPath } from './paths.ts';
 import { type Values, valuesOf } from './resolve.ts';
 import type { TokenContext } from './token.ts';
 
-/** Everything that settings come from, read once. */
+/** Everything that configures one run, read once at its start. */
 export type Config = {
   readonly values: Values;
-  /** The person's own file. */
+  /** The user's own settings file. */
   readonly file: FileSettings;
-  /** Views of both files; those of the person count more. */
+  /** Views of both files; the user's file wins. */
   readonly views: FileSettings['views'];
   readonly problems: readonly SafeText[];
   readonly paths: { readonly user: string; readonly project: string | undefined };
-  readonly means: TokenContext;
-  /** The same anew: the files may have changed. */
-  readonly reread: () => Promise<Config>;
+  readonly tokenContext: TokenContext;
+  /** Loads everything again, because the files may have changed. */
+  readonly reload: () => Promise<Config>;
 };
 
-const SAFE_MODE = safe`Safe mode: standard settings, and nothing is changed until the file is mended.`;
+const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is fixed.`;
 
-/** A file that cannot be read may have forbidden to change anything: then nothing is changed. */
+/** Settings projectFile a file that cannot be read: it may have said read-only, so the run is read-only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
-/** Reads both files; `env` is the environment as it was given, `childEnv` what children get of it. */
+/** Reads both files. `env` is the whole environment; `childEnv`, the one of child processes, may lack tokens. */
 export async function loadConfig(
   given: FlagValues,
   place: {
     readonly env: Environment;
     readonly childEnv: Environment;
-    /** The folder of the project file or below it; undefined: there is none. */
+    /** Folder where the search for a project file begins; undefined: no search. */
     readonly folder: string | undefined;
   },
 ): Promise<Config> {
@@ -41,22 +41,22 @@ export async function loadConfig(
   const user = settingsPath(env);
   const project = projectPath(folder);
   const file = await readSettingsFile(user);
-  const beside = project === undefined ? undefined : await readSettingsFile(project, 'project');
-  const isSafe = file.isBroken || beside?.isBroken === true;
-  const problems = [...file.problems, ...(beside?.problems ?? [])];
+  const projectFile = project === undefined ? undefined : await readSettingsFile(project, 'project');
+  const isSafe = file.isBroken || projectFile?.isBroken === true;
+  const problems = [...file.problems, ...(projectFile?.problems ?? [])];
   const [first, ...rest] = problems;
   return {
     values: valuesOf({
       given,
       env,
-      project: beside?.values ?? {},
+      project: projectFile?.values ?? {},
       user: isSafe ? { ...file.values, ...SAFE_VALUES } : file.values,
     }),
     file,
-    views: { ...beside?.views, ...file.views },
+    views: { ...projectFile?.views, ...file.views },
     problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
-    paths: { user, project: beside?.isIgnored === true ? undefined : project },
-    means: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
-    reread: () => loadConfig(given, place),
+    paths: { user, project: projectFile?.isIgnored === true ? undefined : project },
+    tokenContext: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
+    reload: () => loadConfig(given, place),
   };
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { configFolder } from '../storage/paths.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 
-/** Returns the path of the settings file, in the XDG configuration folder. */
+/** Returns the path of the user's settings file. */
 export const settingsPath = (env: Environment): string => join(configFolder(env), 'settings.yaml');
 
 const PROJECT_FILE = '.botscope.yaml';
@@ -18,7 +18,7 @@ export function currentFolder(): string | undefined {
   }
 }
 
-/** The project file of a folder: the nearest one upwards, not beyond the home folder. */
+/** Returns the project file of a folder: the nearest one upwards, not above the home folder. */
 export function projectPath(folder: string | undefined, home: string = homedir()): string | undefined {
   if (folder === undefined) return undefined;
   const path = join(folder, PROJECT_FILE);

@@ -2,20 +2,20 @@ import { badSetting, type Failure } from '../failure.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
-/** A proxy that requests go through, without a name and a password in it, and the variable that names it. */
+/** A proxy: its address without user name and password, and `from`, the variable that names it. */
 export type Proxy = { readonly address: SafeText; readonly from: SafeText };
 
-/** This machine is never behind a proxy: the demo and the sandbox are here. */
+/** Addresses of this machine. They never go through a proxy: the demo and the sandbox listen there. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/** The variable for addresses of a protocol (`https:`), as Node reads it: the one in small letters counts first. */
+/** Returns the variable that names the proxy of a protocol (`https:`). Like Node, prefers the lower-case one. */
 const proxyVariable = (protocol: string, env: Environment): string | undefined =>
   [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1).toUpperCase()}_PROXY`].find(name => env[name]);
 
 const exceptions = (env: Environment): readonly string[] =>
   (env['no_proxy'] || env['NO_PROXY'] || '').split(/[\s,]+/).filter(each => each !== '');
 
-/** Whether an entry of NO_PROXY means a host: itself, what is below it, or everything. */
+/** Returns true if an entry of NO_PROXY covers a URL: its host, a parent domain, or everything. */
 function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
   const ports = port || (protocol === 'https:' ? '443' : '80');
   const name = entry.replace(/^\*?\./, '').toLowerCase();
@@ -24,7 +24,7 @@ function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
   return entry === '*' || hostname === host || hostname.endsWith(`.${host}`);
 }
 
-/** The proxy between us and an address, if there is one. */
+/** Returns the proxy for an address; undefined for a direct connection. */
 export function proxyOf(address: string, env: Environment): Proxy | undefined {
   const url = new URL(address);
   const variable = proxyVariable(url.protocol, env);
@@ -36,12 +36,12 @@ export function proxyOf(address: string, env: Environment): Proxy | undefined {
 }
 
 const NEEDED_NODE = safe`Node 22.21, 24.5 or newer`;
-/** What Node 22 would otherwise say of it on stderr, at each start: that what goes through proxies is experimental. */
+/** Silences the warning of Node 22, at each start, that its proxy support is experimental. */
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
 
 /**
- * Node before 24.14 reads the variables only where it starts, and only when told to: this process makes itself anew.
- * Comes back with a failure where even that is not to be had.
+ * Replaces this process by a new one with NODE_USE_ENV_PROXY: before 24.14 Node reads proxy variables only at its start,
+ * and only with that variable. Returns a failure if this Node cannot do even that.
  */
 function restartWithProxies(name: string, env: Environment): Failure | undefined {
   if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
@@ -55,14 +55,14 @@ function restartWithProxies(name: string, env: Environment): Failure | undefined
   return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
 }
 
-/** From now on requests go through the proxies that the environment names; why they cannot, or undefined. */
+/** Routes all further requests through the proxies that the environment names. Returns a failure if that is impossible. */
 export async function routeThroughProxies(env: Environment): Promise<Failure | undefined> {
   const named = ['https:', 'http:'].flatMap(protocol => proxyVariable(protocol, env) ?? []);
   if (named.length === 0) return undefined;
   const { setGlobalProxyFromEnv } = await import('node:http');
   const bad = named.find(name => !/^https?:\/\/./.test(env[name] ?? '') || !URL.canParse(env[name] ?? ''));
   if (bad !== undefined)
-    return badSetting(safe`${clean(bad)} has to be an address like http://proxy.example.org:8080`);
+    return badSetting(safe`${clean(bad)} must be an address like http://proxy.example.org:8080`);
   const never = [...exceptions(env), ...LOOPBACK_HOSTS].join(',');
   if (typeof setGlobalProxyFromEnv !== 'function')
     return restartWithProxies(named[0] ?? '', { ...env, no_proxy: never, NO_PROXY: never });

@@ -9,17 +9,17 @@ import {
   settingVariable,
 } from './options.ts';
 
-/** A value and where it came from. That of a switch is `yes` or `no`, where it is understood. */
+/** The value of a setting and its origin. A switch has the text `yes` or `no`, or an invalid one as it was given. */
 export type SettingValue = {
   readonly text: string;
   readonly origin: SafeText;
   readonly from: 'flag' | 'environment' | 'project' | 'user';
 };
 
-/** The settings that are set, by name. `reveal` is the switch as its flag is written: yes is "never show". */
+/** The settings that are set, by name. `reveal` and `grace` follow their flags: yes means `--no-reveal`, `--no-grace`. */
 export type Values = { readonly [K in Setting['name']]?: SettingValue };
 
-/** What was set where: the first of these that has a value counts. */
+/** Places where settings are set; the first one that has a value wins. */
 export type SettingLayers = {
   readonly given: FlagValues;
   readonly env: Environment;
@@ -27,48 +27,48 @@ export type SettingLayers = {
   readonly user?: Values;
 };
 
-/** `yes`, `no`, or a text that is neither; variables of other programs are yes by being set. */
-function switchText(text: string, isAlike: boolean): string {
+/** Returns `yes`, `no`, or an invalid text unchanged. A variable of another program means yes if it is set at all. */
+function switchText(text: string, isForeign: boolean): string {
   if (/^(0|false|no|off)$/i.test(text)) return 'no';
-  return isAlike || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;
+  return isForeign || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;
 }
 
-function flagText(row: Setting, { [row.name]: value }: FlagValues): string | undefined {
-  if (!isSwitch(row)) return typeof value === 'string' ? value : undefined;
-  // commander turns a flag that begins with "no" round.
-  const isGiven = row.flag.startsWith('--no-') ? value === false : value === true;
+function flagText(setting: Setting, { [setting.name]: value }: FlagValues): string | undefined {
+  if (!isSwitch(setting)) return typeof value === 'string' ? value : undefined;
+  // commander stores `--no-x` as x: false.
+  const isGiven = setting.flag.startsWith('--no-') ? value === false : value === true;
   return isGiven ? 'yes' : undefined;
 }
 
-function variableValue(row: Setting, env: Environment): SettingValue | undefined {
-  for (const name of [settingVariable(row), ...(row.alike ?? [])]) {
+function variableValue(setting: Setting, env: Environment): SettingValue | undefined {
+  for (const name of [settingVariable(setting), ...(setting.otherVariables ?? [])]) {
     const given = env[name]?.trim() ?? '';
-    const text = isSwitch(row) ? switchText(given, name !== settingVariable(row)) : given;
+    const text = isSwitch(setting) ? switchText(given, name !== settingVariable(setting)) : given;
     if (given !== '') return { text, origin: clean(name), from: 'environment' };
   }
   return undefined;
 }
 
 function settingValue(
-  row: Setting,
+  setting: Setting,
   { given: flag, env, project, user }: SettingLayers,
 ): SettingValue | undefined {
-  const asFlag = flagText(row, flag);
-  if (asFlag !== undefined) return { text: asFlag, origin: clean(flagName(row)), from: 'flag' };
-  return variableValue(row, env) ?? project?.[row.name] ?? user?.[row.name];
+  const asFlag = flagText(setting, flag);
+  if (asFlag !== undefined) return { text: asFlag, origin: clean(flagName(setting)), from: 'flag' };
+  return variableValue(setting, env) ?? project?.[setting.name] ?? user?.[setting.name];
 }
 
-/** Flags over environment over project file over user file; what is set nowhere is not there. */
+/** Resolves settings: flags win over the environment, then the project file, then the user file. */
 export function valuesOf(layers: SettingLayers): Values {
-  const found = allSettings.flatMap(row => {
-    const value = settingValue(row, layers);
-    return value === undefined ? [] : [[row.name, value] as const];
+  const found = allSettings.flatMap(setting => {
+    const value = settingValue(setting, layers);
+    return value === undefined ? [] : [[setting.name, value] as const];
   });
   return Object.fromEntries(found);
 }
 
-/** Whether a switch is on. */
+/** Returns true if a switch is on. */
 export const isOn = (values: Values, name: Setting['name']): boolean => values[name]?.text === 'yes';
 
-/** Where a value came from, in words. */
+/** Returns the origin of a value as text. */
 export const originOf = (value: SettingValue | undefined): SafeText => value?.origin ?? safe`the default`;

@@ -1,4 +1,4 @@
-/** The colours to choose from. `terminal` takes the terminal's own sixteen, on whatever background there is. */
+/** Names of all skins. `terminal` uses the sixteen colours of the terminal itself, on any background. */
 export const SKIN_NAMES = ['terminal', 'dark', 'light', 'high-contrast', 'colour-blind', 'mono'] as const;
 
 export type SkinName = (typeof SKIN_NAMES)[number];
@@ -6,5 +6,5 @@ export type SkinName = (typeof SKIN_NAMES)[number];
 export const isSkinName = (name: string): name is SkinName =>
   (SKIN_NAMES as readonly string[]).includes(name);
 
-/** What can be asked for: `auto` is the one that fits the background. */
+/** Values of the setting `skin`: `auto` chooses dark or light by the background. */
 export const SKIN_CHOICES: readonly string[] = [...SKIN_NAMES, 'auto'];

@@ -4,48 +4,42 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { OfficialLogin } from './bp-login.ts';
 import { modeText } from './file-text.ts';
 import type { TokenSource } from './profiles.ts';
 
-/** A token, or why there is none. */
-export type Obtained =
-  | { readonly ok: true; readonly token: string }
-  | { readonly ok: false; readonly problem: SafeText };
-
-/** Longest run of a token command. */
+/** Time limit of a token command. */
 const COMMAND_MS = 10_000;
-/** More than any token, and than any error that is shown. */
+/** Longer than any token, and than any error message that is shown. */
 const MAX_BYTES = 64 * 1024;
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-const problem = (text: SafeText): Obtained => ({ ok: false, problem: text });
-
-/** Whether a text can be sent as a header: a token or an id with a space or a control character cannot. */
+/** Returns true if a token or an id can be sent as a header: it has no space and no control character. */
 export const isHeaderText = (text: string): boolean => HEADER_TEXT.test(text);
 
-function checkedToken(text: string, from: SafeText): Obtained {
+function checkedToken(text: string, origin: SafeText): Result<string> {
   const token = text.trim();
-  if (token === '') return problem(safe`${from}: there is no token`);
-  if (!isHeaderText(token))
-    return problem(safe`${from} holds a space or another character that no token has`);
-  return { ok: true, token };
+  if (token === '') return err(safe`${origin}: the token is missing`);
+  return isHeaderText(token)
+    ? ok(token)
+    : err(safe`${origin} holds a space or another character that no token has`);
 }
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
 
-/** Reads a token file, which has to be its owner's alone: others could read the token. Windows has no such modes. */
-function readTokenFile(path: string, folder: string): Obtained {
-  const whole = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
+/** Reads a token file. Refuses one that others can read, except on Windows, which has no such modes. */
+function readTokenFile(path: string, folder: string): Result<string> {
+  const fullPath = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
   const shown = shortText(path);
   try {
-    const file = openSync(whole, 'r');
+    const file = openSync(fullPath, 'r');
     try {
       const { mode } = fstatSync(file);
       if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-        return problem(
+        return err(
           safe`${shown} can be read by others (mode ${clean(modeText(mode))}): chmod 600 it, then try again`,
         );
       return checkedToken(readFileSync(file, 'utf8').slice(0, MAX_BYTES), shown);
@@ -53,95 +47,99 @@ function readTokenFile(path: string, folder: string): Obtained {
       closeSync(file);
     }
   } catch (error) {
-    return problem(safe`${shown} cannot be read (${shortText(codeOf(error))})`);
+    return err(safe`${shown} cannot be read (${shortText(codeOf(error))})`);
   }
 }
 
-/** What a command complains of, without what it may have printed as the token. */
+/** Masks the token in an error message of its command. Shorter texts are left alone: they would mangle ordinary words. */
 const withoutToken = (text: string, token: string): string =>
   token.length < 8 ? text : text.replaceAll(token, '••••');
 
-/** Runs a command without a shell; it and all that it started end after ten seconds. Only its first line counts. */
+/**
+ * Runs a token command without a shell and returns the first line it prints. Kills the command and all its children
+ * after ten seconds.
+ */
 async function runTokenCommand(
-  [name = '', ...given]: readonly string[],
+  [name = '', ...args]: readonly string[],
   { childEnv: env, folder }: Pick<TokenContext, 'childEnv' | 'folder'>,
-): Promise<Obtained> {
+): Promise<Result<string>> {
   const shown = shortText(name);
   const program = programOnPath(programFrom(folder, name), env['PATH']);
-  if (program === undefined) return problem(safe`${shown} cannot be run: it is in no folder of PATH`);
+  if (program === undefined) return err(safe`${shown} cannot be run: it is in no folder of PATH`);
   return new Promise(done => {
-    // A group of its own: what it starts ends with it, and the keys of this terminal do not go there.
-    const child = spawn(program, given, {
+    // A process group of its own can be killed with its children, and gets no keys of this terminal.
+    const child = spawn(program, args, {
       env: { ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    let out = '';
-    let said = '';
+    let output = '';
+    let errors = '';
     let isLate = false;
-    const end = (): void => {
+    const kill = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has gone by itself meanwhile.
+        // The command has ended meanwhile.
       }
     };
     const timer = setTimeout(() => {
       isLate = true;
-      end();
+      kill();
     }, COMMAND_MS);
-    const take = (text: string, chunk: unknown): string =>
+    const append = (text: string, chunk: unknown): string =>
       text.length > MAX_BYTES ? text : text + String(chunk);
     child.stdout.on('data', chunk => {
-      out = take(out, chunk);
+      output = append(output, chunk);
     });
     child.stderr.on('data', chunk => {
-      said = take(said, chunk);
+      errors = append(errors, chunk);
     });
     child.on('error', error => {
       clearTimeout(timer);
-      done(problem(safe`${shown} cannot be run (${shortText(codeOf(error))})`));
+      done(err(safe`${shown} cannot be run (${shortText(codeOf(error))})`));
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      const [line = ''] = out.trim().split(/\r?\n/);
-      const last = said.trim().split('\n').at(-1) ?? '';
-      const words = last === '' ? safe`` : safe`: ${shortText(withoutToken(last, line))}`;
-      if (isLate) return done(problem(safe`${shown} gave no token within 10 s${words}`));
-      if (code !== 0)
-        return done(problem(safe`${shown} ended with ${clean(String(code ?? signal))}${words}`));
-      done(checkedToken(line, safe`what ${shown} printed`));
+      const [line = ''] = output.trim().split(/\r?\n/);
+      const lastError = errors.trim().split('\n').at(-1) ?? '';
+      const reason = lastError === '' ? safe`` : safe`: ${shortText(withoutToken(lastError, line))}`;
+      if (isLate) return done(err(safe`${shown} printed no token within 10 s${reason}`));
+      if (code !== 0) {
+        const end =
+          code === null ? safe`was ended by ${clean(String(signal))}` : safe`failed with code ${code}`;
+        return done(err(safe`${shown} ${end}${reason}`));
+      }
+      done(checkedToken(line, safe`the output of ${shown}`));
     });
   });
 }
 
-/** What a token is obtained with: the environment of this process, and the official tool's logins. */
+/** Everything that obtaining a token needs. */
 export type TokenContext = {
-  /** Also what was taken out of the environment that children get. */
+  /** The whole environment, with the tokens that child processes do not get. */
   readonly env: Environment;
-  /** What a token command gets. */
+  /** The environment of a token command. */
   readonly childEnv: Environment;
   readonly logins: () => readonly OfficialLogin[];
-  /** The folder of the settings file: relative paths of files and programs begin there. */
+  /** Folder of the settings file, where relative paths of token files and programs begin. */
   readonly folder: string;
 };
 
-/** Obtains a token. Never throws, and never says any of it. */
-export async function obtainToken(source: TokenSource, means: TokenContext): Promise<Obtained> {
-  const { env, logins, folder } = means;
-  switch (source.is) {
+/** Obtains a token. Never throws, and never shows a part of the token. */
+export async function obtainToken(source: TokenSource, context: TokenContext): Promise<Result<string>> {
+  const { env, logins, folder } = context;
+  switch (source.kind) {
     case 'env':
       return checkedToken(env[source.name] ?? '', safe`the variable ${shortText(source.name)}`);
     case 'file':
       return readTokenFile(source.path, folder);
     case 'command':
-      return runTokenCommand(source.argv, means);
+      return runTokenCommand(source.argv, context);
     case 'login': {
       const login = logins().find(({ name }) => name === source.name);
-      const from = safe`bp login "${shortText(source.name)}"`;
-      return login === undefined
-        ? problem(safe`${from}: there is none of that name`)
-        : checkedToken(login.token, from);
+      const origin = safe`bp login "${shortText(source.name)}"`;
+      return login === undefined ? err(safe`${origin} does not exist`) : checkedToken(login.token, origin);
     }
   }
 }

@@ -4,40 +4,41 @@ import { nearestWord } from '../text/suggest.ts';
 import { allSettings, isSwitch, rangeProblem, type Setting } from './options.ts';
 import { isOn, type SettingValue, type Values } from './resolve.ts';
 
-/** Why a value is none of those there are, with the nearest one; undefined when it is. */
+/** Returns why a value is not one of the choices of a setting, with the nearest choice; undefined if it is one. */
 export function choiceProblem({ name, choices }: Setting, { text }: SettingValue): SafeText | undefined {
   if (choices === undefined || choices.includes(text)) return undefined;
-  const meant = nearestWord(text, choices);
-  const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
-  return safe`There is no ${clean(name)} "${clean(text, 40)}".${hint} There are: ${clean(choices.join(', '))}.`;
+  const nearest = nearestWord(text, choices);
+  const hint = nearest === undefined ? safe`` : safe` Did you mean ${clean(nearest)}?`;
+  return safe`Unknown ${clean(name)} "${clean(text, 40)}".${hint} One of: ${clean(choices.join(', '))}.`;
 }
 
-/** Why a value is neither yes nor no, for a switch; undefined when it is. */
-function notYesOrNo(row: Setting, { text }: SettingValue): SafeText | undefined {
-  if (!isSwitch(row) || text === 'yes' || text === 'no') return undefined;
-  return safe`has to be yes or no, not "${clean(text, 40)}"`;
+/** Returns why the value of a switch is neither yes nor no; undefined if it is one of them. */
+function notYesOrNo(setting: Setting, { text }: SettingValue): SafeText | undefined {
+  if (!isSwitch(setting) || text === 'yes' || text === 'no') return undefined;
+  return safe`must be yes or no, not "${clean(text, 40)}"`;
 }
 
-/** What is wrong with the values that are set, each with where it was. Of what a file has, much is left out before. */
+/** Validates all values; each message names its origin. Most invalid values of a file were reported when it was read. */
 export function unfit(values: Values): readonly SafeText[] {
-  return allSettings.flatMap(row => {
-    const value = values[row.name];
+  return allSettings.flatMap(setting => {
+    const value = values[setting.name];
     if (value === undefined) return [];
-    const base = row.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
+    const base =
+      setting.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
     const problem =
-      rangeProblem(row, value.text) ??
-      choiceProblem(row, value) ??
-      notYesOrNo(row, value) ??
+      rangeProblem(setting, value.text) ??
+      choiceProblem(setting, value) ??
+      notYesOrNo(setting, value) ??
       (base?.ok === false ? base.why : undefined);
     return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
   });
 }
 
-/** The first switch that is neither on nor off, and where it was set; undefined when there is none. */
+/** Returns the problem of the first switch that is neither yes nor no, with its origin; undefined if there is none. */
 export function switchProblem(values: Values): SafeText | undefined {
-  const bad = allSettings.find(row => {
-    const value = values[row.name];
-    return value !== undefined && notYesOrNo(row, value) !== undefined;
+  const bad = allSettings.find(setting => {
+    const value = values[setting.name];
+    return value !== undefined && notYesOrNo(setting, value) !== undefined;
   });
   return bad === undefined ? undefined : unfit({ [bad.name]: values[bad.name] })[0];
 }

@@ -5,7 +5,7 @@ import { makeFolder, writeAtomic } from '../storage/files.ts';
 import { readSettingsText } from './file-text.ts';
 import { parseYaml } from './yaml-entries.ts';
 
-/** Reads the file to be changed; none is an empty one. Throws when it cannot be read or is not to be trusted. */
+/** Reads the file to edit; a missing file is empty. Throws if it cannot be read or others may have written it. */
 function readSettingsForEdit(path: string): string {
   const found = readSettingsText(path, 'user');
   if (found.kind === 'text') return found.text;
@@ -20,19 +20,16 @@ function replaceFile(path: string, text: string): void {
   writeAtomic(target, text, { mode });
 }
 
-/**
- * Changes a settings file, its comments and all else as they were; written whole or not at all.
- * Throws when the file is broken or cannot be written: then nothing has changed.
- */
+/** Edits a settings file and keeps its comments. Throws if the file is broken or not writable; it is unchanged then. */
 async function editSettings(path: string, edit: (document: Document) => void): Promise<void> {
   const document = parseYaml(await import('yaml'), readSettingsForEdit(path));
-  if (document.errors.length > 0) throw new Error('the settings file is broken: mend it first');
+  if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
   edit(document);
   makeFolder(dirname(path));
   replaceFile(path, document.toString());
 }
 
-/** A profile as it stands in the file. */
+/** A profile in the form of the settings file. */
 export type NewProfile = {
   readonly url?: string;
   readonly workspace: string;
@@ -43,14 +40,17 @@ export type NewProfile = {
   readonly protect: boolean;
 };
 
-/** Keeps a profile; it is the one to start with unless there is one. Throws as `change` does. */
+/** Adds a profile and makes it the default if there is none yet. Throws if the file cannot be edited. */
 export const saveProfile = (path: string, name: string, profile: NewProfile): Promise<void> =>
   editSettings(path, document => {
     document.setIn(['profiles', name], document.createNode(profile));
     if (!document.has('profile')) document.set('profile', name);
   });
 
-/** Writes a token into a file of its own beside the settings, for its owner only; the path from there. May throw. */
+/**
+ * Writes a token to a file beside the settings file, readable by its owner only. Returns the path relative to the settings
+ * file. May throw.
+ */
 export function saveToken(path: string, name: string, token: string): string {
   const folder = join(dirname(path), 'tokens');
   makeFolder(folder);

@@ -44,8 +44,8 @@ function stateCheck(env: NodeJS.ProcessEnv): Check {
 }
 
 /** Logins of the official tool that others on this machine can read. */
-function loginChecks({ means }: Config): readonly Check[] {
-  const open = means.logins().filter(({ mode }) => !/00$/.test(mode));
+function loginChecks({ tokenContext }: Config): readonly Check[] {
+  const open = tokenContext.logins().filter(({ mode }) => !/00$/.test(mode));
   return [...new Map(open.map(login => [login.path, login])).values()].map(({ path, mode }) =>
     warn(
       'official login',

@@ -119,13 +119,13 @@ async function outsideChecks(config: Config, version: string, env: NodeJS.Proces
 }
 
 /** Looks at everything that has to be right, and changes nothing; the text and the exit code. */
-export async function examined(
+export async function runDoctor(
   config: Config,
   { version, asJson }: { readonly version: string; readonly asJson: boolean },
 ): Promise<{ readonly code: number; readonly text: string }> {
   const { env } = process;
   // An older Node starts anew for them, and needs the token again.
-  const proxy = await routeThroughProxies(config.means.env);
+  const proxy = await routeThroughProxies(config.tokenContext.env);
   const own = [
     ...programChecks(version),
     ...(await terminal(env)),

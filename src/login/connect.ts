@@ -13,186 +13,184 @@ import { isHeaderText, obtainToken } from '../config/token.ts';
 import type { Doors, OpenDoor, Wish } from '../explorer/state/login-options.ts';
 import { explain, type Failure, noLogin } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
+import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { type Connected, clientFor } from './connection.ts';
-import { doorsBeside } from './options.ts';
-import { keptWish } from './save-profile.ts';
+import { type ConnectedServer, clientFor } from './connection.ts';
+import { loginOptions } from './options.ts';
+import { saveNewProfile } from './save-profile.ts';
 
-type Of<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;
+type WishTo<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;
 
-/** The settings that are gone on with, or why there are none. */
-type Opened = { readonly settings: ConnectionSettings } | { readonly problem: SafeText };
+type SettingsOrReason = Result<ConnectionSettings>;
 
-type Room = {
+type LoginContext = {
   readonly config: Config;
-  readonly present: ConnectionSettings | undefined;
+  /** Settings of the connection in use. */
+  readonly current: ConnectionSettings | undefined;
   readonly version: string;
 };
 
 const LOGIN = 'login:';
 const PROFILE = 'profile:';
+const TYPED = safe`typed for this session`;
 
-const not = (problem: SafeText): Opened => ({ problem });
-
-/** What was given for one server by flags does not hold for another. */
-const elsewhere = ({ apiUrl: _url, workspaceId: _id, profile: _profile, ...values }: Values): Values =>
+/** Returns values without the flags that named another server. */
+const withoutTarget = ({ apiUrl: _url, workspaceId: _id, profile: _profile, ...values }: Values): Values =>
   values;
 
-const words = (failure: Failure): SafeText => {
+function failureText(failure: Failure): SafeText {
   const { title } = explain(failure);
   return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
-};
-
-function settled(access: Credentials | Failure, values: Values): Opened {
-  // Given for the first server, not for another profile.
-  const { insecureTls: _first, ...own } = values;
-  const settings =
-    'kind' in access ? access : settingsOf(access.profile === undefined ? values : own, access);
-  if (settings === undefined) return not(safe`Nobody is meant.`);
-  const failure = 'missing' in settings ? settings.failure : settings;
-  return 'kind' in failure ? not(words(failure)) : { settings: failure };
 }
 
-/** The access of a way to a server that is no profile. */
-async function plainAccess(id: string, { means }: Config): Promise<Credentials | Failure> {
-  if (!id.startsWith(LOGIN)) return environmentCredentials(means);
+function settingsFrom(credentials: Credentials | Failure, values: Values): SettingsOrReason {
+  if ('kind' in credentials) return err(failureText(credentials));
+  // --insecure-tls was given for the first server. A profile has a setting of its own.
+  const { insecureTls: _first, ...others } = values;
+  const settings = settingsOf(credentials.profile === undefined ? values : others, credentials);
+  if ('base' in settings) return ok(settings);
+  return err(failureText('missing' in settings ? settings.failure : settings));
+}
+
+/** Obtains the credentials of a bp login or of the environment. */
+async function credentialsById(id: string, { tokenContext }: Config): Promise<Credentials | Failure> {
+  if (!id.startsWith(LOGIN)) return environmentCredentials(tokenContext);
   const name = id.slice(LOGIN.length);
-  const login = means.logins().find(each => each.name === name);
+  const login = tokenContext.logins().find(each => each.name === name);
   return login === undefined
-    ? noLogin(safe`bp login "${shortText(name)}": there is none of that name`)
-    : loginCredentials(login, means);
+    ? noLogin(safe`bp login "${shortText(name)}" does not exist`)
+    : loginCredentials(login, tokenContext);
 }
 
-async function openDoor({ id }: Of<'door'>, { config }: Room): Promise<Opened> {
+async function openById({ id }: WishTo<'door'>, { config }: LoginContext): Promise<SettingsOrReason> {
   const profile = config.file.profiles.find(({ name }) => id === `${PROFILE}${name}`);
-  const values = elsewhere(config.values);
-  if (profile !== undefined) return settled(await profileCredentials(profile, config.means), values);
-  const access = await plainAccess(id, config);
-  return settled(access, id.startsWith(LOGIN) ? values : config.values);
+  const values = withoutTarget(config.values);
+  if (profile !== undefined)
+    return settingsFrom(await profileCredentials(profile, config.tokenContext), values);
+  const credentials = await credentialsById(id, config);
+  return settingsFrom(credentials, id.startsWith(LOGIN) ? values : config.values);
 }
 
-async function openAgain({ config, present }: Room): Promise<Opened> {
-  if (present?.source === undefined) return not(safe`There is no way to obtain the token again.`);
-  const obtained = await obtainToken(present.source, config.means);
-  return obtained.ok ? { settings: { ...present, token: obtained.token } } : not(obtained.problem);
+/** Obtains the token of the connection in use again. */
+async function renewToken({ config, current }: LoginContext): Promise<SettingsOrReason> {
+  if (current?.source === undefined) return err(safe`This connection has no token source to read again.`);
+  const token = await obtainToken(current.source, config.tokenContext);
+  return token.ok ? ok({ ...current, token: token.value }) : token;
 }
 
-const NO_TOKEN = safe`The token holds a space or another character that no token has.`;
+const BAD_TOKEN = safe`The token holds a space or another character that no token has.`;
 
-function openToken(token: string, { present }: Room): Opened {
-  if (present === undefined) return not(safe`There is no server for it.`);
-  if (!isHeaderText(token)) return not(NO_TOKEN);
-  const { source: _source, ...settings } = present;
-  const origins = { ...settings.origins, token: safe`typed for this session` };
-  return { settings: { ...settings, token, origins } };
+function replaceToken(token: string, { current }: LoginContext): SettingsOrReason {
+  if (current === undefined) return err(safe`Connect to a server before you enter another token.`);
+  if (!isHeaderText(token)) return err(BAD_TOKEN);
+  const { source: _source, ...settings } = current;
+  return ok({ ...settings, token, origins: { ...settings.origins, token: TYPED } });
 }
 
-/** One read of the first list; why it failed. */
-async function refused(
+/** Tests settings with one read of the first list. Returns why it failed; undefined if it succeeded. */
+async function readProblem(
   settings: ConnectionSettings,
   { version, signal }: { readonly version: string; readonly signal: AbortSignal },
 ): Promise<SafeText | undefined> {
   const first = root.children.find(({ from }) => from === 'list');
   const list = first === undefined ? undefined : resourceOf(first.to).list;
   if (list === undefined) return undefined;
-  const answer = await clientFor(settings, version).send(list, {}, { signal });
-  return answer.ok ? undefined : words(answer.failure);
+  const outcome = await clientFor(settings, version).send(list, {}, { signal });
+  return outcome.ok ? undefined : failureText(outcome.failure);
 }
 
-/** Words of a command as they are typed: quotes keep some together; there is no shell. */
-const wordsOf = (command: string): readonly string[] =>
+/** Splits a command line into words. Quotes keep words together; no shell is involved. */
+const splitWords = (command: string): readonly string[] =>
   [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
 
-/** The token of a form: printed by its command, that of its door, or typed. */
-async function tokenOf(
-  { id, keep, command, token }: Of<'login'>,
-  { means }: Config,
-): ReturnType<typeof obtainToken> {
-  if (keep === 'command') return obtainToken({ is: 'command', argv: wordsOf(command) }, means);
-  if (id.startsWith(LOGIN)) return obtainToken({ is: 'login', name: id.slice(LOGIN.length) }, means);
-  if (id === 'environment') return obtainToken({ is: 'env', name: TOKEN_VARIABLE }, means);
-  return isHeaderText(token) ? { ok: true, token } : { ok: false, problem: NO_TOKEN };
+/** Obtains the token of a login form: from its command, from the chosen login or variable, or as typed. */
+async function tokenOfForm(
+  { id, keep, command, token }: WishTo<'login'>,
+  { tokenContext }: Config,
+): Promise<Result<string>> {
+  if (keep === 'command') return obtainToken({ kind: 'command', argv: splitWords(command) }, tokenContext);
+  if (id.startsWith(LOGIN)) return obtainToken({ kind: 'login', name: id.slice(LOGIN.length) }, tokenContext);
+  if (id === 'environment') return obtainToken({ kind: 'env', name: TOKEN_VARIABLE }, tokenContext);
+  return isHeaderText(token) ? ok(token) : err(BAD_TOKEN);
 }
 
-/** What a form has, as settings: nothing of it was tried yet. */
-async function typedSettings(wish: Of<'login'>, { config }: Room): Promise<Opened> {
+/** Returns the settings that a login form describes, not tested yet. */
+async function settingsOfForm(form: WishTo<'login'>, { config }: LoginContext): Promise<SettingsOrReason> {
   const { values } = config;
-  const base = parseBaseUrl(wish.address, isOn(values, 'insecureHttp'));
-  if (!base.ok) return not(base.why);
-  if (!isHeaderText(wish.workspace))
-    return not(safe`"${clean(wish.workspace, 80)}" cannot be a workspace id`);
-  const obtained = await tokenOf(wish, config);
-  if (!obtained.ok) return not(obtained.problem);
-  const typed = safe`typed for this session`;
-  return {
-    settings: {
-      base: base.value,
-      token: obtained.token,
-      workspaceId: wish.workspace,
-      defaultIds: {},
-      readOnly: isOn(values, 'readOnly'),
-      protect: wish.protect || isOn(values, 'protect'),
-      origins: { baseUrl: typed, workspaceId: typed, token: typed },
-    },
-  };
+  const base = parseBaseUrl(form.address, isOn(values, 'insecureHttp'));
+  if (!base.ok) return base;
+  if (!isHeaderText(form.workspace))
+    return err(safe`"${clean(form.workspace, 80)}" is not a valid workspace id`);
+  const token = await tokenOfForm(form, config);
+  if (!token.ok) return token;
+  return ok({
+    base: base.value,
+    token: token.value,
+    workspaceId: form.workspace,
+    defaultIds: {},
+    readOnly: isOn(values, 'readOnly'),
+    protect: form.protect || isOn(values, 'protect'),
+    origins: { baseUrl: TYPED, workspaceId: TYPED, token: TYPED },
+  });
 }
 
-/** Tries what a form has with one read, and keeps it as was said; the name of its profile, where it is kept. */
-async function openLogin(
-  wish: Of<'login'>,
-  { room, signal }: { readonly room: Room; readonly signal: AbortSignal },
-): Promise<Opened | { readonly kept: string }> {
-  const opened = await typedSettings(wish, room);
-  if ('problem' in opened || signal.aborted) return opened;
-  const { version, config } = room;
-  const problem = await refused(opened.settings, { version, signal });
-  if (problem !== undefined || signal.aborted) return not(problem ?? safe`Stopped`);
-  if (wish.keep === 'session') return opened;
-  const { token } = opened.settings;
-  const kept = await keptWish(wish, { config, argv: wordsOf(wish.command), token });
-  return kept.ok ? { kept: kept.name } : not(kept.problem);
+/** Tests the settings of a login form with one read. Saves them as a profile, unless they are for this session only. */
+async function logIn(
+  form: WishTo<'login'>,
+  { context, signal }: { readonly context: LoginContext; readonly signal: AbortSignal },
+): Promise<Result<ConnectionSettings | { readonly savedProfile: string }>> {
+  const settings = await settingsOfForm(form, context);
+  if (!settings.ok || signal.aborted) return settings;
+  const { version, config } = context;
+  const problem = await readProblem(settings.value, { version, signal });
+  if (problem !== undefined || signal.aborted) return err(problem ?? safe`Stopped`);
+  if (form.keep === 'session') return settings;
+  const { token } = settings.value;
+  const saved = await saveNewProfile(form, { config, argv: splitWords(form.command), token });
+  return saved.ok ? ok({ savedProfile: saved.value }) : saved;
 }
 
-/** The ways to a server, and what is gone on with. Holds what was made ready until it is taken. */
-export function createLogins(given: Config, version: string) {
-  let config = given;
-  let present: ConnectionSettings | undefined;
-  let ready: Connected | undefined;
-  const room = (): Room => ({ config, present, version });
+/** Creates the logins of a session: they list the ways to connect, and prepare the next connection. */
+export function createLogins(initialConfig: Config, version: string) {
+  let config = initialConfig;
+  let current: ConnectionSettings | undefined;
+  let next: ConnectedServer | undefined;
+  const context = (): LoginContext => ({ config, current, version });
 
-  async function opened(wish: Wish, signal: AbortSignal): Promise<Opened> {
-    if (wish.to === 'door') return openDoor(wish, room());
-    if (wish.to === 'again') return openAgain(room());
-    if (wish.to === 'token') return openToken(wish.token, room());
-    const found = await openLogin(wish, { room: room(), signal });
-    if (!('kept' in found)) return found;
-    config = await config.reread();
-    return openDoor({ to: 'door', id: `${PROFILE}${found.kept}` }, room());
+  async function settingsFor(wish: Wish, signal: AbortSignal): Promise<SettingsOrReason> {
+    if (wish.to === 'door') return openById(wish, context());
+    if (wish.to === 'again') return renewToken(context());
+    if (wish.to === 'token') return replaceToken(wish.token, context());
+    const result = await logIn(wish, { context: context(), signal });
+    if (!result.ok) return result;
+    if ('base' in result.value) return ok(result.value);
+    config = await config.reload();
+    return openById({ to: 'door', id: `${PROFILE}${result.value.savedProfile}` }, context());
   }
 
   const open: OpenDoor = async (wish, signal) => {
     try {
-      const found = await opened(wish, signal);
-      if ('problem' in found) return found.problem;
-      // What was given up meanwhile is not gone on with.
-      if (!signal.aborted) ready = { settings: found.settings };
+      const settings = await settingsFor(wish, signal);
+      if (!settings.ok) return settings.why;
+      // A cancelled login must not be used, even if it has succeeded meanwhile.
+      if (!signal.aborted) next = { settings: settings.value };
       return undefined;
     } catch (error) {
-      return safe`It did not work: ${shortText(error instanceof Error ? error.message : 'a defect')}`;
+      return safe`Could not connect: ${shortText(error instanceof Error ? error.message : 'internal error')}`;
     }
   };
 
   return {
     open,
-    /** What is known beside what is in use. */
-    doors: (connected: Connected | undefined): Doors => {
-      present = connected?.knownIds === undefined ? connected?.settings : undefined;
-      return doorsBeside(config, present);
+    /** Returns the ways to connect besides the connection in use. */
+    options: (connected: ConnectedServer | undefined): Doors => {
+      current = connected?.knownIds === undefined ? connected?.settings : undefined;
+      return loginOptions(config, current);
     },
-    /** What was made ready. */
-    taken: (): Connected | undefined => ready,
+    /** Returns the connection that `open` prepared. */
+    next: (): ConnectedServer | undefined => next,
     config: (): Config => config,
   };
 }

@@ -8,6 +8,8 @@ import {
   type ConnectionSettings,
   DEFAULT_TIMEOUT_MS,
   type MissingLogin,
+  missingToken,
+  type SettingsResult,
   settingsOf,
   tokenHint,
 } from '../config/connection.ts';
@@ -16,11 +18,12 @@ import {
   environmentCredentials,
   type Identity,
   identityOf,
+  implicitLoginReason,
+  type LoginConfig,
   loginCredentials,
   loginName,
   onlyLogin,
   profileCredentials,
-  unnamedLoginReason,
 } from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
 import { proxyOf } from '../config/proxy.ts';
@@ -33,45 +36,45 @@ import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { redactText } from '../resources/redact.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-/** A server to explore, and as whom. */
-export type Connected = {
+/** A server that a run connects to. `knownIds` and `seenBefore` exist only for the demo, a sandbox in this process. */
+export type ConnectedServer = {
   readonly settings: ConnectionSettings;
-  /** Only of the sandbox in this very process: ids of records that the API does not list. */
+  /** Ids of records that the API does not list. */
   readonly knownIds?: KnownIds;
-  /** Only of the sandbox: records as they were before, so that there is something to compare with. */
+  /** Earlier versions of records, to compare with. */
   readonly seenBefore?: readonly SeenRecord[];
 };
 
-/** How requests are sent to a server: its certificate is verified unless its settings say otherwise. */
+/** Returns the function that sends requests: it verifies certificates unless the settings turn that off. */
 export const fetchFor = ({ insecureTls }: Pick<ConnectionSettings, 'insecureTls'>): Fetch =>
   insecureTls === true ? unverifiedFetch : httpFetch;
 
-/** The client of a server. */
+/** Creates the client of a server. */
 export function clientFor(
   settings: ConnectionSettings,
   version: string,
   {
     strict = false,
-    ...doors
+    ...overrides
   }: Partial<Pick<World, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
-  const world = { fetch: fetchFor(settings), now: steadyNow, random: Math.random, redact: redactText };
-  return createClient(connection, { ...world, ...doors });
+  const defaults = { fetch: fetchFor(settings), now: steadyNow, random: Math.random, redact: redactText };
+  return createClient(connection, { ...defaults, ...overrides });
 }
 
-/** The client until it is given up: then its reads end. A delete goes on to its end. */
-export function stoppable(client: Client, gone: AbortSignal): Client {
+/** Returns a client whose reads end when `stop` aborts. Deletes run to their end, so that their outcome is recorded. */
+export function stoppable(client: Client, stop: AbortSignal): Client {
   const send = (...[operation, ids, options = {}]: Parameters<Client['send']>) => {
-    const signal = options.signal === undefined ? gone : AbortSignal.any([options.signal, gone]);
+    const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
     return client.send(operation, ids, operation.method === 'GET' ? { ...options, signal } : options);
   };
   return { send: send as Client['send'] };
 }
 
-/** The same as it may be shown. */
-export function serverOf({ settings, knownIds }: Connected): Server {
+/** Returns the facts about a server that the screen shows. */
+export function serverOf({ settings, knownIds }: ConnectedServer): Server {
   const demo = knownIds !== undefined;
   const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
     settings;
@@ -92,108 +95,121 @@ export function serverOf({ settings, knownIds }: Connected): Server {
   };
 }
 
-type Known = Pick<Config, 'values' | 'file' | 'means'>;
-/** The settings of a connection; what is missing, or undefined when nobody is meant. */
-type Found = ConnectionSettings | Failure | MissingLogin | undefined;
+const withoutCredentials = (failure: Failure): MissingLogin => ({ missing: 'credentials', failure });
 
-const without = (failure: Failure): MissingLogin => ({ missing: 'access', failure });
-
-async function readingAccess(login: OfficialLogin, { means }: Known): Promise<Credentials | Failure> {
-  const access = await loginCredentials(login, means);
-  return 'kind' in access ? access : { ...access, readsOnly: unnamedLoginReason(login) };
+/** Obtains the credentials of a login that no flag or variable names: they only read. */
+async function implicitCredentials(
+  login: OfficialLogin,
+  { tokenContext }: LoginConfig,
+): Promise<Credentials | Failure> {
+  const credentials = await loginCredentials(login, tokenContext);
+  return 'kind' in credentials ? credentials : { ...credentials, readOnlyReason: implicitLoginReason(login) };
 }
 
-function accessOf(who: Exclude<Identity, { is: 'nobody' }>, known: Known): Promise<Credentials | Failure> {
-  if (who.is === 'profile') return profileCredentials(who.profile, known.means);
-  if (who.is === 'environment') return environmentCredentials(known.means);
-  return who.isByHand ? loginCredentials(who.login, known.means) : readingAccess(who.login, known);
+type KnownIdentity = Exclude<Identity, { kind: 'none' | 'unknown' }>;
+
+function credentialsOf(identity: KnownIdentity, config: LoginConfig): Promise<Credentials | Failure> {
+  const { tokenContext } = config;
+  if (identity.kind === 'profile') return profileCredentials(identity.profile, tokenContext);
+  if (identity.kind === 'environment') return environmentCredentials(tokenContext);
+  const { login, isExplicit } = identity;
+  return isExplicit ? loginCredentials(login, tokenContext) : implicitCredentials(login, config);
 }
 
-const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would switch off every certificate check: unset it, or give --insecure-tls for this server alone`;
+const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check: unset it, or use --insecure-tls for this server alone`;
 
-/** Returns the settings that were found, or why none can be used: a switch that is neither on nor off, no certificate check. */
-async function usable({ values, means }: Known, find: () => Promise<Found>): Promise<Found> {
-  const bad = switchProblem(values);
-  if (bad !== undefined) return badSetting(bad);
+/** Returns the settings that `find` returns, unless a switch is invalid or the environment disables certificate checks. */
+async function checked(
+  { values, tokenContext }: LoginConfig,
+  find: () => Promise<SettingsResult>,
+): Promise<SettingsResult> {
+  const problem = switchProblem(values);
+  if (problem !== undefined) return badSetting(problem);
   const settings = await find();
-  const isSaid = settings !== undefined && 'base' in settings && settings.insecureTls === true;
-  return means.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !isSaid
+  const isAllowed = settings !== undefined && 'base' in settings && settings.insecureTls === true;
+  return tokenContext.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !isAllowed
     ? badSetting(NOTHING_VERIFIED)
     : settings;
 }
 
-/** Returns the settings of the connection that is meant at the start. */
-export const firstSettings = (known: Known): Promise<Found> => usable(known, () => meantSettings(known));
-
-async function meantSettings(known: Known): Promise<Found> {
-  const { values } = known;
-  const who = identityOf(known);
-  // A wrong name in a file is no reason to start nothing; one that was just typed is mended sooner.
-  if ('kind' in who)
-    return values.profile?.from === 'user' || values.profile?.from === 'project' ? without(who) : who;
-  if (who.is === 'nobody') return settingsOf(values, undefined);
-  const access = await accessOf(who, known);
-  if ('kind' in access) return who.is === 'environment' ? access : without(access);
-  return settingsOf(values, access);
+async function chosenSettings(config: LoginConfig): Promise<SettingsResult> {
+  const { values } = config;
+  const identity = identityOf(config);
+  if (identity.kind === 'unknown') {
+    // A wrong name in a file must not keep the explorer from starting; a name just typed is corrected on the spot.
+    const isFromFile = values.profile?.from === 'user' || values.profile?.from === 'project';
+    return isFromFile ? withoutCredentials(identity.failure) : identity.failure;
+  }
+  if (identity.kind === 'none') return missingToken(values);
+  const credentials = await credentialsOf(identity, config);
+  if (!('kind' in credentials)) return settingsOf(values, credentials);
+  return identity.kind === 'environment' ? credentials : withoutCredentials(credentials);
 }
 
-/** Returns that several logins could be meant, by the names that choose them; undefined where there are none. */
-function unchosen({ file, means }: Known): MissingLogin | undefined {
-  const names = [...file.profiles.map(({ name }) => name), ...means.logins().map(loginName)];
+/** Returns the settings of the connection that the explorer starts with. */
+export const explorerSettings = (config: LoginConfig): Promise<SettingsResult> =>
+  checked(config, () => chosenSettings(config));
+
+/** Returns the question which of the existing logins to use; undefined if there are none. */
+function ambiguousLogin({ file, tokenContext }: LoginConfig): MissingLogin | undefined {
+  const names = [...file.profiles.map(({ name }) => name), ...tokenContext.logins().map(loginName)];
   if (names.length === 0) return undefined;
   const list = joinSafe(
     names.slice(0, 5).map(name => safe`--profile ${shortText(name)}`),
     ', ',
   );
-  return without(noLogin(safe`Which login? ${list}${names.length > 5 ? safe` …` : safe``}`));
+  return withoutCredentials(noLogin(safe`Which login? ${list}${names.length > 5 ? safe` …` : safe``}`));
 }
 
-/**
- * Returns the settings for a command. Nobody can be asked there, so the only login there is serves reads without being
- * named; `onTaken` hears of it.
- */
-export const commandSettings = (known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> =>
-  usable(known, () => takenSettings(known, onTaken));
+/** Reports a login that is used although nothing names it. */
+type ReportLogin = (text: SafeText) => unknown;
 
-async function takenSettings(known: Known, onTaken: (text: SafeText) => unknown): Promise<Found> {
-  const who = identityOf(known);
-  if ('kind' in who || who.is !== 'nobody') return meantSettings(known);
-  const login = onlyLogin(known);
-  if (login === undefined) return settingsOf(known.values, undefined) ?? unchosen(known);
-  const access = await readingAccess(login, known);
-  const settings = 'kind' in access ? without(access) : settingsOf(known.values, access);
-  if (settings !== undefined && 'base' in settings) onTaken(takenWords(login, settings));
+/**
+ * Returns the settings of the connection of a command. A command cannot ask, so it reads with the only login there is
+ * even if nothing names it, and reports that.
+ */
+export const commandSettings = (config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> =>
+  checked(config, () => settingsOrOnlyLogin(config, onOnlyLogin));
+
+async function settingsOrOnlyLogin(config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> {
+  if (identityOf(config).kind !== 'none') return chosenSettings(config);
+  const login = onlyLogin(config);
+  if (login === undefined) return missingToken(config.values) ?? ambiguousLogin(config);
+  const credentials = await implicitCredentials(login, config);
+  if ('kind' in credentials) return withoutCredentials(credentials);
+  const settings = settingsOf(config.values, credentials);
+  if ('base' in settings) onOnlyLogin(onlyLoginNotice(login, settings));
   return settings;
 }
 
-const takenWords = (login: OfficialLogin, { base, workspaceId }: ConnectionSettings): SafeText =>
-  safe`bp login "${shortText(login.name)}" is used, the only one: ${shortText(base.origin)}, workspace ${shortText(workspaceId)}. It only reads; --profile ${shortText(loginName(login))} may delete.`;
+const onlyLoginNotice = (login: OfficialLogin, { base, workspaceId }: ConnectionSettings): SafeText =>
+  safe`using bp login "${shortText(login.name)}", the only one, read-only: ${shortText(base.origin)}, workspace ${shortText(workspaceId)}. --profile ${shortText(loginName(login))} allows deletes.`;
 
-/** A connection; what is missing, or undefined when nobody is meant. */
-type Connecting = Connected | Failure | MissingLogin | undefined;
+/** A connection, or why there is none; undefined if nothing names a token, workspace or address. */
+type ConnectResult = ConnectedServer | Failure | MissingLogin | undefined;
 
-async function connected({ values }: Config, find: () => Promise<Found>): Promise<Connecting> {
-  if (isOn(values, 'demo')) return demo(isOn(values, 'readOnly'));
+async function connectWith({ values }: Config, find: () => Promise<SettingsResult>): Promise<ConnectResult> {
+  if (isOn(values, 'demo')) return startDemo(isOn(values, 'readOnly'));
   const settings = await find();
   return settings !== undefined && 'base' in settings ? { settings } : settings;
 }
 
-/** Connects the explorer to what is meant at the start. */
-export const connect = (config: Config): Promise<Connecting> =>
-  connected(config, () => firstSettings(config));
+/** Connects the explorer to the server that it starts with. */
+export const connect = (config: Config): Promise<ConnectResult> =>
+  connectWith(config, () => explorerSettings(config));
 
-/** Connects a command; `onTaken` hears of a login that was taken without being named. */
-export const connectCommand = (config: Config, onTaken: (text: SafeText) => unknown): Promise<Connecting> =>
-  connected(config, () => commandSettings(config, onTaken));
+/** Connects a command, as `commandSettings` chooses. */
+export const connectCommand = (config: Config, onOnlyLogin: ReportLogin): Promise<ConnectResult> =>
+  connectWith(config, () => commandSettings(config, onOnlyLogin));
 
-/** The sandbox of this process, as a server to explore. */
-export async function demo(readOnly: boolean): Promise<Connected> {
+/** Starts the sandbox in this process and connects to it. */
+export async function startDemo(readOnly: boolean): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
   const sandbox = await startSandbox({ ext: true });
   const base = parseBaseUrl(sandbox.baseUrl, false);
   if (!base.ok) throw new Error(base.why);
-  const from = safe`the demo`;
-  const origins = { baseUrl: from, token: from, workspaceId: from };
+  const origin = safe`the demo`;
+  const origins = { baseUrl: origin, token: origin, workspaceId: origin };
   const { token, workspaceId } = sandbox;
   return {
     settings: { base: base.value, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },

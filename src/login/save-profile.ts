@@ -2,22 +2,20 @@ import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
 import type { Wish } from '../explorer/state/login-options.ts';
-import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { err, ok, type Result } from '../text/result.ts';
+import { safe, shortText } from '../text/sanitise.ts';
 
-type Login = Extract<Wish, { readonly to: 'login' }>;
+type LoginForm = Extract<Wish, { readonly to: 'login' }>;
 
-type Keeping = {
+type SaveContext = {
   readonly config: Config;
+  /** Words of the token command. */
   readonly argv: readonly string[];
   readonly token: string;
 };
 
-export type Kept =
-  | { readonly ok: true; readonly name: string }
-  | { readonly ok: false; readonly problem: SafeText };
-
-/** A name that no profile has yet: that of the login, or of the host. */
-function freeName({ id, address }: Login, { file }: Config): string {
+/** Returns a profile name that is not taken: from the login, else from the host. */
+function freeName({ id, address }: LoginForm, { file }: Config): string {
   const login = id.startsWith('login:') ? id.slice('login:'.length) : 'default';
   const host = URL.parse(address)?.hostname ?? 'server';
   const words = [login, host, ...Array.from({ length: 99 }, (_, at) => `${login}-${at + 2}`)];
@@ -26,36 +24,34 @@ function freeName({ id, address }: Login, { file }: Config): string {
   return names.find(name => /^[\p{L}\p{N}]/u.test(name) && !taken.has(name)) ?? `login-${Date.now()}`;
 }
 
-/** The way to the token as the profile has it. A token that was typed goes into a file of its own. */
-function wayTo({ id, keep }: Login, name: string, { config, argv, token }: Keeping): Partial<NewProfile> {
+/** Returns the token source of a new profile. Writes a typed token to a file of its own. */
+function tokenSourceFor(
+  { id, keep }: LoginForm,
+  name: string,
+  { config, argv, token }: SaveContext,
+): Partial<NewProfile> {
   if (keep === 'command') return { token_command: argv };
   if (keep === 'file') return { token_file: saveToken(config.paths.user, name, token) };
   return id.startsWith('login:') ? { bp_login: id.slice('login:'.length) } : { token_env: TOKEN_VARIABLE };
 }
 
-/** Makes a profile of what was typed, the token as it was said. Never throws. */
-export async function keptWish(wish: Login, keeping: Keeping): Promise<Kept> {
-  const { config } = keeping;
-  const problem = safe`It works, but cannot be kept`;
+/** Saves a login form as a profile and returns its name. Never throws. */
+export async function saveNewProfile(form: LoginForm, context: SaveContext): Promise<Result<string>> {
+  const { config } = context;
+  const problem = safe`Login works, but cannot be saved`;
   if (config.file.isBroken)
-    return {
-      ok: false,
-      problem: safe`${problem}: the settings file is broken; mend it, or use it for this session only.`,
-    };
+    return err(safe`${problem}: the settings file is broken. Fix it, or log in for this session only.`);
   try {
-    const name = freeName(wish, config);
+    const name = freeName(form, config);
     const profile: NewProfile = {
-      url: wish.address,
-      workspace: wish.workspace,
-      ...wayTo(wish, name, keeping),
-      protect: wish.protect,
+      url: form.address,
+      workspace: form.workspace,
+      ...tokenSourceFor(form, name, context),
+      protect: form.protect,
     };
     await saveProfile(config.paths.user, name, profile);
-    return { ok: true, name };
+    return ok(name);
   } catch (error) {
-    return {
-      ok: false,
-      problem: safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown')}`,
-    };
+    return err(safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown error')}`);
   }
 }

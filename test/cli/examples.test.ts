@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readArguments, rowsOf } from '../../src/cli/arguments/arguments.ts';
+import { allRows, readArguments } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
@@ -53,7 +53,7 @@ const pathsBelow = (row: CommandRow, above: readonly string[] = []): readonly (r
 const PATHS = [
   [],
   ['serve'],
-  ...rowsOf({ commands: commandRows(resources) }).flatMap(row => pathsBelow(row)),
+  ...allRows({ commands: commandRows(resources) }).flatMap(row => pathsBelow(row)),
 ];
 
 /** The lines below "Examples:" in a help, without the remarks behind them. */

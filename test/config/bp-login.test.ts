@@ -64,7 +64,7 @@ test('the only login there is serves reads without being named, and one line say
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toHaveLength(3);
   expect(err).toBe(
-    `botscope: bp login "default" is used, the only one: ${sandbox.baseUrl}, workspace ${sandbox.workspaceId}. It only reads; --profile bp:default may delete.\n`,
+    `botscope: using bp login "default", the only one, read-only: ${sandbox.baseUrl}, workspace ${sandbox.workspaceId}. --profile bp:default allows deletes.\n`,
   );
 });
 
@@ -141,7 +141,7 @@ test('a login that does not exist is answered with the nearest that does', async
   );
 
   expect(code).toBe(2);
-  expect(err).toContain('there is no profile "bp:stagng". Did you mean bp:staging? There are: bp:staging.');
+  expect(err).toContain('unknown profile "bp:stagng". Did you mean bp:staging? One of: bp:staging.');
 });
 
 test('a login that is named is explained with its address, its workspace and its origin', async () => {

@@ -14,39 +14,39 @@ test('keys are read as one key or a list of keys, comments and all', async () =>
 
 test.each([
   ['keys: [1', 'settings.yaml line 1: '],
-  ['- a\n- b', 'has to be a map'],
-  ['keys: 5', 'keys: has to be a map'],
-  ['keys:\n  place.reload: 5', 'keys.place.reload: has to be a key'],
+  ['- a\n- b', 'must be a map'],
+  ['keys: 5', 'keys: must be a map'],
+  ['keys:\n  place.reload: 5', 'keys.place.reload: must be a key'],
   ['kyes: {}', 'did you mean keys?'],
-  ['views: 5', 'views: has to be a map'],
-  ['views: {a: 5}', 'views.a: has to be a place'],
-  ['# mine\n\nskni: dark', 'settings.yaml line 3: skni: there is no such setting; did you mean skin?'],
-  ['ascii: maybe', 'settings.yaml line 1: ascii: has to be true or false'],
-  ['skin: 5', 'settings.yaml line 1: skin: has to be a text'],
-  ['timeout: 0', 'settings.yaml line 1: timeout: has to be a whole number from 1 to 600'],
-  ['timeout: "1e2"', 'timeout: has to be a whole number'],
-  ['timeout: [5]', 'timeout: has to be a whole number'],
+  ['views: 5', 'views: must be a map'],
+  ['views: {a: 5}', 'views.a: must be a place'],
+  ['# mine\n\nskni: dark', 'settings.yaml line 3: skni: unknown setting; did you mean skin?'],
+  ['ascii: maybe', 'settings.yaml line 1: ascii: must be true or false'],
+  ['skin: 5', 'settings.yaml line 1: skin: must be text'],
+  ['timeout: 0', 'settings.yaml line 1: timeout: must be a whole number from 1 to 600'],
+  ['timeout: "1e2"', 'timeout: must be a whole number'],
+  ['timeout: [5]', 'timeout: must be a whole number'],
   [
     'profiles:\n  prod:\n    wrokspace: w',
-    'line 3: profiles.prod.wrokspace: there is no such setting; did you mean workspace?',
+    'line 3: profiles.prod.wrokspace: unknown setting; did you mean workspace?',
   ],
   [
     'profiles:\n  prod:\n    token_command: pass show bp',
-    'line 3: profiles.prod.token_command: has to be a list of words',
+    'line 3: profiles.prod.token_command: must be a list of words',
   ],
-  ['profiles: {prod: {token: abc}}', 'profiles.prod.token: a token must not stand in this file'],
+  ['profiles: {prod: {token: abc}}', 'profiles.prod.token: this file must not hold a token'],
   ['profiles: {"a b": {}}', 'name is a word'],
   ['profiles: {a: {token_env: X, bp_login: y}}', 'one way to a token'],
-  ['commands: 5', 'commands: has to be a map'],
+  ['commands: 5', 'commands: must be a map'],
   ['commands: {a b: {run: [x]}}', "commands.a b: a command's name is a word"],
   ['commands:\n  a:\n    key: D', 'line 2: commands.a: has no run: [program, words]'],
-  ['commands:\n  a:\n    run: rm -rf', 'line 3: commands.a.run: has to be a list of words'],
-  ['commands: {a: {run: []}}', 'commands.a.run: has to be a list of words'],
+  ['commands:\n  a:\n    run: rm -rf', 'line 3: commands.a.run: must be a list of words'],
+  ['commands: {a: {run: []}}', 'commands.a.run: must be a list of words'],
   ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: begins with a program'],
-  ['commands: {a: {run: [x], danger: true}}', 'commands.a.danger: there is no such setting'],
+  ['commands: {a: {run: [x], danger: true}}', 'commands.a.danger: unknown setting'],
   ['commands: {a: {run: [x], dangeros: true}}', 'did you mean dangerous?'],
-  ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: has to be true or false'],
-  ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: has to be a word or a list of words'],
+  ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: must be true or false'],
+  ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: must be a word or a list of words'],
 ])('%j is told and left out', async (text, words) => {
   const { problems } = await parseSettings(text);
 
@@ -130,7 +130,7 @@ test('own commands are read with their words, keys and kinds', async () => {
       origin: 'settings.yaml line 3',
     },
   ]);
-  expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: has to be true or false']);
+  expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: must be true or false']);
 });
 
 test('a project file has no commands of its own', async () => {
@@ -160,11 +160,11 @@ test('profiles are read with their way to a token', async () => {
       name: 'prod',
       url: 'https://x.example',
       workspace: 'w',
-      token: { is: 'command', argv: ['pass', 'show', 'bp'] },
+      token: { kind: 'command', argv: ['pass', 'show', 'bp'] },
       protect: true,
       origin: 'settings.yaml line 2',
     },
-    { name: 'ci', workspace: 'w2', token: { is: 'env', name: 'CI' }, origin: 'settings.yaml line 3' },
+    { name: 'ci', workspace: 'w2', token: { kind: 'env', name: 'CI' }, origin: 'settings.yaml line 3' },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Credentials } from '../../src/config/credentials.ts';
 import type { FlagValues } from '../../src/config/options.ts';
 import type { Profile } from '../../src/config/profiles.ts';
 import { type Values, valuesOf } from '../../src/config/resolve.ts';
-import { firstSettings } from '../../src/login/connection.ts';
+import { explorerSettings } from '../../src/login/connection.ts';
 import type { Environment } from '../../src/terminal/capabilities.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
@@ -16,10 +16,10 @@ const env = { BP_TOKEN: TOKEN, BP_WORKSPACE_ID: 'wkspace_env', BP_API_URL: 'http
 
 /** What the flags and the environment alone come to. */
 async function resolveSettings(given: FlagValues, variables: Environment) {
-  const found = await firstSettings({
+  const found = await explorerSettings({
     values: valuesOf({ given, env: variables }),
     file: EMPTY_SETTINGS,
-    means: { env: variables, childEnv: {}, logins: () => [], folder: '/' },
+    tokenContext: { env: variables, childEnv: {}, logins: () => [], folder: '/' },
   });
   return found !== undefined && 'missing' in found ? found.failure : found;
 }
@@ -101,7 +101,7 @@ describe('a setting', () => {
     expect(await settled({}, env)).toMatchObject({ timeoutMs: 15_000 });
     expect(await settled({ timeout: '2' }, env)).toMatchObject({ timeoutMs: 2000 });
     for (const timeout of ['0', '601', '2.5', '', 'x', '-1'])
-      expect(await problem({ timeout }, env)).toBe('--timeout: has to be a whole number from 1 to 600');
+      expect(await problem({ timeout }, env)).toBe('--timeout: must be a whole number from 1 to 600');
   });
 
   test('for the bot is the one that is meant where none is given', async () => {
@@ -236,7 +236,12 @@ describe('the hint at a token', () => {
 });
 
 describe('what only reads says so, and by what', () => {
-  const login: Profile = { name: 'mine', workspace: 'w', token: { is: 'login', name: 'x' }, origin: safe`f` };
+  const login: Profile = {
+    name: 'mine',
+    workspace: 'w',
+    token: { kind: 'login', name: 'x' },
+    origin: safe`f`,
+  };
   const locked = (profile: Profile, values: Values = {}) => {
     const access = { token: { text: TOKEN, origin: safe`t` }, source: login.token, profile };
     const settings = settingsOf(values, {

@@ -87,7 +87,7 @@ test('a flag or a variable that is no such value is said, with what it can be', 
 
   expect(stdout).toContain('! --skin: There is no skin "drak". Did you mean dark?');
   expect(stdout).toContain('! --api-url: "nowhere" is not an address');
-  expect(stdout).toContain('! BOTSCOPE_TIMEOUT: has to be a whole number from 1 to 600\n');
+  expect(stdout).toContain('! BOTSCOPE_TIMEOUT: must be a whole number from 1 to 600\n');
 });
 
 test('as JSON it is the same, for programs', () => {
@@ -98,7 +98,7 @@ test('as JSON it is the same, for programs', () => {
     problems: readonly string[];
   };
   expect(settings.map(({ name }) => name)).toEqual(['token', ...allSettings.map(settingKey)]);
-  expect(problems).toEqual(['settings.yaml line 1: skni: there is no such setting; did you mean skin?']);
+  expect(problems).toEqual(['settings.yaml line 1: skni: unknown setting; did you mean skin?']);
 });
 
 test('profiles and logins are listed without their tokens', () => {
@@ -117,7 +117,7 @@ test('a profile that does not exist is said with the nearest that does', () => {
   const { stderr, status } = run(['--profile', 'prd'], { [SETTINGS]: 'profiles: {prod: {workspace: w}}' });
 
   expect(status).toBe(2);
-  expect(stderr).toContain('there is no profile "prd". Did you mean prod?');
+  expect(stderr).toContain('unknown profile "prd". Did you mean prod?');
 });
 
 test('in a folder that has been removed there is no project file, and all else goes on', () => {

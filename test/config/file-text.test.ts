@@ -39,13 +39,13 @@ const makePipe = (path: string): void => void spawnSync('sh', ['-c', 'mkfifo "$0
 
 /** Kinds of files that are no settings, each with how it is put in a place and what is said of it. */
 const KINDS: readonly (readonly [name: string, put: (path: string) => void, words: string])[] = [
-  ['a pipe', path => makePipe(path), 'cannot be read: it is not an ordinary file'],
+  ['a pipe', path => makePipe(path), 'cannot be read: it is not a regular file'],
   [
     'a link to an endless device',
     path => symlinkSync('/dev/zero', path),
-    'cannot be read: it is not an ordinary file',
+    'cannot be read: it is not a regular file',
   ],
-  ['a folder', path => mkdirSync(path), 'cannot be read: it is not an ordinary file'],
+  ['a folder', path => mkdirSync(path), 'cannot be read: it is not a regular file'],
   [
     'a file of more than 1 MiB',
     path => writeFileSync(path, `# ${'x'.repeat(MIB)}`),
@@ -122,7 +122,7 @@ describe('a settings file that others may have written', () => {
     const doctor = run('doctor');
 
     expect(explained).toMatch(
-      /! \S+settings\.yaml is not used: every user of this machine may write it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
+      /! \S+settings\.yaml is not used: every user of this machine can write to it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
     );
     expect(explained).toMatch(/^skin +terminal +the default$/m);
     expect(explained).toMatch(/^read_only +yes +safe mode$/m);
@@ -138,7 +138,7 @@ describe('a settings file that others may have written', () => {
     chmodSync(path, 0o606);
 
     await expect(saveProfile(path, 'a', { workspace: 'w', protect: false })).rejects.toThrow(
-      'may write it (mode 0606)',
+      'can write to it (mode 0606)',
     );
   });
 

@@ -35,7 +35,7 @@ test('a name and a password in the address of a proxy are not said', () => {
 test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])('%j is no proxy', async text => {
   expect(await routeThroughProxies({ HTTPS_PROXY: text })).toMatchObject({
     kind: 'bad-setting',
-    detail: expect.stringContaining('HTTPS_PROXY has to be an address'),
+    detail: expect.stringContaining('HTTPS_PROXY must be an address'),
   });
 });
 

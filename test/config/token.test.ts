@@ -23,20 +23,20 @@ function obtain(source: TokenSource, env: Readonly<Record<string, string>> = {})
   });
 }
 
-const run = (...argv: readonly string[]) => obtain({ is: 'command', argv });
+const run = (...argv: readonly string[]) => obtain({ kind: 'command', argv });
 
 async function refused(obtained: ReturnType<typeof obtain>): Promise<string> {
   const found = await obtained;
   if (found.ok) throw new Error('it was obtained');
-  expect(found.problem).not.toContain(TOKEN);
-  expect(found.problem).not.toMatch(INVISIBLE);
-  return found.problem;
+  expect(found.why).not.toContain(TOKEN);
+  expect(found.why).not.toMatch(INVISIBLE);
+  return found.why;
 }
 
 describe('a token command', () => {
   test('gives the first line that it prints, and has no shell', async () => {
-    expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, token: TOKEN });
-    expect(await run('echo', '$HOME;id')).toEqual({ ok: true, token: '$HOME;id' });
+    expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, value: TOKEN });
+    expect(await run('echo', '$HOME;id')).toEqual({ ok: true, value: '$HOME;id' });
   });
 
   test('that fails is said with its code and its last words, cleaned and without the token', async () => {
@@ -68,7 +68,7 @@ describe('a token command', () => {
 
   test('is given the environment of a child, without what holds a token', async () => {
     const found = await obtain(
-      { is: 'command', argv: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
+      { kind: 'command', argv: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
       { BP_TOKEN: TOKEN },
     );
 
@@ -80,15 +80,15 @@ describe('a token file', () => {
   test('is read when it is its owner’s alone, also from the folder of the settings', async () => {
     writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
 
-    expect(await obtain({ is: 'file', path: join(home, 'token') })).toEqual({ ok: true, token: TOKEN });
-    expect(await obtain({ is: 'file', path: 'token' })).toEqual({ ok: true, token: TOKEN });
+    expect(await obtain({ kind: 'file', path: join(home, 'token') })).toEqual({ ok: true, value: TOKEN });
+    expect(await obtain({ kind: 'file', path: 'token' })).toEqual({ ok: true, value: TOKEN });
   });
 
   test.each([0o644, 0o640, 0o602])('with mode %o is refused, and the mode is said', async mode => {
     writeFileSync(join(home, 'token'), TOKEN);
     chmodSync(join(home, 'token'), mode);
 
-    expect(await refused(obtain({ is: 'file', path: 'token' }))).toContain(
+    expect(await refused(obtain({ kind: 'file', path: 'token' }))).toContain(
       `can be read by others (mode 0${mode.toString(8)})`,
     );
   });
@@ -97,17 +97,20 @@ describe('a token file', () => {
     mkdirSync(join(home, 'folder'), { mode: 0o700 });
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
 
-    expect(await refused(obtain({ is: 'file', path: 'none' }))).toContain('ENOENT');
-    expect(await refused(obtain({ is: 'file', path: 'folder' }))).toContain('EISDIR');
-    expect(await refused(obtain({ is: 'file', path: 'two' }))).toContain(
+    expect(await refused(obtain({ kind: 'file', path: 'none' }))).toContain('ENOENT');
+    expect(await refused(obtain({ kind: 'file', path: 'folder' }))).toContain('EISDIR');
+    expect(await refused(obtain({ kind: 'file', path: 'two' }))).toContain(
       'another character that no token has',
     );
   });
 });
 
 test('a token variable is read by its name', async () => {
-  expect(await obtain({ is: 'env', name: 'CI' }, { CI: ` ${TOKEN}\n` })).toEqual({ ok: true, token: TOKEN });
-  expect(await refused(obtain({ is: 'env', name: 'CI' }))).toContain('CI: there is no token');
+  expect(await obtain({ kind: 'env', name: 'CI' }, { CI: ` ${TOKEN}\n` })).toEqual({
+    ok: true,
+    value: TOKEN,
+  });
+  expect(await refused(obtain({ kind: 'env', name: 'CI' }))).toContain('CI: the token is missing');
 });
 
 describe('the login of the official tool', () => {
@@ -142,8 +145,8 @@ describe('the login of the official tool', () => {
         mode: '0644',
       },
     ]);
-    expect(await obtain({ is: 'login', name: 'default' })).toEqual({ ok: true, token: TOKEN });
-    expect(await refused(obtain({ is: 'login', name: 'none' }))).toContain('there is none of that name');
+    expect(await obtain({ kind: 'login', name: 'default' })).toEqual({ ok: true, value: TOKEN });
+    expect(await refused(obtain({ kind: 'login', name: 'none' }))).toContain('does not exist');
   });
 
   test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(

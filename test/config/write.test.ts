@@ -65,8 +65,8 @@ test('a profile is added beside what stands there, and is the one to start with 
   expect(problems).toEqual([]);
   expect(values.profile?.text).toBe('a');
   expect(profiles).toMatchObject([
-    { name: 'a', workspace: 'w', token: { is: 'login', name: 'default' }, protect: true },
-    { name: 'b', token: { is: 'command', argv: ['pass', 'bp'] }, protect: false },
+    { name: 'a', workspace: 'w', token: { kind: 'login', name: 'default' }, protect: true },
+    { name: 'b', token: { kind: 'command', argv: ['pass', 'bp'] }, protect: false },
   ]);
   expect(readFileSync(path, 'utf8')).toContain('# mine');
 });

@@ -111,6 +111,6 @@ test.each([['BOTSCOPE_INSECURE_HTTP'], ['BOTSCOPE_INSECURE_TLS'], ['BOTSCOPE_REA
     const { code, out, err } = await run(where, LIST, { env: { [variable]: 'maybe' } });
 
     expect([code, out, requests]).toEqual([2, '', 0]);
-    expect(err).toContain(`${variable}: has to be yes or no, not "maybe"`);
+    expect(err).toContain(`${variable}: must be yes or no, not "maybe"`);
   },
 );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { rowsOf } from '../../src/cli/arguments/arguments.ts';
+import { allRows } from '../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { renderMarkdown } from '../../src/help/render.ts';
 import { topicNames } from '../../src/help/topics.ts';
@@ -17,7 +17,7 @@ const textOf = (topic: string): string => readFileSync(join(folder, `${topic}.md
 
 test('topics: each has a file, each file is a topic, and none is the name of a command', () => {
   const files = readdirSync(folder).filter(name => name.endsWith('.md'));
-  const commands = rowsOf({ commands: commandRows(resources) }).flatMap(({ name, aliases }) => [
+  const commands = allRows({ commands: commandRows(resources) }).flatMap(({ name, aliases }) => [
     name,
     ...aliases,
   ]);

@@ -1,4 +1,4 @@
-import { rowsOf as allRows, programOf } from '../../src/cli/arguments/arguments.ts';
+import { allRows, createProgram } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
@@ -18,7 +18,7 @@ function rowsOf(row: CommandRow, above: readonly string[] = []): readonly string
 export function commandTable(): string {
   const about = { version: '', serve: serveFlags, commands: commandRows(resources), exitCodes };
   const none = (): void => undefined;
-  const serve = programOf({ ...about, write: none, writeError: none }, none).commands.find(
+  const serve = createProgram({ ...about, write: none, writeError: none }, none).commands.find(
     command => command.name() === 'serve',
   );
   const rows = [

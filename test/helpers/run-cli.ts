@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { settingOf } from '../../src/app/run-command.ts';
+import { commandContext } from '../../src/app/run-command.ts';
 import { readArguments } from '../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
@@ -76,7 +76,7 @@ export async function command(where: Where, argv: readonly string[], options: Op
     write: text => void write(text),
     writeError,
   });
-  if (request.mode === 'said') return { code: request.code, out, err };
+  if (request.mode === 'printed') return { code: request.code, out, err };
   if (request.mode !== 'command') throw new Error(`no command: ${argv.join(' ')}`);
   const all = {
     XDG_STATE_HOME: newState(),
@@ -86,7 +86,7 @@ export async function command(where: Where, argv: readonly string[], options: Op
     ...env,
   };
   const sources = await loadConfig(request.given, { env: all, childEnv: {}, folder: all.HOME });
-  const setting = settingOf(sources.values, io, {
+  const setting = commandContext(sources.values, io, {
     version: '0.0.0',
     env: all,
     connect: () => connectCommand(sources, text => writeError(`botscope: ${text}\n`)),

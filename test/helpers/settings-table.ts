@@ -2,13 +2,18 @@ import { allSettings, isSwitch, type Setting, settingVariable } from '../../src/
 
 const code = (text: string): string => `\`${text}\``;
 const defaultOf = (row: Setting): string =>
-  isSwitch(row) || row.standard === 'none' ? '' : `; default: ${row.standard}`;
+  isSwitch(row) || row.defaultText === 'none' ? '' : `; default: ${row.defaultText}`;
 
 /** The table of settings in the help topic, made from the options. */
 export function settingsTable(): string {
   const rows = allSettings.map(row => {
-    const variables = [settingVariable(row), ...(row.alike ?? [])].map(code).join(', ');
-    const cells = [code(row.flag), row.help + defaultOf(row), variables, row.inProject ? 'yes' : 'ignored'];
+    const variables = [settingVariable(row), ...(row.otherVariables ?? [])].map(code).join(', ');
+    const cells = [
+      code(row.flag),
+      row.help + defaultOf(row),
+      variables,
+      row.isAllowedInProject ? 'yes' : 'ignored',
+    ];
     return `| ${cells.join(' | ')} |`;
   });
   return ['| flag | meaning | variable | in a project file |', '|---|---|---|---|', ...rows].join('\n');

@@ -8,11 +8,11 @@ import {
 } from '../../config/options.ts';
 import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
-import { type OwnRequest, ownRequest, ownRows } from './builtin-commands.ts';
-import type { CommandRow } from './command-row.ts';
-import { givenTo } from './general-flags.ts';
+import { type BuiltinRequest, builtinRequest, builtinRows } from './builtin-commands.ts';
+import type { CommandRow, TypedCommand } from './command-row.ts';
+import { flagValuesOf } from './general-flags.ts';
 import { normalise } from './normalise.ts';
-import { addRows, type Typed } from './parser.ts';
+import { addRows } from './parser.ts';
 
 /** A flag of `serve`, described by the sandbox; here its value is only checked. */
 export type ServeFlag = {
@@ -30,9 +30,9 @@ export type ServeValues = Readonly<Record<string, string | readonly string[] | t
 export type Request =
   | { readonly mode: 'explore'; readonly given: FlagValues; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
-  | OwnRequest
-  | { readonly mode: 'command'; readonly typed: Typed; readonly given: FlagValues }
-  | { readonly mode: 'said'; readonly code: 0 | 2 };
+  | BuiltinRequest
+  | { readonly mode: 'command'; readonly typed: TypedCommand; readonly given: FlagValues }
+  | { readonly mode: 'printed'; readonly code: 0 | 2 };
 
 export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
 
@@ -54,16 +54,16 @@ Topics, printed by botscope help <topic>:${Object.entries(topics)
 
 Exit codes:`;
 
-export type About = {
+export type CommandLine = {
   readonly version: string;
   readonly serve: readonly ServeFlag[];
   readonly commands: readonly CommandRow[];
   readonly exitCodes: readonly (readonly [code: number, meaning: string])[];
 };
 
-const describe = (row: Setting): string => `${row.help} (${settingVariable(row)})`;
+const describeSetting = (row: Setting): string => `${row.help} (${settingVariable(row)})`;
 
-function checked(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
+function checkedValue(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
   return (text, before) => {
     const read = flag.parse(text);
     if (!read.ok) throw new InvalidArgumentError(read.problem);
@@ -76,7 +76,7 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
   const options = rows.map(row => {
     const isSwitch = row.value === undefined;
     const option = new Option(isSwitch ? `--${row.name}` : `--${row.name} <${row.value}>`, row.help);
-    if (!isSwitch) option.argParser(checked(row));
+    if (!isSwitch) option.argParser(checkedValue(row));
     serve.addOption(option);
     return { name: row.name, attribute: option.attributeName() };
   });
@@ -95,28 +95,28 @@ function errorText(argv: readonly string[], text: string): string {
   return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
 }
 
-const codeLines = (codes: About['exitCodes']): string =>
+const codeLines = (codes: CommandLine['exitCodes']): string =>
   codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
 
 /** Only these words can name a command that is run or told of; without them every one is made whole. */
-type Typing = { readonly typed?: ReadonlySet<string> };
+type TypedWords = { readonly typed?: ReadonlySet<string> };
 
-const typedOf =
-  ({ typed }: Typing) =>
+const isTypedRow =
+  ({ typed }: TypedWords) =>
   ({ name, aliases }: CommandRow): boolean =>
     typed === undefined || [name, ...aliases].some(word => typed.has(word));
 
 /** Told of what is asked for, once. */
-type Hear = (request: Request) => void;
+type OnRequest = (request: Request) => void;
 
 /** The commands about botscope itself. */
-function addOwn(program: Command, about: About & Output & Typing, hear: Hear): void {
-  addRows(program, ownRows, {
+function addBuiltins(program: Command, about: CommandLine & Output & TypedWords, hear: OnRequest): void {
+  addRows(program, builtinRows, {
     path: [],
-    isTyped: typedOf(about),
+    isTyped: isTypedRow(about),
     hearing: {
       onCommand: (typed, given) => {
-        const request = ownRequest(typed, given);
+        const request = builtinRequest(typed, given);
         if (typeof request === 'string') return program.error(`error: ${request}`);
         hear(request);
       },
@@ -126,13 +126,17 @@ function addOwn(program: Command, about: About & Output & Typing, hear: Hear): v
 }
 
 /** The rows of all commands but `serve`. */
-export const rowsOf = ({ commands }: Pick<About, 'commands'>): readonly CommandRow[] => [
+export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly CommandRow[] => [
   ...commands,
-  ...ownRows,
+  ...builtinRows,
 ];
 
 /** The tree of all commands and flags; `errors` get what is wrong with what it parses. */
-export function programOf(about: About & Output & Typing, hear: Hear, errors: string[] = []): Command {
+export function createProgram(
+  about: CommandLine & Output & TypedWords,
+  hear: OnRequest,
+  errors: string[] = [],
+): Command {
   const explore = (place: string | undefined, given: FlagValues): void =>
     hear({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
   const program = new Command('botscope')
@@ -154,41 +158,41 @@ export function programOf(about: About & Output & Typing, hear: Hear, errors: st
     .exitOverride()
     .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
     .action((place: string | undefined, _all: FlagValues, command: Command) =>
-      explore(place, givenTo(command)),
+      explore(place, flagValuesOf(command)),
     );
-  for (const flag of allSettings) program.option(flag.flag, describe(flag));
+  for (const flag of allSettings) program.option(flag.flag, describeSetting(flag));
   const isServe = about.typed?.has('serve') ?? true;
   addServe(program, isServe ? about.serve : [], values => hear({ mode: 'serve', values }));
   for (const command of program.commands) command.copyInheritedSettings(program);
-  addOwn(program, about, hear);
-  const onCommand = (typed: Typed, given: FlagValues): void => hear({ mode: 'command', typed, given });
+  addBuiltins(program, about, hear);
+  const onCommand = (typed: TypedCommand, given: FlagValues): void => hear({ mode: 'command', typed, given });
   addRows(program, about.commands, {
     path: [],
     hearing: { onCommand, onNoun: explore },
-    isTyped: typedOf(about),
+    isTyped: isTypedRow(about),
   });
   return program;
 }
 
 /** Reads the command line. Writes help, version and errors itself; never ends the process. */
-export function readArguments(argv: readonly string[], about: About & Output): Request {
+export function readArguments(argv: readonly string[], about: CommandLine & Output): Request {
   let request: Request = { mode: 'explore', given: {} };
   const errors: string[] = [];
-  const hear: Hear = heard => {
+  const hear: OnRequest = heard => {
     request = heard;
   };
-  const words = normalise(argv, rowsOf(about));
+  const words = normalise(argv, allRows(about));
   // A verb by itself names its noun too: what counts is what the words mean.
   const typed = new Set(typeof words === 'string' ? argv : words);
-  const program = programOf({ ...about, typed }, hear, errors);
+  const program = createProgram({ ...about, typed }, hear, errors);
   try {
     if (typeof words === 'string') program.error(`error: ${words}`);
     program.parse([...words], { from: 'user' });
     return request;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { mode: 'said', code: 0 };
+    if (error.exitCode === 0) return { mode: 'printed', code: 0 };
     about.writeError(errorText(argv, errors.join('')));
-    return { mode: 'said', code: 2 };
+    return { mode: 'printed', code: 2 };
   }
 }

@@ -1,14 +1,13 @@
 import type { FlagValues } from '../../config/options.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
-import type { CommandRow } from './command-row.ts';
-import type { Typed } from './parser.ts';
+import type { CommandRow, TypedCommand } from './command-row.ts';
 
 /** The shells that are completed for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** A command about botscope itself as it was typed. */
-export type OwnRequest =
+export type BuiltinRequest =
   | {
       readonly mode: 'config';
       readonly what: 'explain' | 'profiles';
@@ -29,7 +28,7 @@ const output = {
 };
 
 /** The commands about botscope itself: its settings, this machine, its completion. */
-export const ownRows: readonly CommandRow[] = [
+export const builtinRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'config',
@@ -90,7 +89,10 @@ export const ownRows: readonly CommandRow[] = [
 ];
 
 /** What a command of these asks for; a text: what is missing. */
-export function ownRequest({ path, words, values }: Typed, given: FlagValues): OwnRequest | string {
+export function builtinRequest(
+  { path, words, values }: TypedCommand,
+  given: FlagValues,
+): BuiltinRequest | string {
   const asJson = values['output'] === 'json';
   switch (path.join(' ')) {
     case 'config explain':

@@ -23,3 +23,13 @@ export type CommandRow = {
   readonly examples: readonly string[];
   readonly below: readonly CommandRow[];
 };
+
+/** The flags of a command as typed, by the names of their attributes. */
+export type CommandFlags = Readonly<Record<string, string | true | undefined>>;
+
+/** A command as typed: the names of its row and of the rows above it, then its words and flags. */
+export type TypedCommand = {
+  readonly path: readonly string[];
+  readonly words: readonly string[];
+  readonly values: CommandFlags;
+};

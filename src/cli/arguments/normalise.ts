@@ -25,21 +25,21 @@ function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readon
 }
 
 /** The commands that are in no row. */
-const OTHERS = ['serve', 'help'];
+const UNLISTED = ['serve', 'help'];
 
 /** Suggests the nearest command, or another of the known words, as a sentence behind another; empty where none is near. */
-function meant(word: string, rows: readonly CommandRow[], others: readonly string[] = []): string {
+function suggestion(word: string, rows: readonly CommandRow[], others: readonly string[] = []): string {
   const names = rows.flatMap(({ name, below }) => [name, ...below.map(each => each.name)]);
   // Of the shortest ones any short word would be near.
   const near = nearestWord(
     word,
-    [...names, ...OTHERS, ...others].filter(name => name.length > 2),
+    [...names, ...UNLISTED, ...others].filter(name => name.length > 2),
   );
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
 /** Returns that a noun has no command of a name, with the nearest it has. */
-export function noVerb(verb: string, { name, below }: CommandRow): string {
+export function unknownVerb(verb: string, { name, below }: CommandRow): string {
   const names = below.flatMap(each => [each.name, ...each.aliases]);
   const near = nearestWord(verb, names);
   const verbs = below.map(each => each.name).join(', ');
@@ -47,23 +47,23 @@ export function noVerb(verb: string, { name, below }: CommandRow): string {
 }
 
 /** Suggests what a single word lacks to be a command: a verb or some letters; undefined where nothing is near. */
-export function wordsOn(word: string, rows: readonly CommandRow[]): SafeText | undefined {
+export function commandHint(word: string, rows: readonly CommandRow[]): SafeText | undefined {
   const noun = shortText(word);
   if (rows.some(row => row.name === word))
     return safe`${noun} what? botscope ${noun} --help lists what there is`;
-  const near = meant(word, rows);
+  const near = suggestion(word, rows);
   return near === '' ? undefined : safe`"${noun}" is no command and no place.${clean(near)}`;
 }
 
 /** Returns true if a word with more words behind it is neither a command nor a place. */
-const isNothing = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
+const isUnknownCommand = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
   next?.startsWith('-') === false &&
   !/[/?]/.test(word) &&
-  !OTHERS.includes(word) &&
+  !UNLISTED.includes(word) &&
   !rows.some(row => isCalled(row, word));
 
 /** Returns the words whose help is wanted: those behind `help`, or a noun with `help` behind it; else none. */
-function helpedWords(
+function wordsForHelp(
   [first, second, ...rest]: readonly string[],
   rows: readonly CommandRow[],
 ): readonly string[] {
@@ -73,16 +73,16 @@ function helpedWords(
 }
 
 /** Returns words whose help is asked for as the parser takes them, or what is wrong with them. */
-function helpOf(words: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
+function helpArguments(words: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
   const [word = '', verb] = words;
   if (word.startsWith('-')) return [...words, '--help'];
   if (isTopic(word)) return ['help', ...words];
   const row = rows.find(each => isCalled(each, word));
   const isVerb = verb !== undefined && !verb.startsWith('-') && row !== undefined && row.below.length > 0;
-  if (isVerb && !row.below.some(each => isCalled(each, verb))) return noVerb(verb, row);
-  const isKnown = row !== undefined || OTHERS.includes(word) || ownersOf(word, rows).length > 0;
+  if (isVerb && !row.below.some(each => isCalled(each, verb))) return unknownVerb(verb, row);
+  const isKnown = row !== undefined || UNLISTED.includes(word) || ownersOf(word, rows).length > 0;
   if (isKnown) return normalise([...words, '--help'], rows);
-  return `Unknown command or topic: ${word}.${meant(word, rows, topicNames)}`;
+  return `Unknown command or topic: ${word}.${suggestion(word, rows, topicNames)}`;
 }
 
 /**
@@ -93,9 +93,9 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   const at = firstWord(argv);
   const before = argv.slice(0, at);
   const words = argv.slice(at);
-  const helped = helpedWords(words, rows);
+  const helped = wordsForHelp(words, rows);
   if (helped.length > 0) {
-    const help = helpOf(helped, rows);
+    const help = helpArguments(helped, rows);
     return typeof help === 'string' ? help : [...before, ...help];
   }
   const [word, next] = words;
@@ -104,7 +104,7 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   const owners = ownersOf(word, rows);
   const [only, second] = owners;
   if (only === undefined)
-    return isNothing(word, next, rows) ? `"${word}" is no command.${meant(word, rows)}` : argv;
+    return isUnknownCommand(word, next, rows) ? `"${word}" is no command.${suggestion(word, rows)}` : argv;
   if (second === undefined) return [...before, only.name, ...words];
   if (next === '--help' || next === '-h') return [...before, next];
   return `${word} what? There are ${owners.map(({ name }) => `botscope ${name} ${word}`).join(', ')}.`;

@@ -1,38 +1,28 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FlagValues } from '../../config/options.ts';
-import type { CommandRow, FlagRow } from './command-row.ts';
-import { givenTo, takeGiven } from './general-flags.ts';
-import { noVerb } from './normalise.ts';
-
-/** Values of a command's flags, by their names as attributes. */
-export type Values = Readonly<Record<string, string | true | undefined>>;
-
-/** A command as it was typed: the names of its row and of those above it. */
-export type Typed = {
-  readonly path: readonly string[];
-  readonly words: readonly string[];
-  readonly values: Values;
-};
+import type { CommandFlags, CommandRow, FlagRow, TypedCommand } from './command-row.ts';
+import { addGeneralFlags, flagValuesOf } from './general-flags.ts';
+import { unknownVerb } from './normalise.ts';
 
 /** Told of what was typed. `onNoun`: a noun without a command is a place of the explorer. */
-export type Hearing = {
-  readonly onCommand: (typed: Typed, given: FlagValues) => void;
+export type CommandListener = {
+  readonly onCommand: (typed: TypedCommand, given: FlagValues) => void;
   readonly onNoun: (noun: string, given: FlagValues) => void;
 };
 
 /** Where rows stand, and who hears of them. `isTyped`: others are only named, as making them whole takes its time. */
-type Tree = {
+type CommandTree = {
   readonly path: readonly string[];
-  readonly hearing: Hearing;
+  readonly hearing: CommandListener;
   readonly isTyped: (row: CommandRow) => boolean;
 };
 
-const ALSO = `
+const GLOBAL_FLAGS = `
 Also: --api-url, --workspace-id, --bot-id, --demo, --read-only and what else
 botscope --help lists. Exit codes are listed there, too.`;
 
 /** What is wrong with a word of which only some may stand there; undefined: nothing. */
-function notChosen(
+function choiceProblem(
   { choices, isList }: Pick<FlagRow, 'choices' | 'isList'>,
   text: string,
 ): string | undefined {
@@ -41,14 +31,14 @@ function notChosen(
 }
 
 function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[] {
-  takeGiven(command, rows);
+  addGeneralFlags(command, rows);
   return rows.map(row => {
     const option = new Option(row.flag, row.help);
     if (row.problem !== undefined || row.choices !== undefined)
       option.argParser((given: string) => {
         // `-o=json`, as other tools take it: behind a single letter the parser leaves the mark in the value.
         const text = option.short === undefined ? given : given.replace(/^=/, '');
-        const said = row.problem?.(text) ?? notChosen(row, text);
+        const said = row.problem?.(text) ?? choiceProblem(row, text);
         if (said !== undefined) throw new InvalidArgumentError(said);
         return text;
       });
@@ -57,7 +47,7 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[]
   });
 }
 
-function addLeaf(command: Command, row: CommandRow, { path, hearing }: Tree): void {
+function addLeaf(command: Command, row: CommandRow, { path, hearing }: CommandTree): void {
   const names = addFlags(command, row.flags);
   command
     .argument('[words...]')
@@ -65,28 +55,28 @@ function addLeaf(command: Command, row: CommandRow, { path, hearing }: Tree): vo
     .action((words: readonly string[]) => {
       if (words.length > row.most) command.error(`error: "${words[row.most]}" is one word too many`);
       const [first] = words;
-      const said = first === undefined ? undefined : notChosen(row, first);
+      const said = first === undefined ? undefined : choiceProblem(row, first);
       if (said !== undefined) command.error(`error: "${first}" is none of them. ${said}`);
-      const all: Values = command.opts();
+      const all: CommandFlags = command.opts();
       const values = Object.fromEntries(names.map(name => [name, all[name]]));
-      hearing.onCommand({ path, words, values }, givenTo(command));
+      hearing.onCommand({ path, words, values }, flagValuesOf(command));
     });
 }
 
-function addNoun(command: Command, row: CommandRow, tree: Tree): void {
+function addNoun(command: Command, row: CommandRow, tree: CommandTree): void {
   addFlags(command, []);
   command
     .argument('[words...]')
     .usage('<command> [options]')
     .action(([verb]: readonly string[]) => {
-      if (verb !== undefined) command.error(`error: ${noVerb(verb, row)}`);
-      tree.hearing.onNoun(row.name, givenTo(command));
+      if (verb !== undefined) command.error(`error: ${unknownVerb(verb, row)}`);
+      tree.hearing.onNoun(row.name, flagValuesOf(command));
     });
   addRows(command, row.below, tree);
 }
 
 /** Adds commands below one. */
-export function addRows(parent: Command, rows: readonly CommandRow[], tree: Tree): void {
+export function addRows(parent: Command, rows: readonly CommandRow[], tree: CommandTree): void {
   for (const row of rows) {
     const command = parent
       .command(row.name)
@@ -98,7 +88,7 @@ export function addRows(parent: Command, rows: readonly CommandRow[], tree: Tree
     const shown =
       row.below.length > 0 ? row.below.flatMap(below => below.examples.slice(0, 1)) : row.examples;
     const examples = shown.map(example => `\n  ${example}`).join('');
-    const also = row.below.length > 0 ? '' : `\n${ALSO.trimStart()}`;
+    const also = row.below.length > 0 ? '' : `\n${GLOBAL_FLAGS.trimStart()}`;
     command.addHelpText('after', `${examples === '' ? '' : `\nExamples:${examples}\n`}${also}`);
     const below = { ...tree, path: [...tree.path, row.name] };
     if (row.below.length > 0) addNoun(command, row, below);

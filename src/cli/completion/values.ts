@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { settingsOf } from '../../config/connection.ts';
-import { credentialsWithoutToken, identityOf } from '../../config/credentials.ts';
+import { settingsWithoutToken } from '../../config/connection.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
-import { type FlagValues, TOKEN_VARIABLE } from '../../config/options.ts';
+import type { FlagValues } from '../../config/options.ts';
 import { currentFolder } from '../../config/paths.ts';
 import { isOn } from '../../config/resolve.ts';
 import { readPlace } from '../../explorer/state/place-text.ts';
@@ -15,8 +14,8 @@ import { copiedPlaces, copyFolderName } from '../../storage/snapshots.ts';
 import { readStateFile } from '../../storage/state-file.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { alignColumns } from '../../text/width.ts';
-import { type About, programOf, rowsOf } from '../arguments/arguments.ts';
-import { type Asked, asked, type Offer } from './completion.ts';
+import { allRows, type CommandLine, createProgram } from '../arguments/arguments.ts';
+import { type Completion, completionAt, type Suggestion } from './completion.ts';
 
 /** What no shell reads as anything but a word, and no line reader as its end; and no flag. */
 const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
@@ -24,19 +23,12 @@ const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
 const MAX_ABOUT = 60;
 
 /** What is kept of the server that is meant. Its token is not obtained for that, and nothing is asked. */
-function keptHere({ values, file, means }: Config): readonly Kept[] {
-  if (isOn(values, 'demo')) return [];
-  const who = identityOf({ values, file, means });
-  if ('kind' in who || who.is === 'nobody') return [];
-  const token = { text: '', origin: safe`` };
-  const access = {
-    token,
-    ...(credentialsWithoutToken(who, means) ?? { source: { is: 'env', name: TOKEN_VARIABLE } }),
-  };
-  const settings = settingsOf(values, access);
-  if (settings === undefined || 'kind' in settings || 'missing' in settings) return [];
+function storedPlaces(config: Config): readonly Kept[] {
+  if (isOn(config.values, 'demo')) return [];
+  const settings = settingsWithoutToken(config);
+  if (settings === undefined) return [];
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
-  const state = stateFolder(means.env);
+  const state = stateFolder(config.tokenContext.env);
   const { bookmarks, recents } = readStateFile(state, stateFileName(...server));
   const copies = copiedPlaces(join(state, copyFolderName(...server)));
   return [
@@ -46,7 +38,10 @@ function keptHere({ values, file, means }: Config): readonly Kept[] {
 }
 
 /** The ids of one name among what is kept, below the ids that are given. */
-function idsOf(kept: readonly Kept[], { name, ids }: NonNullable<Asked['known']>): readonly Offer[] {
+function storedIds(
+  kept: readonly Kept[],
+  { name, ids }: NonNullable<Completion['known']>,
+): readonly Suggestion[] {
   return kept.flatMap(row => {
     const said = readPlace(row.place);
     if (said.kind !== 'record') return [];
@@ -58,13 +53,18 @@ function idsOf(kept: readonly Kept[], { name, ids }: NonNullable<Asked['known']>
   });
 }
 
-function workspacesOf({ file, means }: Config): readonly Offer[] {
+function knownWorkspaces({ file, tokenContext }: Config): readonly Suggestion[] {
   const own = file.profiles.map(({ name, workspace = '' }) => ({ value: workspace, about: name }));
-  const logins = means.logins().map(({ name, workspaceId = '' }) => ({ value: workspaceId, about: name }));
+  const logins = tokenContext
+    .logins()
+    .map(({ name, workspaceId = '' }) => ({ value: workspaceId, about: name }));
   return [...own, ...logins];
 }
 
-async function knownOf(known: NonNullable<Asked['known']>, given: FlagValues): Promise<readonly Offer[]> {
+async function knownValues(
+  known: NonNullable<Completion['known']>,
+  given: FlagValues,
+): Promise<readonly Suggestion[]> {
   const { env } = process;
   if (known.name === 'file')
     return openTrash(join(stateFolder(env), 'trash'))
@@ -75,11 +75,11 @@ async function knownOf(known: NonNullable<Asked['known']>, given: FlagValues): P
     case 'profile':
       return config.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
     case 'place':
-      return keptHere(config).map(({ place, name }) => ({ value: place, about: name }));
+      return storedPlaces(config).map(({ place, name }) => ({ value: place, about: name }));
     case 'workspaceId':
-      return [...workspacesOf(config), ...idsOf(keptHere(config), known)];
+      return [...knownWorkspaces(config), ...storedIds(storedPlaces(config), known)];
     default:
-      return idsOf(keptHere(config), known);
+      return storedIds(storedPlaces(config), known);
   }
 }
 
@@ -87,7 +87,11 @@ const startsWith = (text: string, typed: string): boolean =>
   text.toLowerCase().startsWith(typed.toLowerCase());
 
 /** What fits to what was typed: by the word itself, else the records that are called so. Each once, with its name. */
-function fitting(words: readonly Offer[], known: readonly Offer[], typed: string): readonly Offer[] {
+function matchingSuggestions(
+  words: readonly Suggestion[],
+  known: readonly Suggestion[],
+  typed: string,
+): readonly Suggestion[] {
   // Flags are ours; of all else only what cannot be taken for one is offered.
   const plain = [...words, ...known.filter(({ value }) => PLAIN.test(value))];
   const byWord = plain.filter(({ value }) => value.startsWith(typed));
@@ -99,7 +103,7 @@ function fitting(words: readonly Offer[], known: readonly Offer[], typed: string
   return [...new Map(fits.map(offer => [offer.value, named.get(offer.value) ?? offer])).values()];
 }
 
-type Line = { readonly shell: string; readonly type: string; readonly words: readonly string[] };
+type ShellLine = { readonly shell: string; readonly type: string; readonly words: readonly string[] };
 
 /** Bash hands on what was typed with its quotes, and takes words apart at an equals sign. */
 function bashWords(raw: readonly string[]): readonly string[] {
@@ -114,39 +118,47 @@ function bashWords(raw: readonly string[]): readonly string[] {
 }
 
 /** The second Tab of bash only looks: then, and only then, a line may hold more than the word. */
-const LOOKING = '63';
+const LIST_TAB = '63';
 
 /** The lines of the answer that a shell takes. */
-function answerFor({ shell, type }: Line, { lead }: Asked, offers: readonly Offer[]): readonly string[] {
+function shellLines(
+  { shell, type }: ShellLine,
+  { lead }: Completion,
+  offers: readonly Suggestion[],
+): readonly string[] {
   const short = (about: string): string => clean(about, MAX_ABOUT);
   if (shell !== 'bash') return offers.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
   const before = lead.startsWith('--') ? lead.slice(lead.indexOf('=') + 1) : lead;
   const values = offers.map(({ value }) => before + value);
   const isNamed = offers.length > 1 && offers.some(({ about }) => about !== '');
-  if (type !== LOOKING || !isNamed) return values;
+  if (type !== LIST_TAB || !isNamed) return values;
   return alignColumns(offers.map(({ about }, at) => [clean(values[at] ?? ''), clean(about, MAX_ABOUT)]));
 }
 
 /** In bash the common beginning of several words takes the place of what was typed: never of a name. */
-function kept(line: Line, { typed }: Asked, offers: readonly Offer[]): readonly Offer[] {
+function safeForShell(
+  line: ShellLine,
+  { typed }: Completion,
+  offers: readonly Suggestion[],
+): readonly Suggestion[] {
   const isByName = offers.some(({ value }) => !value.startsWith(typed));
-  return line.shell === 'bash' && line.type !== LOOKING && isByName && offers.length > 1 ? [] : offers;
+  return line.shell === 'bash' && line.type !== LIST_TAB && isByName && offers.length > 1 ? [] : offers;
 }
 
 /** What a shell is answered when Tab is pressed. Asks no server and runs nothing; never throws. */
-export async function completed(argv: readonly string[], about: About): Promise<string> {
+export async function completionText(argv: readonly string[], about: CommandLine): Promise<string> {
   const [shell = '', type = '', ...raw] = argv;
-  const line: Line = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
+  const line: ShellLine = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
   try {
     const none = (): void => undefined;
-    const program = programOf({ ...about, write: none, writeError: none }, none);
-    const what = asked({ program, rows: rowsOf(about) }, line.words);
+    const program = createProgram({ ...about, write: none, writeError: none }, none);
+    const what = completionAt({ program, rows: allRows(about) }, line.words);
     if (what.isFile) return 'files\n';
     // Before anything is typed the commands are enough: places would be hundreds.
     const isBare = what.known?.name === 'place' && what.typed === '';
-    const known = what.known === undefined || isBare ? [] : await knownOf(what.known, what.given);
-    const offers = kept(line, what, fitting(what.offers, known, what.typed));
-    return `${['words', ...answerFor(line, what, offers)].join('\n')}\n`;
+    const known = what.known === undefined || isBare ? [] : await knownValues(what.known, what.given);
+    const offers = safeForShell(line, what, matchingSuggestions(what.offers, known, what.typed));
+    return `${['words', ...shellLines(line, what, offers)].join('\n')}\n`;
   } catch {
     return 'words\n';
   }

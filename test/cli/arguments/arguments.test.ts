@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readArguments, rowsOf, type ServeFlag } from '../../../src/cli/arguments/arguments.ts';
+import { allRows, readArguments, type ServeFlag } from '../../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { exitCodes } from '../../../src/cli/errors.ts';
 import { allSettings, flagName, settingVariable } from '../../../src/config/options.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
-const ROWS = rowsOf({ commands: commandRows(resources) });
+const ROWS = allRows({ commands: commandRows(resources) });
 
 const SERVE: readonly ServeFlag[] = [
   {
@@ -58,7 +58,7 @@ describe('without a command', () => {
       given: { readOnly: true },
       place: 'bot/b1',
     });
-    expect(read('bot/b1', 'bots').request).toEqual({ mode: 'said', code: 2 });
+    expect(read('bot/b1', 'bots').request).toEqual({ mode: 'printed', code: 2 });
   });
 
   test('a flag that is not given is not there', () => {
@@ -71,7 +71,7 @@ describe('without a command', () => {
 
 test('no flag takes a token: others could read it', () => {
   expect(allSettings.map(({ flag }) => flag).join(' ')).not.toMatch(/token|secret|password/i);
-  expect(read('--token', 'x').request).toEqual({ mode: 'said', code: 2 });
+  expect(read('--token', 'x').request).toEqual({ mode: 'printed', code: 2 });
 });
 
 describe('a mistake', () => {
@@ -84,7 +84,7 @@ describe('a mistake', () => {
   ])('like %s ends with code 2 and a sentence that names it', (_what, argv, words) => {
     const { request, out, errors } = read(...argv);
 
-    expect(request).toEqual({ mode: 'said', code: 2 });
+    expect(request).toEqual({ mode: 'printed', code: 2 });
     expect(out).toBe('');
     expect(errors).toContain(words);
     expect(errors).toContain('--help');
@@ -99,7 +99,7 @@ describe('a mistake', () => {
   ])('is said back clean: %j', (...argv) => {
     const { request, errors } = read(...argv);
 
-    expect(request).toEqual({ mode: 'said', code: 2 });
+    expect(request).toEqual({ mode: 'printed', code: 2 });
     expect(errors.replaceAll('\n', '')).not.toMatch(INVISIBLE);
   });
 
@@ -123,7 +123,7 @@ describe.each([
   test('prints lines of at most 80 cells and ends with code 0', () => {
     const { request, out, errors } = read(...argv);
 
-    expect(request).toEqual({ mode: 'said', code: 0 });
+    expect(request).toEqual({ mode: 'printed', code: 0 });
     expect(errors).toBe('');
     for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
@@ -157,7 +157,7 @@ test('the exit codes of the help are those of the commands', () => {
 test('a mistake is an object where JSON was asked for', () => {
   const { errors, request } = read('bots', 'ls', '--nope', '-o', 'json');
 
-  expect(request).toEqual({ mode: 'said', code: 2 });
+  expect(request).toEqual({ mode: 'printed', code: 2 });
   expect(JSON.parse(errors)).toEqual({
     error: { kind: 'bad-argument', message: expect.stringContaining('--nope'), exitCode: 2 },
   });
@@ -187,7 +187,7 @@ test('the help names every flag, the variables, the token and the exit codes', (
 });
 
 test.each(['--version', '-V'])('%s prints the version and ends with code 0', flag => {
-  expect(read(flag)).toEqual({ request: { mode: 'said', code: 0 }, out: '1.2.3\n', errors: '' });
+  expect(read(flag)).toEqual({ request: { mode: 'printed', code: 0 }, out: '1.2.3\n', errors: '' });
 });
 
 describe('serve', () => {
@@ -226,7 +226,7 @@ test.each([
 ])('%j is answered with what there is', (argv, words) => {
   const { request, errors } = read(...argv);
 
-  expect(request).toEqual({ mode: 'said', code: 2 });
+  expect(request).toEqual({ mode: 'printed', code: 2 });
   expect(errors).toContain(words);
 });
 

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rowsOf } from '../../../src/cli/arguments/arguments.ts';
+import { allRows } from '../../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
-import { completed } from '../../../src/cli/completion/values.ts';
+import { completionText } from '../../../src/cli/completion/values.ts';
 import { exitCodes } from '../../../src/cli/errors.ts';
 import { OUTPUTS } from '../../../src/cli/verbs.ts';
 import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts';
@@ -76,7 +76,7 @@ afterEach(() => {
 
 /** The words that fish would offer; the last argument is what stands before the cursor. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
-  const [first, ...lines] = (await completed(['fish', '0', ...words], about)).trimEnd().split('\n');
+  const [first, ...lines] = (await completionText(['fish', '0', ...words], about)).trimEnd().split('\n');
   return first === 'files' ? ['(files)'] : lines.map(line => line.split('\t')[0] ?? '');
 }
 
@@ -89,7 +89,7 @@ const leaves = (
   );
 
 test('every command of the tables is offered, with all its flags and what they can be', async () => {
-  const rows = rowsOf(about);
+  const rows = allRows(about);
   expect(await offered('')).toEqual(
     expect.arrayContaining([...rows.map(({ name }) => name), 'serve', 'help']),
   );
@@ -150,7 +150,7 @@ test('a name finds its id; what is to be typed to delete is not offered', async 
 });
 
 test('in bash several that are called so only list themselves, and the list tells their names', async () => {
-  const bash = (type: string, ...words: readonly string[]) => completed(['bash', type, ...words], about);
+  const bash = (type: string, ...words: readonly string[]) => completionText(['bash', type, ...words], about);
 
   expect(await bash('9', 'bots', 'get', 'support')).toBe('words\n');
   expect(await bash('63', 'bots', 'get', 'support')).toBe('words\nb1  support-prod\nb2  support-dev\n');
@@ -160,9 +160,9 @@ test('in bash several that are called so only list themselves, and the list tell
 });
 
 test('nothing that a shell reads as more than a word is offered, and no line has more than one', async () => {
-  for (const [path] of leaves(rowsOf(about)))
+  for (const [path] of leaves(allRows(about)))
     for (const value of await offered(...path, '')) expect(value).toMatch(/^[\w./-]+$/);
-  const answer = await completed(['fish', '0', 'integrations', 'get', ''], about);
+  const answer = await completionText(['fish', '0', 'integrations', 'get', ''], about);
 
   expect(answer).toBe('words\nn1\t$(touch x)^[[2J\n');
 });
@@ -170,7 +170,8 @@ test('nothing that a shell reads as more than a word is offered, and no line has
 test('no token command is run, no secret is said, nothing is written', async () => {
   const before = JSON.stringify(home.files());
   let said = '';
-  for (const [path] of leaves(rowsOf(about))) said += await completed(['fish', '0', ...path, ''], about);
+  for (const [path] of leaves(allRows(about)))
+    said += await completionText(['fish', '0', ...path, ''], about);
 
   expect(said).not.toContain('c4n4ry');
   expect(JSON.stringify(home.files())).toBe(before);
@@ -184,7 +185,8 @@ test('nothing is asked of any server', async () => {
     join(home.folder, SETTINGS),
     `profiles: { here: { url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}, token_env: HERE } }`,
   );
-  for (const [path] of leaves(rowsOf(about))) for (const word of ['', 'b', '-']) await offered(...path, word);
+  for (const [path] of leaves(allRows(about)))
+    for (const word of ['', 'b', '-']) await offered(...path, word);
 
   expect(await offered('--profile', '')).toEqual(['here']);
   expect(sandbox.log).toEqual([]);
@@ -202,7 +204,7 @@ test('broken files are left alone and any words are answered', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }), async words => {
       for (const shell of ['bash', 'fish'])
-        expect(await completed([shell, '9', ...words], about)).toMatch(/^(words\n|files\n$)/);
+        expect(await completionText([shell, '9', ...words], about)).toMatch(/^(words\n|files\n$)/);
     }),
     { numRuns: 60 },
   );
