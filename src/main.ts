@@ -2,13 +2,11 @@ import { homedir } from 'node:os';
 import { loginStart, runSession } from './app/session.ts';
 import { taken } from './boot/drain.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
-import type { BuiltinRequest } from './cli/arguments/builtin-commands.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
 import { routeThroughProxies } from './config/proxy.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
-import type { Topic } from './help/topics.ts';
 import type { ConnectedServer } from './login/connection.ts';
 import { connect, connectCommand } from './login/connection.ts';
 import { safe, shortText } from './text/sanitise.ts';
@@ -124,42 +122,6 @@ async function loadConfigFor(given: FlagValues): Promise<Config> {
   return config;
 }
 
-/** Prints a help topic; 80 columns wide where standard output is no terminal. */
-async function printTopic(topic: Topic): Promise<number> {
-  const [{ topicTexts }, { renderMarkdown }, { terminalOf }] = await Promise.all([
-    import('./help/texts.ts'),
-    import('./help/render.ts'),
-    import('./cli/io.ts'),
-  ]);
-  const { width = 80, hasColours } = terminalOf(process.stdout, process.env);
-  write(renderMarkdown(topicTexts[topic], { width, hasColours }));
-  return 0;
-}
-
-/** Runs a command about botscope itself. */
-async function runBuiltin(request: BuiltinRequest): Promise<number> {
-  if (request.mode === 'completion') {
-    const { completionScripts } = await import('./cli/completion/scripts.ts');
-    write(completionScripts[request.shell]);
-    return 0;
-  }
-  if (request.mode === 'version') {
-    write(`${BOTSCOPE_VERSION}\n`);
-    return 0;
-  }
-  if (request.mode === 'topic') return printTopic(request.topic);
-  const config = await loadConfigFor(request.given);
-  if (request.mode === 'config') {
-    const { configText } = await import('./config/explain.ts');
-    write(await configText(config, request));
-    return 0;
-  }
-  const { runDoctor } = await import('./doctor/run.ts');
-  const { code, text } = await runDoctor(config, { version: BOTSCOPE_VERSION, asJson: request.asJson });
-  write(text);
-  return code;
-}
-
 async function runExplorerMode(request: ExploreRequest): Promise<number> {
   const problem = await startProblem(request);
   if (problem !== undefined) return printFailure(problem);
@@ -188,7 +150,11 @@ async function run(request: Request): Promise<number> {
     case 'explore':
       return runExplorerMode(request);
     default:
-      return runBuiltin(request);
+      return (await import('./app/run-builtin.ts')).runBuiltin(request, {
+        version: BOTSCOPE_VERSION,
+        write,
+        loadConfig: loadConfigFor,
+      });
   }
 }
 

@@ -14,7 +14,7 @@ export const INCOMPLETE = 8;
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
   [1, 'problems were found, or deletes were done in part or could not begin'],
-  [2, 'the command line, a context or --confirm is wrong; nothing was changed'],
+  [2, 'the command line, a setting or --confirm is wrong; nothing was changed'],
   [3, 'there is no such record (of several to delete: none of them)'],
   [4, 'not logged in: token or workspace'],
   [5, 'no permission'],

@@ -29,7 +29,7 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The program in a home with these logins of the official tool. */
+/** Returns a runner of the program in a home folder with these bp logins. */
 function inHome({ logins = { default: login() }, settings = '', env = {} }: Options = {}) {
   home?.remove();
   home = makeHome({ [SETTINGS]: settings, [LOGINS]: JSON.stringify(logins) });
@@ -40,13 +40,13 @@ function inHome({ logins = { default: login() }, settings = '', env = {} }: Opti
 const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
 const NAMED = ['--profile', 'bp:default'] as const;
 
-test('profiles lists a login by the name that chooses it', async () => {
+test('profiles: lists a bp login by the name that selects it', async () => {
   const { out } = await inHome()('profiles', '-o', 'json');
 
   expect(JSON.parse(out)).toMatchObject([{ name: 'bp:default', token: 'bp login "default"' }]);
 });
 
-test('a login that is named reads and deletes, without a word', async () => {
+test('bp login: named by a flag it reads and deletes, without a notice', async () => {
   const botscope = inHome();
 
   const list = await botscope('bots', 'ls', '-o', 'name', ...NAMED);
@@ -58,7 +58,7 @@ test('a login that is named reads and deletes, without a word', async () => {
   expect(deletes()).toHaveLength(1);
 });
 
-test('the only login there is serves reads without being named, and one line says so', async () => {
+test('bp login: commands read with the only login without naming it, and one line says so', async () => {
   const { code, err, out } = await inHome()('bots', 'ls', '-o', 'name');
 
   expect(code).toBe(0);
@@ -68,7 +68,7 @@ test('the only login there is serves reads without being named, and one line say
   );
 });
 
-test('the only login there is deletes nothing until it is named', async () => {
+test('bp login: the only login deletes nothing until a flag names it', async () => {
   const { botId } = sandbox.examples;
 
   const { code, err } = await inHome()('bots', 'delete', botId, '--confirm', botId.slice(-8));
@@ -78,7 +78,7 @@ test('the only login there is deletes nothing until it is named', async () => {
   expect(deletes()).toEqual([]);
 });
 
-test('a login that a file names only reads: a folder that somebody else made does not choose what is deleted', async () => {
+test('bp login: named by a file it only reads, because a foreign folder must not choose what is deleted', async () => {
   const botscope = inHome({ settings: 'profile: bp:default\n' });
   const { botId } = sandbox.examples;
 
@@ -89,14 +89,14 @@ test('a login that a file names only reads: a folder that somebody else made doe
   expect(removed.code).toBe(5);
 });
 
-test('read_only in the settings holds for a login that is named', async () => {
+test('bp login: read_only in the settings holds for a named login', async () => {
   const { botId } = sandbox.examples;
   const botscope = inHome({ settings: 'read_only: true\n' });
 
   expect((await botscope('bots', 'delete', botId, '--confirm', botId.slice(-8), ...NAMED)).code).toBe(5);
 });
 
-test('of several logins none is taken: they are listed by the names that choose them', async () => {
+test('bp login: with several logins none is used, and all are listed by the names that select them', async () => {
   const { code, err } = await inHome({ logins: { default: login(), staging: login() } })('bots', 'ls');
 
   expect(code).toBe(4);
@@ -104,7 +104,7 @@ test('of several logins none is taken: they are listed by the names that choose 
   expect(sandbox.log).toEqual([]);
 });
 
-test('a login is not taken beside profiles, a broken settings file or a flag for another server', async () => {
+test('bp login: not used besides profiles, a broken settings file or a flag for another server', async () => {
   const flag = await inHome()('bots', 'ls', '--api-url', 'http://127.0.0.1:9');
   const broken = await inHome({ settings: 'a: [' })('bots', 'ls');
   const beside = await inHome({ settings: 'profiles: { ci: { workspace: w, token_env: CI } }\n' })(
@@ -117,7 +117,7 @@ test('a login is not taken beside profiles, a broken settings file or a flag for
   expect(sandbox.log).toEqual([]);
 });
 
-test('a named login counts more than BP_TOKEN, and its token does not go where BP_API_URL points', async () => {
+test('bp login: a named one wins over BP_TOKEN, and its token is not sent to BP_API_URL', async () => {
   const other = await startSandbox({ bots: 1 });
   const env = { BP_TOKEN: other.token, BP_API_URL: other.baseUrl, BP_WORKSPACE_ID: other.workspaceId };
   const botscope = inHome({ env });
@@ -132,7 +132,7 @@ test('a named login counts more than BP_TOKEN, and its token does not go where B
   expect(unnamed.out.trim().split('\n')).toHaveLength(1);
 });
 
-test('a login that does not exist is answered with the nearest that does', async () => {
+test('--profile: an unknown bp login suggests the nearest one', async () => {
   const { code, err } = await inHome({ logins: { staging: login() } })(
     'bots',
     'ls',
@@ -144,7 +144,7 @@ test('a login that does not exist is answered with the nearest that does', async
   expect(err).toContain('unknown profile "bp:stagng". Did you mean bp:staging? One of: bp:staging.');
 });
 
-test('a login that is named is explained with its address, its workspace and its origin', async () => {
+test('config explain: shows address, workspace and origin of a named bp login', async () => {
   const { out } = await inHome()('config', 'explain', ...NAMED);
 
   expect(out).toMatch(new RegExp(`^api_url +${sandbox.baseUrl} +bp login "default"$`, 'm'));
@@ -152,15 +152,15 @@ test('a login that is named is explained with its address, its workspace and its
   expect(out).not.toContain(sandbox.token);
 });
 
-test('the doctor looks at the only login there is, and says which it took', async () => {
+test('doctor: tests the only bp login and names it', async () => {
   const { code, out } = await inHome()('doctor');
 
   expect(code).toBe(0);
-  expect(out).toMatch(/ok +login +bp login "default" is used/);
+  expect(out).toMatch(/ok +login +using bp login "default"/);
   expect(out).toMatch(/ok +token +accepted, from bp login "default"/);
 });
 
-test('the explorer starts with a login that is named, and may delete', async () => {
+test('explorer: starts with a named bp login and may delete', async () => {
   home = makeHome({ [LOGINS]: JSON.stringify({ default: login() }) });
   const terminal = await openTerminal({ flags: NAMED, env: home.env });
 

@@ -6,7 +6,7 @@ import { EMPTY_SETTINGS, parseSettings, readSettingsFile } from '../../src/confi
 import { safe } from '../../src/text/sanitise.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-test('keys are read as one key or a list of keys, comments and all', async () => {
+test('settings file: keys are one key or a list of keys', async () => {
   const found = await parseSettings('# mine\nkeys:\n  place.reload: R\n  record.raw: [y, "Y"]\n');
 
   expect(found).toMatchObject({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
@@ -35,25 +35,25 @@ test.each([
     'line 3: profiles.prod.token_command: must be a list of words',
   ],
   ['profiles: {prod: {token: abc}}', 'profiles.prod.token: this file must not hold a token'],
-  ['profiles: {"a b": {}}', 'name is a word'],
-  ['profiles: {a: {token_env: X, bp_login: y}}', 'one way to a token'],
+  ['profiles: {"a b": {}}', 'the name must be a word'],
+  ['profiles: {a: {token_env: X, bp_login: y}}', 'one token source'],
   ['commands: 5', 'commands: must be a map'],
-  ['commands: {a b: {run: [x]}}', "commands.a b: a command's name is a word"],
-  ['commands:\n  a:\n    key: D', 'line 2: commands.a: has no run: [program, words]'],
+  ['commands: {a b: {run: [x]}}', 'commands.a b: the name must be a word'],
+  ['commands:\n  a:\n    key: D', 'line 2: commands.a: lacks run: [program, words]'],
   ['commands:\n  a:\n    run: rm -rf', 'line 3: commands.a.run: must be a list of words'],
   ['commands: {a: {run: []}}', 'commands.a.run: must be a list of words'],
-  ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: begins with a program'],
+  ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: must begin with a program'],
   ['commands: {a: {run: [x], danger: true}}', 'commands.a.danger: unknown setting'],
   ['commands: {a: {run: [x], dangeros: true}}', 'did you mean dangerous?'],
   ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: must be true or false'],
   ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: must be a word or a list of words'],
-])('%j is told and left out', async (text, words) => {
+])('settings file: %j is reported and left out', async (text, words) => {
   const { problems } = await parseSettings(text);
 
   expect(problems.join('\n')).toContain(words);
 });
 
-test('a number needs no quotes', async () => {
+test('settings file: a number needs no quotes', async () => {
   for (const text of ['timeout: 30', 'timeout: "30"'])
     expect(await parseSettings(text)).toMatchObject({ values: { timeout: { text: '30' } }, problems: [] });
 });
@@ -64,11 +64,11 @@ test.each([
   ['{}', undefined],
   ['protect: yes please', 'yes'],
   ['protect: 1', 'yes'],
-])('%s protects: %j', async (text, protect) => {
+])('settings file: %s sets protect to %j', async (text, protect) => {
   expect((await parseSettings(text)).values.protect?.text).toBe(protect);
 });
 
-test('what is said of a bad value never holds the value: it may be a token in the wrong place', async () => {
+test('settings file: a problem never quotes the value, which may be a misplaced token', async () => {
   const texts = [
     'token: c4n4ry',
     'profiles: {a: {token: c4n4ry}}',
@@ -83,7 +83,7 @@ test('what is said of a bad value never holds the value: it may be a token in th
   }
 });
 
-test('what forbids something holds also when its value is not understood', async () => {
+test('settings file: an invalid value of a restriction counts as yes', async () => {
   const { values, problems } = await parseSettings('read_only: yess\nno_reveal: 5\nascii: yess');
 
   expect(values).toMatchObject({ readOnly: { text: 'yes' }, reveal: { text: 'yes' } });
@@ -91,7 +91,7 @@ test('what forbids something holds also when its value is not understood', async
   expect(problems).toHaveLength(3);
 });
 
-test('a project file sends no token elsewhere, runs nothing, writes nothing and allows nothing', async () => {
+test('project file: cannot redirect a token, run a program, write a file or lift a restriction', async () => {
   const text =
     'api_url: https://evil.example\ninsecure_http: true\ninsecure_tls: true\ntrace: /etc/x\nkeys: {a.b: x}\nread_only: false\nprofiles: {a: {token_command: [rm]}}\nskin: dark\nworkspace_id: w';
 
@@ -103,7 +103,7 @@ test('a project file sends no token elsewhere, runs nothing, writes nothing and 
   expect(found.problems).toHaveLength(7);
 });
 
-test('own commands are read with their words, keys and kinds', async () => {
+test('settings file: custom commands have words, keys and kinds', async () => {
   const { commands, problems } = await parseSettings(
     'commands:\n  show: {run: [less, "{id}"], key: D, on: bot, help: "look at it"}\n  wipe: {run: [x], dangerous: maybe, wait: false}\n',
   );
@@ -133,14 +133,14 @@ test('own commands are read with their words, keys and kinds', async () => {
   expect(problems).toEqual(['settings.yaml line 3: commands.wipe.dangerous: must be true or false']);
 });
 
-test('a project file has no commands of its own', async () => {
+test('project file: cannot define custom commands', async () => {
   const { commands, problems } = await parseSettings('commands: {a: {run: [rm]}}', safe`p.yaml`, 'project');
 
   expect(commands).toEqual([]);
   expect(problems).toEqual(['p.yaml line 1: commands: a project file must not set this']);
 });
 
-test('a value is known with its line', async () => {
+test('settings file: a value knows its line', async () => {
   const { values } = await parseSettings('\nskin: dark\nread_only: true\n');
 
   expect(values).toEqual({
@@ -149,7 +149,7 @@ test('a value is known with its line', async () => {
   });
 });
 
-test('profiles are read with their way to a token', async () => {
+test('settings file: profiles have token sources', async () => {
   const { profiles, problems } = await parseSettings(
     'profiles:\n  prod: {url: "https://x.example", workspace: w, token_command: [pass, show, bp], protect: true}\n  ci: {workspace: w2, token_env: CI}\n',
   );
@@ -168,7 +168,7 @@ test('profiles are read with their way to a token', async () => {
   ]);
 });
 
-test('no text makes reading the settings throw', async () => {
+test('settings file: no text makes the parser throw', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
       await expect(parseSettings(text)).resolves.toBeDefined();
@@ -176,7 +176,7 @@ test('no text makes reading the settings throw', async () => {
   );
 });
 
-test('no file is no problem, and an unreadable one is one', async () => {
+test('settings file: a missing one is fine, an unreadable one is a problem', async () => {
   const folder = newFolder('settings');
 
   expect(await readSettingsFile(join(folder, 'none.yaml'))).toEqual(EMPTY_SETTINGS);

@@ -14,7 +14,7 @@ import { hostileText, INVISIBLE } from '../text/hostile.ts';
 const TOKEN = 'bp_pat_abcdefghijklmnopqrstuvwxyz0123456789';
 const env = { BP_TOKEN: TOKEN, BP_WORKSPACE_ID: 'wkspace_env', BP_API_URL: 'https://env.example.org' };
 
-/** What the flags and the environment alone come to. */
+/** Resolves settings from flags and environment alone. */
 async function resolveSettings(given: FlagValues, variables: Environment) {
   const found = await explorerSettings({
     values: valuesOf({ given, env: variables }),
@@ -24,13 +24,13 @@ async function resolveSettings(given: FlagValues, variables: Environment) {
   return found !== undefined && 'missing' in found ? found.failure : found;
 }
 
-async function settled(
+async function connectionSettings(
   given: FlagValues,
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<ConnectionSettings> {
   const settings = await resolveSettings(given, variables);
   if (settings === undefined || 'kind' in settings)
-    throw new Error(`not settled: ${JSON.stringify(settings)}`);
+    throw new Error(`no settings: ${JSON.stringify(settings)}`);
   return settings;
 }
 
@@ -40,25 +40,25 @@ async function problem(
   kind: 'bad-setting' | 'no-connection' = 'bad-setting',
 ): Promise<string> {
   const settings = await resolveSettings(given, variables);
-  if (settings === undefined || !('kind' in settings)) throw new Error('there is no problem');
+  if (settings === undefined || !('kind' in settings)) throw new Error('expected a failure');
   expect(settings.kind).toBe(kind);
   return settings.detail ?? '';
 }
 
-describe('a setting', () => {
+describe('connection settings', () => {
   test.each([
     [{ ACCESSIBLE: '1' }, 'yes', 'ACCESSIBLE'],
     [{ INK_SCREEN_READER: 'true' }, 'yes', 'INK_SCREEN_READER'],
     [{ INK_SCREEN_READER: 'true', BOTSCOPE_SCREEN_READER: 'no' }, 'no', 'BOTSCOPE_SCREEN_READER'],
   ])(
-    'comes from a variable of other programs, unless its own says something: %j',
+    'a switch follows the variable of another program, unless its own is set: %j',
     (variables, text, origin) => {
       expect(valuesOf({ given: {}, env: variables }).screenReader).toMatchObject({ text, origin });
     },
   );
 
-  test('comes from the environment', async () => {
-    expect(await settled({}, env)).toMatchObject({
+  test('come from the environment', async () => {
+    expect(await connectionSettings({}, env)).toMatchObject({
       base: { origin: 'https://env.example.org', prefix: '' },
       token: TOKEN,
       workspaceId: 'wkspace_env',
@@ -67,10 +67,10 @@ describe('a setting', () => {
     });
   });
 
-  test('comes from its flag when there is one, whatever the environment says', async () => {
+  test('a flag wins over the environment', async () => {
     const given = { apiUrl: 'https://flag.example.org/api', workspaceId: 'wkspace_flag', readOnly: true };
 
-    expect(await settled(given, env)).toMatchObject({
+    expect(await connectionSettings(given, env)).toMatchObject({
       base: { origin: 'https://flag.example.org', prefix: '/api' },
       workspaceId: 'wkspace_flag',
       readOnly: true,
@@ -78,60 +78,62 @@ describe('a setting', () => {
     });
   });
 
-  test('that is empty or only spaces in the environment is not set', async () => {
+  test('an empty variable, or one of spaces only, is not set', async () => {
     expect(
       await resolveSettings({}, { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' }),
     ).toBeUndefined();
   });
 
-  test('is taken without the spaces around it', async () => {
+  test('a variable is trimmed', async () => {
     const variables = { BP_TOKEN: ` ${TOKEN}\n`, BP_WORKSPACE_ID: ' wkspace_1 ' };
 
-    expect(await settled({}, variables)).toMatchObject({ token: TOKEN, workspaceId: 'wkspace_1' });
+    expect(await connectionSettings({}, variables)).toMatchObject({ token: TOKEN, workspaceId: 'wkspace_1' });
   });
 
-  test('for the address is the official service when nothing is said', async () => {
-    expect(await settled({}, { ...env, BP_API_URL: undefined })).toMatchObject({
+  test('the address defaults to the official service', async () => {
+    expect(await connectionSettings({}, { ...env, BP_API_URL: undefined })).toMatchObject({
       base: { origin: 'https://api.botpress.cloud', prefix: '' },
       origins: { baseUrl: 'the default' },
     });
   });
 
-  test('for the longest wait is given in seconds', async () => {
-    expect(await settled({}, env)).toMatchObject({ timeoutMs: 15_000 });
-    expect(await settled({ timeout: '2' }, env)).toMatchObject({ timeoutMs: 2000 });
+  test('the timeout is given in seconds', async () => {
+    expect(await connectionSettings({}, env)).toMatchObject({ timeoutMs: 15_000 });
+    expect(await connectionSettings({ timeout: '2' }, env)).toMatchObject({ timeoutMs: 2000 });
     for (const timeout of ['0', '601', '2.5', '', 'x', '-1'])
       expect(await problem({ timeout }, env)).toBe('--timeout: must be a whole number from 1 to 600');
   });
 
-  test('for the bot is the one that is meant where none is given', async () => {
-    expect((await settled({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b1' });
-    expect((await settled({}, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b2' });
-    expect((await settled({}, env)).defaultIds).toEqual({});
+  test('the bot id is the default where none is given', async () => {
+    expect((await connectionSettings({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({
+      botId: 'b1',
+    });
+    expect((await connectionSettings({}, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({ botId: 'b2' });
+    expect((await connectionSettings({}, env)).defaultIds).toEqual({});
   });
 });
 
-describe('without enough to go on', () => {
-  test('nobody is meant yet when nothing is set', async () => {
+describe('connection settings that lack something', () => {
+  test('undefined when nothing is set', async () => {
     expect(await resolveSettings({}, {})).toBeUndefined();
     expect(await resolveSettings({ readOnly: true }, {})).toBeUndefined();
   });
 
-  test('a missing token is named, with the reason why there is no flag for it', async () => {
+  test('a missing token is reported, with the reason why it has no flag', async () => {
     expect(await problem({ workspaceId: 'w' }, {}, 'no-connection')).toMatch(
       /No token: set BP_TOKEN.*no flag/,
     );
     expect(await problem({ apiUrl: 'https://x.example.org' }, {}, 'no-connection')).toContain('No token');
   });
 
-  test('a missing workspace is named with both ways to set it', async () => {
+  test('a missing workspace is reported with both ways to set it', async () => {
     expect(await problem({}, { BP_TOKEN: TOKEN }, 'no-connection')).toMatch(
       /BP_WORKSPACE_ID.*--workspace-id/,
     );
   });
 });
 
-describe('refused before anything is sent', () => {
+describe('connection settings are refused before any request', () => {
   const at =
     (apiUrl: string, insecureHttp = false) =>
     () =>
@@ -151,14 +153,14 @@ describe('refused before anything is sent', () => {
   });
 
   test.each(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://127.9.9.9', 'http://[::1]:8080'])(
-    'is not clear text to this machine: %s',
+    'http:// to this machine is allowed: %s',
     async url => {
       expect(await at(url)()).toMatchObject({ token: TOKEN });
     },
   );
 
   test.each(['https://me:s3cr3t@example.org', 'https://me@example.org', 'https://:s3cr3t@example.org'])(
-    'are a name and a password in the address, and they are not said back: %s',
+    'for user name and password in the address, which are not quoted: %s',
     async url => {
       const words = await problem({ apiUrl: url }, env);
 
@@ -170,21 +172,21 @@ describe('refused before anything is sent', () => {
   );
 
   test.each(['', 'example.org', 'ftp://example.org', 'file:///etc/passwd', 'javascript:0', 'https://'])(
-    'is what is no web address: %j',
+    'for an address that is no web address: %j',
     async url => {
       expect(await problem({ apiUrl: url }, env)).toContain('--api-url');
     },
   );
 
   test.each(['https://example.org?x=1', 'https://example.org#top'])(
-    'is an address with more than a path: %s',
+    'for an address with more than a path: %s',
     async url => {
       expect(await problem({ apiUrl: url }, env)).toContain('must not hold');
     },
   );
 
   test.each(['two words', 'tab\there', 'größe', 'line\nbreak', '\u200b'])(
-    'is a token like %j, which is not said back',
+    'for a token like %j, which is not quoted',
     async token => {
       const words = await problem({}, { ...env, BP_TOKEN: token }, 'no-connection');
 
@@ -193,12 +195,12 @@ describe('refused before anything is sent', () => {
     },
   );
 
-  test.each(['two words', 'a\nb', '', 'ü'])('is a workspace id like %j', async workspaceId => {
-    expect(await problem({ workspaceId }, env)).toContain('cannot be a workspace id');
+  test.each(['two words', 'a\nb', '', 'ü'])('for a workspace id like %j', async workspaceId => {
+    expect(await problem({ workspaceId }, env)).toContain('is not a valid workspace id');
   });
 });
 
-test('whatever is set, what is said of it is clean and holds no token', async () => {
+test('connection settings: messages are clean and hold no token, whatever is set', async () => {
   await fc.assert(
     fc.asyncProperty(hostileText, hostileText, fc.boolean(), async (apiUrl, workspaceId, isFlag) => {
       const given = isFlag ? { apiUrl, workspaceId } : {};
@@ -213,16 +215,16 @@ test('whatever is set, what is said of it is clean and holds no token', async ()
   );
 });
 
-describe('the hint at a token', () => {
-  test('is its end and its length', async () => {
+describe('token hint', () => {
+  test('shows the end and the length of a long token', async () => {
     expect(tokenHint(TOKEN)).toBe('•••• ends in …6789, 43 characters');
   });
 
-  test('is only the length of a short one', async () => {
+  test('shows only the length of a short token', async () => {
     expect(tokenHint('short-token-1234567')).toBe('•••• 19 characters');
   });
 
-  test('never holds more than four characters of it', async () => {
+  test('never shows more than four characters', async () => {
     const token = fc.string({ unit: fc.constantFrom(...'abcdefXYZ_'), minLength: 20, maxLength: 60 });
 
     fc.assert(
@@ -235,7 +237,7 @@ describe('the hint at a token', () => {
   });
 });
 
-describe('what only reads says so, and by what', () => {
+describe('read-only connection settings name their origin', () => {
   const login: Profile = {
     name: 'mine',
     workspace: 'w',
@@ -257,13 +259,13 @@ describe('what only reads says so, and by what', () => {
   });
   const flag: Values = { readOnly: { text: 'yes', origin: safe`--read-only`, from: 'flag' } };
 
-  test('an imported login does, until its profile says otherwise or protects it', () => {
-    expect(locked(login)).toEqual([true, false, 'profile mine: read_only: false there allows deletes']);
+  test('an imported login is read-only, until its profile sets read_only or protect', () => {
+    expect(locked(login)).toEqual([true, false, 'profile mine, until it sets read_only: false']);
     expect(locked({ ...login, readOnly: false })[0]).toBe(false);
     expect(locked({ ...login, protect: true }).slice(0, 2)).toEqual([false, true]);
   });
 
-  test('a profile counts more than the file around it, a flag more than both', () => {
+  test('a profile wins over the file around it, a flag over both', () => {
     expect(locked({ ...login, readOnly: false }, user('yes'))[0]).toBe(false);
     expect(locked({ ...login, protect: true }, user('yes'))).toEqual([true, true, 'settings.yaml line 1']);
     expect(locked({ ...login, readOnly: false }, flag)).toEqual([true, false, undefined]);

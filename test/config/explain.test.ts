@@ -31,7 +31,7 @@ const row = (out: string, name: string): string =>
     .find(line => line.startsWith(`${name} `))
     ?.replace(/ +/g, ' ') ?? '';
 
-test('every setting is explained with its value and its origin: flag, variable, project, user, default', () => {
+test('config explain: shows every setting with its value and origin: flag, variable, project, user, default', () => {
   const { stdout, status } = run(
     ['config', 'explain', '--skin', 'mono'],
     {
@@ -51,13 +51,13 @@ test('every setting is explained with its value and its origin: flag, variable, 
   expect(stdout).toContain('.botscope.yaml\n');
 });
 
-test('of the token only a hint is said', () => {
+test('config explain: shows only a hint at the token', () => {
   const { stdout } = run(['config', 'explain'], {}, { env: { BP_TOKEN: TOKEN } });
 
   expect(row(stdout, 'token')).toBe('token •••• ends in …n4ry, 31 characters BP_TOKEN');
 });
 
-test('a profile is explained whole, and its command is not run for that', () => {
+test('config explain: shows a whole profile without running its token command', () => {
   const { stdout } = run(['config', 'explain', '--profile', 'prod'], {
     [SETTINGS]:
       'profiles:\n  prod: {workspace: w1, token_file: tok, read_only: true}\n  cmd: {workspace: w2, token_command: [touch, ran]}\n',
@@ -76,7 +76,7 @@ test('a profile is explained whole, and its command is not run for that', () => 
   expect(home?.files().some(([path]) => path.endsWith('/ran'))).toBe(false);
 });
 
-test('a flag or a variable that is no such value is said, with what it can be', () => {
+test('config explain: reports invalid flags and variables with their valid values', () => {
   const { stdout } = run(
     ['config', 'explain', '--skin', 'drak', '--api-url', 'nowhere'],
     {},
@@ -85,12 +85,12 @@ test('a flag or a variable that is no such value is said, with what it can be', 
     },
   );
 
-  expect(stdout).toContain('! --skin: There is no skin "drak". Did you mean dark?');
+  expect(stdout).toContain('! --skin: Unknown skin "drak". Did you mean dark?');
   expect(stdout).toContain('! --api-url: "nowhere" is not an address');
   expect(stdout).toContain('! BOTSCOPE_TIMEOUT: must be a whole number from 1 to 600\n');
 });
 
-test('as JSON it is the same, for programs', () => {
+test('config explain: -o json holds the same', () => {
   const { stdout } = run(['config', 'explain', '-o', 'json'], { [SETTINGS]: 'skni: dark\n' });
 
   const { settings, problems } = JSON.parse(stdout) as {
@@ -101,7 +101,7 @@ test('as JSON it is the same, for programs', () => {
   expect(problems).toEqual(['settings.yaml line 1: skni: unknown setting; did you mean skin?']);
 });
 
-test('profiles and logins are listed without their tokens', () => {
+test('profiles: lists profiles and bp logins without their tokens', () => {
   const { stdout, status } = run(['profiles'], {
     [SETTINGS]: `profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n  bad: {token_command: [echo, ${TOKEN}]}\n  worse: {token_command: [sh, -c, "x; echo '${TOKEN}'"]}\n`,
     '.botpress/profiles.json': JSON.stringify({ default: { token: TOKEN, workspaceId: 'w2' } }),
@@ -113,14 +113,14 @@ test('profiles and logins are listed without their tokens', () => {
   expect(stdout).toMatch(/bp login "default".*profiles\.json \(mode 0644\)/);
 });
 
-test('a profile that does not exist is said with the nearest that does', () => {
+test('--profile: an unknown profile suggests the nearest one', () => {
   const { stderr, status } = run(['--profile', 'prd'], { [SETTINGS]: 'profiles: {prod: {workspace: w}}' });
 
   expect(status).toBe(2);
   expect(stderr).toContain('unknown profile "prd". Did you mean prod?');
 });
 
-test('in a folder that has been removed there is no project file, and all else goes on', () => {
+test('config explain: works in a removed folder, without a project file', () => {
   home?.remove();
   home = makeHome({ [SETTINGS]: 'skin: dark\n', 'gone/.botscope.yaml': 'skin: light\n' });
   const words = [program.command, ...program.args].map(word => `'${word}'`).join(' ');

@@ -10,15 +10,15 @@ import { program } from '../helpers/program.ts';
 
 const PROJECT = 'work/.botscope.yaml';
 const MIB = 1024 * 1024;
-/** Longer than the program takes on a busy machine: one that waits for a pipe waits for ever. */
+/** Longer than any run on a busy machine: a program that waits for a pipe never ends. */
 const HUNG_MS = 20_000;
-const STRANGER = 65_534;
+const OTHER_USER = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 let home: ReturnType<typeof makeHome> | undefined;
 afterEach(() => home?.remove());
 
-/** A home with a folder `work`, and the program run in that folder. */
+/** Makes a home folder with a folder `work`, and returns a runner of the program in `work`. */
 function openHome(files: Readonly<Record<string, string>> = {}) {
   home = makeHome(files);
   const { folder, env } = home;
@@ -37,7 +37,7 @@ function openHome(files: Readonly<Record<string, string>> = {}) {
 
 const makePipe = (path: string): void => void spawnSync('sh', ['-c', 'mkfifo "$0"', path]);
 
-/** Kinds of files that are no settings, each with how it is put in a place and what is said of it. */
+/** Things that are no settings file, each with a function that creates it and the reported reason. */
 const KINDS: readonly (readonly [name: string, put: (path: string) => void, words: string])[] = [
   ['a pipe', path => makePipe(path), 'cannot be read: it is not a regular file'],
   [
@@ -69,8 +69,8 @@ const KINDS: readonly (readonly [name: string, put: (path: string) => void, word
 describe.each([
   ['settings', SETTINGS],
   ['project', PROJECT],
-])('in the place of the %s file', (_which, name) => {
-  test.each(KINDS)('%s is said at once, and puts the program in safe mode', (_kind, put, words) => {
+])('%s file replaced by', (_which, name) => {
+  test.each(KINDS)('%s: is reported at once, and the program runs in safe mode', (_kind, put, words) => {
     const { path, run } = openHome();
     put(path(name));
 
@@ -82,17 +82,17 @@ describe.each([
   });
 });
 
-test('a pipe in the place of the file of a login is no login, and is not waited for', () => {
+test('bp login: a pipe in place of its file is no login, and nothing waits for it', () => {
   const { path, run } = openHome();
   mkdirSync(path('.botpress'));
   makePipe(path('.botpress/profiles.json'));
 
   const { status, stdout } = run('profiles');
 
-  expect([status, stdout]).toEqual([0, expect.stringContaining('no profiles and no logins')]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('No profiles or logins')]);
 });
 
-test('a settings file behind a link is read', async () => {
+test('settings file: is read through a link', async () => {
   const folder = newFolder('linked');
   writeFileSync(join(folder, 'dotfiles.yaml'), 'skin: dark\n');
   symlinkSync(join(folder, 'dotfiles.yaml'), join(folder, 'settings.yaml'));
@@ -100,7 +100,7 @@ test('a settings file behind a link is read', async () => {
   expect((await readSettingsFile(join(folder, 'settings.yaml'))).values.skin?.text).toBe('dark');
 });
 
-test('of a file full of mistakes the first twenty are said, and how many more there are', async () => {
+test('settings file: the first twenty problems are shown, then the number of the others', async () => {
   const path = join(newFolder('mistakes'), 'settings.yaml');
   writeFileSync(path, Array.from({ length: 500 }, (_, at) => `k${at}: 1`).join('\n'));
 
@@ -112,8 +112,8 @@ test('of a file full of mistakes the first twenty are said, and how many more th
 
 const PROFILE = 'skin: dark\nprofile: p\nprofiles: { p: { workspace: w, token_command: [touch, RAN] } }\n';
 
-describe('a settings file that others may have written', () => {
-  test('runs nothing: it is refused with a sentence, in safe mode, and the doctor fails', () => {
+describe('settings file that others may have written', () => {
+  test('is refused in safe mode, runs nothing, and the doctor fails', () => {
     const { path, run } = openHome({ [SETTINGS]: PROFILE });
     chmodSync(path(SETTINGS), 0o666);
 
@@ -122,7 +122,7 @@ describe('a settings file that others may have written', () => {
     const doctor = run('doctor');
 
     expect(explained).toMatch(
-      /! \S+settings\.yaml is not used: every user of this machine can write to it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
+      /! \S+settings\.yaml is not used: any user of this machine can write to it \(mode 0666\)\. Check it, then: chmod o-w\. Safe mode: /,
     );
     expect(explained).toMatch(/^skin +terminal +the default$/m);
     expect(explained).toMatch(/^read_only +yes +safe mode$/m);
@@ -132,7 +132,7 @@ describe('a settings file that others may have written', () => {
     expect(doctor.stdout).toMatch(/FAIL +problem .*0666/);
   });
 
-  test('is not written to either', async () => {
+  test('is not written to', async () => {
     const path = join(newFolder('open'), 'settings.yaml');
     writeFileSync(path, 'skin: dark\n');
     chmodSync(path, 0o606);
@@ -142,7 +142,7 @@ describe('a settings file that others may have written', () => {
     );
   });
 
-  test.each([0o600, 0o644, 0o664])('is none with mode %o: the group is trusted', async mode => {
+  test.each([0o600, 0o644, 0o664])('may have mode %o: the group is trusted', async mode => {
     const path = join(newFolder('group'), 'settings.yaml');
     writeFileSync(path, 'skin: dark\n');
     chmodSync(path, mode);
@@ -150,28 +150,28 @@ describe('a settings file that others may have written', () => {
     expect(await readSettingsFile(path)).toMatchObject({ problems: [], values: { skin: { text: 'dark' } } });
   });
 
-  test.skipIf(!isRoot)('is refused when a third user owns it, also behind a link of one’s own', () => {
+  test.skipIf(!isRoot)('is refused when another user owns it, also behind our own link', () => {
     const { path, run } = openHome({ [SETTINGS]: PROFILE });
     renameSync(path(SETTINGS), path('theirs'));
-    chownSync(path('theirs'), STRANGER, STRANGER);
+    chownSync(path('theirs'), OTHER_USER, OTHER_USER);
     symlinkSync(path('theirs'), path(SETTINGS));
 
     const { stdout } = run('config', 'explain');
 
-    expect(stdout).toContain(`is not used: it belongs to another user (uid ${STRANGER})`);
+    expect(stdout).toContain(`is not used: it belongs to another user (uid ${OTHER_USER})`);
     expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
   });
 });
 
-describe.skipIf(!isRoot)('a project file of another user', () => {
+describe.skipIf(!isRoot)('project file of another user', () => {
   const theirs = (put: (path: string) => void) => {
     const opened = openHome();
     put(opened.path(PROJECT));
-    spawnSync('chown', ['-h', String(STRANGER), opened.path(PROJECT)]);
+    spawnSync('chown', ['-h', String(OTHER_USER), opened.path(PROJECT)]);
     return opened;
   };
 
-  test('is ignored with one line: it chooses no profile and no workspace, and nothing else changes', () => {
+  test('is ignored with one line, and chooses no profile and no workspace', () => {
     const { run } = theirs(path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n'));
 
     const { stdout } = run('config', 'explain');
@@ -184,7 +184,7 @@ describe.skipIf(!isRoot)('a project file of another user', () => {
     expect(stdout).toContain('project file  none');
   });
 
-  test('is ignored as well when it is a pipe: nobody else puts this program in safe mode', () => {
+  test('is ignored if it is a pipe: other users cannot cause safe mode', () => {
     const { run } = theirs(path => makePipe(path));
 
     const { stdout } = run('config', 'explain');

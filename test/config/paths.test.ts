@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { projectPath, settingsPath } from '../../src/config/paths.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-test('the project file is the nearest one upwards, not beyond the home folder', () => {
+test('project file: the nearest one upwards, not above the home folder', () => {
   const home = newFolder('project');
   mkdirSync(join(home, 'work', 'deep'), { recursive: true });
   writeFileSync(join(home, 'work', '.botscope.yaml'), 'skin: dark');
@@ -13,9 +13,8 @@ test('the project file is the nearest one upwards, not beyond the home folder', 
   expect(projectPath(home, home)).toBeUndefined();
 });
 
-test('the file is in the XDG configuration folder', () => {
+test('settings file: in the XDG configuration folder; a relative one is ignored', () => {
   expect(settingsPath({ XDG_CONFIG_HOME: '/c' })).toBe('/c/botscope/settings.yaml');
-  // A relative one would be a file of whatever folder one happens to be in.
   expect(settingsPath({ XDG_CONFIG_HOME: 'c' })).toMatch(/^\/.*\.config\/botscope\/settings\.yaml$/);
   expect(settingsPath({})).toMatch(/\.config\/botscope\/settings\.yaml$/);
 });

@@ -31,18 +31,18 @@ function listInClone(command: string, { path = process.env['PATH'] ?? '' } = {})
   return { stderr, ran: [OURS, THEIRS].filter(each => existsSync(join(folder, `${each}.ran`))) };
 }
 
-test('a token command with a relative path is that beside the settings, not that of the current folder', () => {
+test('token command: a relative path starts beside the settings file, not in the current folder', () => {
   expect(listInClone('./get-token').ran).toEqual([OURS]);
 });
 
-test('a token command without a path is not looked for in the current folder, whatever PATH says', () => {
+test('token command: a bare name is never searched in the current folder, whatever PATH holds', () => {
   const { stderr, ran } = listInClone('get-token', { path: `:.:clone::${process.env['PATH']}` });
 
   expect(ran).toEqual([]);
   expect(stderr).toContain('get-token cannot be run: it is in no folder of PATH');
 });
 
-test('a token command without a path is found in PATH', () => {
+test('token command: a bare name is found in PATH', () => {
   const { stderr } = listInClone('echo, c4n4ry', { path: `:.:${process.env['PATH']}` });
 
   expect(stderr).toContain('Cannot reach the server');

@@ -26,20 +26,23 @@ test.each([
   expect(proxyOf(address, env)?.from).toBe(from);
 });
 
-test('a name and a password in the address of a proxy are not said', () => {
+test('proxy: user name and password of its address are not shown', () => {
   const said = proxyOf('https://api.example.org', { HTTPS_PROXY: 'http://me:s3cr3t@proxy.example.org:1' });
 
   expect(said?.address).toBe('http://proxy.example.org:1');
 });
 
-test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])('%j is no proxy', async text => {
-  expect(await routeThroughProxies({ HTTPS_PROXY: text })).toMatchObject({
-    kind: 'bad-setting',
-    detail: expect.stringContaining('HTTPS_PROXY must be an address'),
-  });
-});
+test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])(
+  'proxy: %j is no proxy',
+  async text => {
+    expect(await routeThroughProxies({ HTTPS_PROXY: text })).toMatchObject({
+      kind: 'bad-setting',
+      detail: expect.stringContaining('HTTPS_PROXY must be an address'),
+    });
+  },
+);
 
-test('a Node that cannot use a proxy is named with what it would need', () => {
+test('proxy: a Node without proxy support is named with the version it needs', () => {
   const old = join(newFolder('old-node'), 'old.cjs');
   writeFileSync(
     old,
@@ -56,7 +59,7 @@ test('a Node that cannot use a proxy is named with what it would need', () => {
   expect(status).toBe(2);
 });
 
-test('a Node that takes its proxy only at its start is started anew, with all that was given', () => {
+test('proxy: a Node that reads proxies only at its start is restarted with all arguments', () => {
   const older = join(newFolder('older-node'), 'older.cjs');
   writeFileSync(older, `delete require('node:http').setGlobalProxyFromEnv;`);
 

@@ -27,38 +27,38 @@ const run = (...argv: readonly string[]) => obtain({ kind: 'command', argv });
 
 async function refused(obtained: ReturnType<typeof obtain>): Promise<string> {
   const found = await obtained;
-  if (found.ok) throw new Error('it was obtained');
+  if (found.ok) throw new Error('expected a failure');
   expect(found.why).not.toContain(TOKEN);
   expect(found.why).not.toMatch(INVISIBLE);
   return found.why;
 }
 
-describe('a token command', () => {
-  test('gives the first line that it prints, and has no shell', async () => {
+describe('token command', () => {
+  test('returns the first line it prints, and runs without a shell', async () => {
     expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, value: TOKEN });
     expect(await run('echo', '$HOME;id')).toEqual({ ok: true, value: '$HOME;id' });
   });
 
-  test('that fails is said with its code and its last words, cleaned and without the token', async () => {
+  test('failing: the message has its code and its last line, cleaned and without the token', async () => {
     const words = await refused(
       run('sh', '-c', `echo ${TOKEN}; printf 'no key \\033[2J ${TOKEN}' >&2; exit 3`),
     );
 
-    expect(words).toContain('sh ended with 3: no key ^[[2J ••••');
+    expect(words).toContain('sh failed with code 3: no key ^[[2J ••••');
   });
 
-  test('that is not there or prints nothing is said', async () => {
+  test('missing or printing nothing: the message says so', async () => {
     expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is in no folder of PATH');
-    expect(await refused(run('true'))).toContain('there is no token');
+    expect(await refused(run('true'))).toContain('the token is missing');
   });
 
-  test('ends after ten seconds with all that it started', { timeout: 20_000 }, async () => {
+  test('is killed after ten seconds with all its children', { timeout: 20_000 }, async () => {
     const pid = join(home, 'pid');
 
     expect(await refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`))).toContain('within 10 s');
 
     const started = readFileSync(pid, 'utf8').trim();
-    // What is killed is gone a moment later.
+    // A killed process disappears a moment later.
     const state = () =>
       existsSync(`/proc/${started}/stat`)
         ? readFileSync(`/proc/${started}/stat`, 'utf8').split(' ')[2]
@@ -66,25 +66,25 @@ describe('a token command', () => {
     await expect.poll(state, { timeout: 5000 }).toMatch(/^(gone|Z|X)$/);
   });
 
-  test('is given the environment of a child, without what holds a token', async () => {
+  test('gets the environment of a child process, without tokens', async () => {
     const found = await obtain(
       { kind: 'command', argv: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
       { BP_TOKEN: TOKEN },
     );
 
-    expect(found).toEqual({ ok: true, token: 'yes' });
+    expect(found).toEqual({ ok: true, value: 'yes' });
   });
 });
 
-describe('a token file', () => {
-  test('is read when it is its owner’s alone, also from the folder of the settings', async () => {
+describe('token file', () => {
+  test('is read if only its owner can, also from the folder of the settings', async () => {
     writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
 
     expect(await obtain({ kind: 'file', path: join(home, 'token') })).toEqual({ ok: true, value: TOKEN });
     expect(await obtain({ kind: 'file', path: 'token' })).toEqual({ ok: true, value: TOKEN });
   });
 
-  test.each([0o644, 0o640, 0o602])('with mode %o is refused, and the mode is said', async mode => {
+  test.each([0o644, 0o640, 0o602])('with mode %o is refused, and the message has the mode', async mode => {
     writeFileSync(join(home, 'token'), TOKEN);
     chmodSync(join(home, 'token'), mode);
 
@@ -93,7 +93,7 @@ describe('a token file', () => {
     );
   });
 
-  test('that is not there, is a folder or holds more than a token is said', async () => {
+  test('missing, a folder or with more than a token: the message says so', async () => {
     mkdirSync(join(home, 'folder'), { mode: 0o700 });
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
 
@@ -105,7 +105,7 @@ describe('a token file', () => {
   });
 });
 
-test('a token variable is read by its name', async () => {
+test('token variable: is read by its name', async () => {
   expect(await obtain({ kind: 'env', name: 'CI' }, { CI: ` ${TOKEN}\n` })).toEqual({
     ok: true,
     value: TOKEN,
@@ -113,14 +113,14 @@ test('a token variable is read by its name', async () => {
   expect(await refused(obtain({ kind: 'env', name: 'CI' }))).toContain('CI: the token is missing');
 });
 
-describe('the login of the official tool', () => {
+describe('bp login', () => {
   const write = (name: string, content: unknown) =>
     writeFileSync(join(home, name), typeof content === 'string' ? content : JSON.stringify(content), {
       mode: 0o644,
     });
   const names = () => officialLogins({ BP_BOTPRESS_HOME: home }).map(({ name }) => name);
 
-  test('is its profiles, and what is in force where that is none of them', () => {
+  test('the profiles of the official tool, and its active login if that is none of them', () => {
     write('profiles.json', {
       default: { apiUrl: 'https://a.example', workspaceId: 'w', token: TOKEN },
       staging: { token: 't2' },
@@ -132,7 +132,7 @@ describe('the login of the official tool', () => {
     expect(names()).toEqual(['old', 'default', 'staging']);
   });
 
-  test('is known with the mode of its file, and read by reference', async () => {
+  test('has the mode of its file, and is read by reference', async () => {
     write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
 
     expect(officialLogins({ BP_BOTPRESS_HOME: home })).toEqual([
@@ -150,7 +150,7 @@ describe('the login of the official tool', () => {
   });
 
   test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(
-    'is none in %j',
+    'none in %j',
     text => {
       write('profiles.json', text);
       write('global.cache.json', text);

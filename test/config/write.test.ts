@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = newFolder('views');
 });
 
-test('a profile is added to a file that was not there, readable by its owner only', async () => {
+test('saveProfile: creates a missing file, readable by its owner only', async () => {
   const path = join(folder, 'botscope', 'settings.yaml');
 
   await saveProfile(path, 'a', { workspace: 'w', bp_login: 'default', protect: true });
@@ -19,7 +19,7 @@ test('a profile is added to a file that was not there, readable by its owner onl
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('comments and other settings stay', async () => {
+test('saveProfile: keeps comments and other settings', async () => {
   const path = join(folder, 'settings.yaml');
   writeFileSync(path, '# mine\nkeys:\n  place.reload: R # often\n');
 
@@ -30,7 +30,7 @@ test('comments and other settings stay', async () => {
   expect((await readSettingsFile(path)).keys['place.reload']).toEqual(['R']);
 });
 
-test('a broken file is left as it is', async () => {
+test('saveProfile: leaves a broken file unchanged', async () => {
   const path = join(folder, 'settings.yaml');
   writeFileSync(path, 'keys: [');
 
@@ -41,7 +41,7 @@ test('a broken file is left as it is', async () => {
   expect(readFileSync(path, 'utf8')).toBe('keys: [');
 });
 
-test('a file behind a link stays there, with its own mode', async () => {
+test('saveProfile: keeps a link, and the mode of its target', async () => {
   const real = join(folder, 'dotfiles.yaml');
   const path = join(folder, 'settings.yaml');
   writeFileSync(real, 'views:\n  old: bots\n', { mode: 0o644 });
@@ -54,7 +54,7 @@ test('a file behind a link stays there, with its own mode', async () => {
   expect(statSync(real).mode & 0o777).toBe(0o644);
 });
 
-test('a profile is added beside what stands there, and is the one to start with only when there is none', async () => {
+test('saveProfile: adds to existing profiles, and sets the default only if there is none', async () => {
   const path = join(folder, 'settings.yaml');
   writeFileSync(path, '# mine\nskin: dark\n');
 
@@ -71,7 +71,7 @@ test('a profile is added beside what stands there, and is the one to start with 
   expect(readFileSync(path, 'utf8')).toContain('# mine');
 });
 
-test('a token gets a file of its own that only its owner can read, also in place of one that others could', () => {
+test('saveToken: writes a file that only its owner can read, also in place of one that others could', () => {
   const path = join(folder, 'botscope', 'settings.yaml');
   saveToken(path, 'a', 'first');
   chmodSync(join(folder, 'botscope/tokens/a'), 0o644);

@@ -252,7 +252,7 @@ test('a broken file fails, and a profile that gives no token too', async () => {
   expect([broken.code, without.code]).toEqual([4, 4]);
   expect(without.of('login')).toMatchObject({
     state: 'fail',
-    found: expect.stringContaining('false ended with 1'),
+    found: expect.stringContaining('false failed with code 1'),
   });
 });
 

@@ -32,7 +32,7 @@ afterAll(() => {
 
 const LIST = ['bots', 'ls', '-o', 'name'];
 const NOTHING_VERIFIED = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-const WORDS = 'NODE_TLS_REJECT_UNAUTHORIZED=0 would switch off every certificate check';
+const WORDS = 'NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check';
 
 const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Terminal> =>
   openTerminal({

@@ -244,7 +244,7 @@ test('a profile whose token command fails starts on the first screen, which says
     },
   });
 
-  await screen.waitFor('profile prod: sh ended with 1: locked');
+  await screen.waitFor('profile prod: sh failed with code 1: locked');
   expect(screen.text()).toContain('1  profile "prod"');
 });
 

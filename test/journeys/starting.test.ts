@@ -117,7 +117,7 @@ test('half a connection without a terminal is a clear error', () => {
   const { stderr, status } = run([], { BP_TOKEN: 'bp_pat_abc' });
 
   expect(status).toBe(4);
-  expect(stderr).toContain('No workspace: set BP_WORKSPACE_ID or give --workspace-id');
+  expect(stderr).toContain('No workspace: set BP_WORKSPACE_ID or use --workspace-id');
 });
 
 test('a reader that goes away ends it quietly', () => {

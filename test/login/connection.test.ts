@@ -4,18 +4,18 @@ import { bot } from '../../src/resources/bot.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/connecting.ts';
 
-test('the reads of a server that was left end at once, a delete goes on to its end', async () => {
+test('stoppable: its reads end at once, a delete runs to its end', async () => {
   const sandbox = await startSandbox({});
   const { botId } = sandbox.examples;
-  const gone = new AbortController();
-  const client = stoppable(clientOf(sandbox), gone.signal);
-  if (bot.read === undefined || bot.remove === undefined) throw new Error('bots are read and deleted');
+  const stop = new AbortController();
+  const client = stoppable(clientOf(sandbox), stop.signal);
+  if (bot.read === undefined || bot.remove === undefined) throw new Error('bots must have read and remove');
   sandbox.fault({ method: 'GET', hang: 'headers' });
   sandbox.fault({ method: 'DELETE', delayMs: 50 });
   const read = client.send(bot.read, { botId });
   const removed = client.send(bot.remove.operation, { botId });
 
-  gone.abort();
+  stop.abort();
 
   expect(await read).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
   expect(await removed).toMatchObject({ ok: true });

@@ -1,0 +1,53 @@
+import type { BuiltinRequest } from '../cli/arguments/builtin-commands.ts';
+import type { Config } from '../config/load.ts';
+import type { FlagValues } from '../config/options.ts';
+import type { Topic } from '../help/topics.ts';
+
+type BuiltinContext = {
+  readonly version: string;
+  readonly write: (text: string) => void;
+  readonly loadConfig: (given: FlagValues) => Promise<Config>;
+};
+
+/** Returns a help topic as text, 80 columns wide where standard output is no terminal. */
+async function topicText(topic: Topic): Promise<string> {
+  const [{ topicTexts }, { renderMarkdown }, { terminalOf }] = await Promise.all([
+    import('../help/texts.ts'),
+    import('../help/render.ts'),
+    import('../cli/io.ts'),
+  ]);
+  const { width = 80, hasColours } = terminalOf(process.stdout, process.env);
+  return renderMarkdown(topicTexts[topic], { width, hasColours });
+}
+
+/** Runs a command about botscope itself, which loads only what it needs. Returns the exit code. */
+export async function runBuiltin(
+  request: BuiltinRequest,
+  { version, write, loadConfig }: BuiltinContext,
+): Promise<number> {
+  switch (request.mode) {
+    case 'version':
+      write(`${version}\n`);
+      return 0;
+    case 'topic':
+      write(await topicText(request.topic));
+      return 0;
+    case 'completion': {
+      const { completionScripts } = await import('../cli/completion/scripts.ts');
+      write(completionScripts[request.shell]);
+      return 0;
+    }
+    case 'config': {
+      const { configText } = await import('../config/explain.ts');
+      write(await configText(await loadConfig(request.given), request));
+      return 0;
+    }
+    case 'doctor': {
+      const { runDoctor } = await import('../doctor/run.ts');
+      const { asJson } = request;
+      const { code, text } = await runDoctor(await loadConfig(request.given), { version, asJson });
+      write(text);
+      return code;
+    }
+  }
+}
