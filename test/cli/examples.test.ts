@@ -124,7 +124,6 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^sha256sum --check/, 'needs what npm run build:package has written'],
   [/^export BP_/, 'the reader has to put in values'],
   [/^npx node dist\/botscope\.cjs$/, 'the program under test, by another name'],
-  [/^source <\(|completion fish \| source$/, 'changes a shell: test/cli/completion completes in bash'],
 ];
 const reasonFor = (text: string): string | undefined => NOT_RUN.find(([pattern]) => pattern.test(text))?.[1];
 
@@ -159,7 +158,8 @@ function inShell(text: string): Promise<{ readonly code: number; readonly shown:
     text.includes('<file>')
       ? `botscope integrations delete ${integrationId} --confirm ${integrationId.slice(-8)}; backup=$(botscope trash ls -o name)`
       : '',
-    filled(text),
+    // The script of another shell is only printed.
+    filled(text).replace(/^source <\((.+)\).*$|^(.+) \| source$/, '$1$2'),
   ].join('\n');
   const env = {
     ...process.env,
