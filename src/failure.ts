@@ -1,7 +1,7 @@
 import { type SafeText, safe } from './text/sanitise.ts';
 
 /** The request a failure belongs to, as it may be shown: no token, no raw text. */
-export type Sent = {
+export type SentRequest = {
   readonly method: 'GET' | 'DELETE';
   /** Path as sent, ids encoded. */
   readonly path: string;
@@ -38,7 +38,7 @@ type Details = {
   readonly errorId?: SafeText;
   /** The service's own name for a 400, e.g. `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;
-  readonly sent?: Sent;
+  readonly sent?: SentRequest;
 };
 
 /** A request that was sent and failed. Statuses: spec 7; body: service definition (not in the spec). */
@@ -88,13 +88,14 @@ const ID_RULE = safe`An id is 1 to 512 characters, not "." or "..". Copy it agai
 const HELP = safe`botscope --help lists what there is.`;
 
 /** The present keys that try again and go back, where there are keys. */
-export type Keys = { readonly again: SafeText; readonly back: SafeText };
+export type FailureKeys = { readonly retry: SafeText; readonly back: SafeText };
 
-const again = (keys?: Keys): SafeText =>
-  keys === undefined ? safe`Try again.` : safe`Press ${keys.again} to try again.`;
-const backOrAgain = (keys: Keys | undefined): SafeText =>
-  keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.again} tries again.`;
-const then = (keys?: Keys): SafeText => (keys === undefined ? safe`try again` : safe`press ${keys.again}`);
+const again = (keys?: FailureKeys): SafeText =>
+  keys === undefined ? safe`Try again.` : safe`Press ${keys.retry} to try again.`;
+const backOrAgain = (keys: FailureKeys | undefined): SafeText =>
+  keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.retry} tries again.`;
+const then = (keys?: FailureKeys): SafeText =>
+  keys === undefined ? safe`try again` : safe`press ${keys.retry}`;
 
 type Ending = readonly [exitCode: Explanation['exitCode'], ...traits: (Trait | false)[]];
 
@@ -111,7 +112,7 @@ const isShort = (waitMs: number | undefined): boolean => waitMs !== undefined &&
 const rows: {
   readonly [K in Failure['kind']]: (
     failure: Failure & { readonly kind: K },
-    keys: Keys | undefined,
+    keys: FailureKeys | undefined,
   ) => Explanation;
 } = {
   unauthorised: (_failure, keys) =>
@@ -235,8 +236,9 @@ const rows: {
 };
 
 /** Returns what happened, what to do and what follows. Without keys no advice names one. */
-export function explain(failure: Failure, keys?: Keys): Explanation {
-  return (rows[failure.kind] as (failure: Failure, keys: Keys | undefined) => Explanation)(failure, keys);
+export function explain(failure: Failure, keys?: FailureKeys): Explanation {
+  const explainKind = rows[failure.kind] as (failure: Failure, keys?: FailureKeys) => Explanation;
+  return explainKind(failure, keys);
 }
 
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);

@@ -1,22 +1,22 @@
 import { createFetch, type FetchOptions } from 'ofetch';
-import type { ApiFailure, Failure, Sent } from '../failure.ts';
+import type { ApiFailure, Failure, SentRequest } from '../failure.ts';
 import type { Json } from '../json/json.ts';
 import { connectionFailure } from './errors.ts';
 import type { Fetch } from './http.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
-import { heldBack, type Writes } from './policy.ts';
+import { refusalOf, type WritePolicy } from './policy.ts';
 import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
-import { type Answered, type Parsed, parseResponse } from './response.ts';
-import { createSilence, pauseBefore, wait } from './retry.ts';
+import { type Parsed, parseResponse, type ResponseValues } from './response.ts';
+import { createServerPause, pauseBefore, wait } from './retry.ts';
 import { type Mask, maskOf } from './token-mask.ts';
 
 /** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
 export type Outcome<T> =
-  | { readonly ok: true; readonly value: T; readonly sent: Sent; readonly date?: number }
+  | { readonly ok: true; readonly value: T; readonly sent: SentRequest; readonly date?: number }
   | { readonly ok: false; readonly failure: Failure };
 
 /** One attempt of a request, for the request log. */
-export type Exchange = Sent & {
+export type Exchange = SentRequest & {
   /** Id of the operation. */
   readonly operation: string;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export type Exchange = Sent & {
 };
 
 /** What the client needs of the world; tests give their own. */
-export type World = {
+export type ClientContext = {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly random: () => number;
@@ -34,7 +34,7 @@ export type World = {
   readonly redact: Mask;
   readonly observe?: (exchange: Exchange) => void;
   /** Asked before each request that changes something. Without it all are sent. */
-  readonly writes?: () => Writes;
+  readonly writes?: () => WritePolicy;
 };
 
 export type Client = {
@@ -42,10 +42,10 @@ export type Client = {
     operation: Operation<Name, S>,
     ids: { readonly [N in Name]: string } & Ids,
     options?: SendOptions,
-  ) => Promise<Outcome<Answered[S]>>;
+  ) => Promise<Outcome<ResponseValues[S]>>;
 };
 
-type Answering = Outcome<Answered[Shape]>;
+type Answering = Outcome<ResponseValues[Shape]>;
 
 /** The headers of a request. Those of Node would load a second HTTP client. */
 class PlainHeaders {
@@ -78,7 +78,7 @@ const attemptOf = (options: FetchOptions): Attempt => (options as AttemptOptions
 /** Writes the entry of the request log. */
 type Log = (
   request: Request,
-  entry: Pick<Sent, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>,
+  entry: Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>,
 ) => void;
 
 /**
@@ -90,7 +90,7 @@ type Log = (
  * no limit of bytes and rounds numbers (measured: 12345678901234567890 became 12345678901234567000), and its query
  * encoder throws "URI malformed" on half a surrogate pair, which a server's `nextToken` may hold.
  */
-function createSender(connection: Connection, world: World, log: Log) {
+function createSender(connection: Connection, world: ClientContext, log: Log) {
   const { base, token, version, timeoutMs } = connection;
   const baseUrl = base.origin + base.prefix;
   const mask = maskOf(token);
@@ -113,7 +113,7 @@ function createSender(connection: Connection, world: World, log: Log) {
     const known = status === undefined ? {} : { status };
     const failure = result.ok ? {} : { failure: result.failure };
     log(request, { at, ms, tries, bytes, ...known, ...(body === undefined ? {} : { body }), ...failure });
-    const sent: Sent = { method, path, baseUrl, scope, at: firstAt, ms, tries, bytes, ...known };
+    const sent: SentRequest = { method, path, baseUrl, scope, at: firstAt, ms, tries, bytes, ...known };
     resolve(result.ok ? { ...result, sent } : { ok: false, failure: { ...result.failure, sent } });
   }
 
@@ -159,7 +159,7 @@ function createSender(connection: Connection, world: World, log: Log) {
     });
 }
 
-const sentOf = (failure: Failure | undefined): { readonly sent?: Sent } =>
+const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =>
   failure?.sent === undefined ? {} : { sent: failure.sent };
 
 /**
@@ -167,7 +167,7 @@ const sentOf = (failure: Failure | undefined): { readonly sent?: Sent } =>
  * repeats a DELETE; repeats a GET at most once (`retry.ts`). The deadline covers the body. Redirects are not followed.
  * A 429 that names a time holds all requests back until then, if that is within a minute. Spec 4, 5, 7.
  */
-export function createClient(connection: Connection, world: World): Client {
+export function createClient(connection: Connection, world: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;
   const log: Log = ({ operation, target, scope }, entry) =>
     world.observe?.({
@@ -180,7 +180,7 @@ export function createClient(connection: Connection, world: World): Client {
       path: target,
     });
   const sendOnce = createSender(connection, world, log);
-  const silence = createSilence(world.now);
+  const silence = createServerPause(world.now);
 
   /** Pauses before the next attempt, unless the server has asked all requests to wait; false when stopped. */
   async function pause(ms: number, failure: Failure, { onWait, signal }: SendOptions): Promise<boolean> {
@@ -210,7 +210,7 @@ export function createClient(connection: Connection, world: World): Client {
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Answering> {
     const request = buildRequest(connection, operation, { ids, page: options.page });
     if ('kind' in request) return { ok: false, failure: request };
-    const refusal = heldBack(operation, { ...connection, ...options, writes: world.writes });
+    const refusal = refusalOf(operation, { ...connection, ...options, writePolicy: world.writes });
     if (refusal === undefined) return sendWithRetry(request, options);
     // The log shows a dry run as it would be sent.
     if (refusal.kind === 'dry-run') log(request, { at: world.now(), ms: 0, tries: 0, failure: refusal });

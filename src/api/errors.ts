@@ -2,7 +2,7 @@ import type { ApiFailure, Failure } from '../failure.ts';
 import { type Json, member } from '../json/json.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Body } from './body.ts';
-import type { Reply } from './http.ts';
+import type { RawResponse } from './http.ts';
 import type { Mask } from './token-mask.ts';
 
 function textMember(body: Json | undefined, key: string): string | undefined {
@@ -28,7 +28,7 @@ function serverWords(body: Body, mask: Mask): SafeText | undefined {
 const EPOCH_SECONDS = 1e9;
 
 /** The wait a 429 or 503 asks for: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds, or a time). */
-export function askedWait(headers: Reply['headers'], now: number): number | undefined {
+export function askedWait(headers: RawResponse['headers'], now: number): number | undefined {
   const text =
     headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
   if (text === null) return undefined;
@@ -58,7 +58,7 @@ type About = { readonly now: number; readonly words: Mask };
 
 const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
 
-function statusKind(status: number, headers: Reply['headers'], { now, words }: About): ApiFailure {
+function statusKind(status: number, headers: RawResponse['headers'], { now, words }: About): ApiFailure {
   const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
   const to = headers.get('location');
   if (status >= 300 && status < 400) {
@@ -70,7 +70,7 @@ function statusKind(status: number, headers: Reply['headers'], { now, words }: A
 }
 
 /** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
-export function statusFailure(response: Reply, body: Body, about: About): ApiFailure {
+export function statusFailure(response: RawResponse, body: Body, about: About): ApiFailure {
   const detail = serverWords(body, about.words);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;

@@ -2,7 +2,7 @@ import { explain, type Failure } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /** Returns the text of the server or the system, unless title or advice have it already. */
-export function unsaid(failure: Failure): SafeText | undefined {
+export function extraDetail(failure: Failure): SafeText | undefined {
   const { title, advice } = explain(failure);
   const { detail } = failure;
   return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
@@ -12,7 +12,7 @@ export function unsaid(failure: Failure): SafeText | undefined {
 export function failureLine(failure: Failure): SafeText {
   const { title } = explain(failure);
   const { sent, errorId } = failure;
-  const detail = unsaid(failure);
+  const detail = extraDetail(failure);
   const said = detail === undefined ? safe`` : safe`: ${detail}`;
   const id = errorId === undefined ? safe`` : safe` (${errorId})`;
   return sent === undefined

@@ -4,20 +4,20 @@ import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 /** What is read of an answer; that of `fetch` is one too. The body is as sent before it was compressed. */
-export type Reply = {
+export type RawResponse = {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
-export type Asking = {
+export type FetchInit = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 };
 
 /** Sends a request without a body and follows no redirect. */
-export type Fetch = (address: string, asking: Asking) => Promise<Reply>;
+export type Fetch = (address: string, asking: FetchInit) => Promise<RawResponse>;
 
 const CONNECT_MS = 5000;
 
@@ -36,7 +36,7 @@ const switched = (): Error => Object.assign(new Error('another protocol'), { cod
  * Always settles: Node ends some requests without an `error` (an upgrade, a proxy whose tunnel never opens), and an
  * abort then does nothing, so `close` and the signal reject too.
  */
-function send(address: string, asking: Asking, rejectUnauthorized: boolean): Promise<IncomingMessage> {
+function send(address: string, asking: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
   const { method, headers, signal } = asking;
   const isSecure = address.startsWith('https:');
   const request = isSecure ? requestSecure : requestClear;

@@ -9,14 +9,14 @@ export type Area = 'admin' | 'chat';
  * What a 2xx answer holds. `page`: a list under `key` and `meta.nextToken`, or all of it (`isWhole`). `record`: an object, under `key` or
  * the answer itself. `nothing`: an empty object, not read further. `deleted`: the deleted object, dropped unread.
  */
-export type Answers = {
+export type ResponseShapes = {
   readonly page: { readonly shape: 'page'; readonly key: string; readonly isWhole?: true };
   readonly record: { readonly shape: 'record'; readonly key?: string };
   readonly nothing: { readonly shape: 'nothing' };
   readonly deleted: { readonly shape: 'deleted' };
 };
-export type Shape = keyof Answers;
-export type Answer = Answers[Shape];
+export type Shape = keyof ResponseShapes;
+export type ResponseShape = ResponseShapes[Shape];
 
 /** One row of the table of spec section 4. */
 export type Operation<Name extends string = string, S extends Shape = Shape> = {
@@ -29,11 +29,11 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   /** Below `/v1/{area}`, with id names in braces. */
   readonly path: string;
   readonly parameters: readonly Name[];
-  readonly answer: Answers[S];
+  readonly response: ResponseShapes[S];
   /** Outside of the specification: a GET that is sent only after the person has said yes (see `extension`). */
-  readonly extension?: true;
+  readonly isUndocumented?: true;
   /** Only a key, a flag or a place that names it leads to this extension: that is the yes, no question comes before. */
-  readonly isAskedFor?: true;
+  readonly isOptIn?: true;
   /** Query parameters of every request; none is in the spec. */
   readonly query?: Readonly<Record<string, string>>;
 };
@@ -41,17 +41,17 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
 /** Ids by name: they fill paths, and the bot's one is the scope of the chat area. */
 export type Ids = { readonly [name: string]: string };
 
-type OperationRow<Path extends string, A extends Answer> = {
+type OperationRow<Path extends string, A extends ResponseShape> = {
   readonly row?: number;
   readonly id: string;
   readonly method: 'GET' | 'DELETE';
   readonly area: Area;
   readonly path: Path;
-  readonly answer: A;
+  readonly response: A;
 };
 
 /** Describes one operation; its id names come from the path. */
-export function operation<const Path extends string, const A extends Answer>(
+export function operation<const Path extends string, const A extends ResponseShape>(
   row: OperationRow<Path, A>,
 ): Operation<NamesIn<Path>, A['shape']> {
   const parameters = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as NamesIn<Path>);
@@ -60,7 +60,7 @@ export function operation<const Path extends string, const A extends Answer>(
     row: row.row,
     parameters,
     // The answer has the shape that it names.
-    answer: row.answer as Answer as Answers[A['shape']],
+    response: row.response as ResponseShape as ResponseShapes[A['shape']],
   };
 }
 
@@ -68,10 +68,11 @@ export function operation<const Path extends string, const A extends Answer>(
  * Describes one operation that the specification does not have. It cannot be anything but a GET, and the client
  * sends it only for a call that says it has the person's consent.
  */
-export function extension<const Path extends string, const A extends Answers['page' | 'record']>(
-  row: Omit<OperationRow<Path, A>, 'row' | 'method'>,
-): Operation<NamesIn<Path>, A['shape']> {
-  return { ...operation({ ...row, method: 'GET' }), extension: true };
+export function undocumentedOperation<
+  const Path extends string,
+  const A extends ResponseShapes['page' | 'record'],
+>(row: Omit<OperationRow<Path, A>, 'row' | 'method'>): Operation<NamesIn<Path>, A['shape']> {
+  return { ...operation({ ...row, method: 'GET' }), isUndocumented: true };
 }
 
 /** The path of an operation below the base address, id names still in braces: `/v1/admin/bots/{botId}`. */

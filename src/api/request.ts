@@ -1,4 +1,4 @@
-import { badSetting, type Failure, type Refusal, type Sent, type UsageError } from '../failure.ts';
+import { badSetting, type Failure, type Refusal, type SentRequest, type UsageError } from '../failure.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl } from './url.ts';
@@ -34,7 +34,7 @@ export type Request = {
   readonly path: string;
   /** Path and query. */
   readonly target: string;
-  readonly scope: Sent['scope'] & object;
+  readonly scope: SentRequest['scope'] & object;
 };
 
 /** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */

@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.ts';
 import { statusFailure } from './errors.ts';
-import type { Reply } from './http.ts';
-import type { Answer, Shape } from './operation.ts';
+import type { RawResponse } from './http.ts';
+import type { ResponseShape, Shape } from './operation.ts';
 import type { Request } from './request.ts';
 
 /** One page of a list. `next` is undefined at the end; `skipped` counts items that are no objects. */
@@ -16,7 +16,7 @@ export type Page = {
 };
 
 /** The value that a response of each shape is parsed into. A record keeps every field as sent, also those the spec does not name. */
-export type Answered = {
+export type ResponseValues = {
   readonly page: Page;
   readonly record: JsonObject;
   readonly nothing: undefined;
@@ -42,7 +42,7 @@ function readRecord(key: string | undefined, body: Json | undefined): Result<Jso
  * Reads the envelope of a 2xx response; the fields inside are read later, one by one (spec 2.6 promises none).
  * `body` is undefined for an empty response. A deleted object is never looked at (spec 4, rule 4).
  */
-function readEnvelope(answer: Answer, body: Json | undefined): Result<Answered[Shape]> {
+function readEnvelope(answer: ResponseShape, body: Json | undefined): Result<ResponseValues[Shape]> {
   switch (answer.shape) {
     case 'page':
       return readPage(answer.key, body);
@@ -61,7 +61,7 @@ export type Parsed = {
   /** The body as sent, secrets and all; never of a deleted object. */
   readonly body?: Json;
   readonly result:
-    | { readonly ok: true; readonly value: Answered[Shape]; readonly date?: number }
+    | { readonly ok: true; readonly value: ResponseValues[Shape]; readonly date?: number }
     | { readonly ok: false; readonly failure: ApiFailure };
 };
 
@@ -88,25 +88,25 @@ function blameAddress(
 /** Parses a response to a request. Throws what its body throws when the connection breaks or `signal` is aborted. */
 export async function parseResponse(
   request: Request,
-  response: Reply,
+  response: RawResponse,
   context: ParseContext,
 ): Promise<Parsed> {
-  const { answer } = request.operation;
+  const shape = request.operation.response;
   const { status, headers } = response;
   const body = await readBody(
     response.body,
-    answer.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
+    shape.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
     context,
   );
   // A body without a length that is cut off by an abort looks like one that has ended.
   context.signal.throwIfAborted();
-  const isKept = body.kind === 'json' && body.json !== undefined && answer.shape !== 'deleted';
+  const isKept = body.kind === 'json' && body.json !== undefined && shape.shape !== 'deleted';
   const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };
   }
-  const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(answer, body.json);
+  const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(shape, body.json);
   if (!envelope.ok)
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
   const date = Date.parse(headers.get('date') ?? '');

@@ -38,7 +38,7 @@ type Waiting = {
 };
 
 /** The silence that a server asked for with a 429: all requests keep it, whichever was answered so. */
-export type Silence = {
+export type ServerPause = {
   readonly lasts: () => boolean;
   /** Takes note of what a request was answered. */
   readonly heed: (failure: Failure) => void;
@@ -47,7 +47,7 @@ export type Silence = {
 };
 
 /** `now`: epoch milliseconds. */
-export function createSilence(now: () => number): Silence {
+export function createServerPause(now: () => number): ServerPause {
   let until = 0;
   const rest = (): number => until - now();
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Writes } from '../api/policy.ts';
+import type { WritePolicy } from '../api/policy.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import type { CommandContext, Service } from '../cli/context.ts';
 import { type Io, terminalOf } from '../cli/io.ts';
@@ -11,7 +11,7 @@ import type { Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
-import { extendingClient } from '../resources/unsupported.ts';
+import { consentingClient } from '../resources/unsupported.ts';
 import { keepingOf, openDeleteHistory } from './journal.ts';
 import { traceTo } from './trace.ts';
 
@@ -69,7 +69,7 @@ type CommandProcess = {
 };
 
 /** Returns the write policy of a command. */
-function writePolicy(values: Values, { settings }: ConnectedServer): Writes {
+function writePolicy(values: Values, { settings }: ConnectedServer): WritePolicy {
   if (isOn(values, 'dryRun')) return 'played';
   return settings.protect ? 'locked' : 'sent';
 }
@@ -89,7 +89,7 @@ async function serviceOf(
   const strict = isOn(values, 'strict');
   const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
   return {
-    client: extendingClient(client, isOn(values, 'ext')),
+    client: consentingClient(client, isOn(values, 'ext')),
     baseUrl: settings.base.origin + settings.base.prefix,
     workspaceId: settings.workspaceId,
     defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Exchange } from '../api/client.ts';
 import { steadyNow } from '../api/clock.ts';
-import type { Writes } from '../api/policy.ts';
+import type { WritePolicy } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
@@ -83,7 +83,7 @@ export async function runExplorer(
   const tracer = trace === undefined ? undefined : traceTo(trace, context.onProblem);
   const observe = observeBoth(requestLog.add, tracer);
   // Until the explorer exists, no write request may be sent.
-  let writes = (): Writes => 'locked';
+  let writes = (): WritePolicy => 'locked';
   const rules = { observe, strict: extending === 'never', writes: () => writes() };
   let stopDeletes = (): Promise<void> => Promise.resolve();
   let deletesStopped: Promise<void> | undefined;
@@ -188,7 +188,7 @@ function openStorage({ baseUrl, workspaceId }: Server, { env, onProblem }: Stora
   return { stateFile, snapshots, problems: stateFile.problem === undefined ? [] : [stateFile.problem] };
 }
 
-/** Writes all pending changes to disk. */
+/** WritePolicy all pending changes to disk. */
 function flushAll(files: readonly ({ readonly flush: () => void } | undefined)[]): void {
   for (const file of files) file?.flush();
 }

@@ -1,4 +1,4 @@
-import { judgedExactly, UNREAD, YES } from '../filter/match.ts';
+import { exactFilterResult, UNKNOWN, YES } from '../filter/match.ts';
 import type { Filter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
@@ -12,10 +12,10 @@ type Page = { readonly resource: Resource; readonly items: readonly JsonObject[]
 /** The rows of a page that the list alone does not rule out. */
 export function candidatesOf(page: Page, filter: Filter | undefined): readonly Candidate[] {
   if (filter === undefined) return page.items.map(item => ({ item, verdict: YES }));
-  const { of } = judgedExactly({ ...page, whole: new Map() }, filter);
+  const { matches } = exactFilterResult({ ...page, whole: new Map() }, filter);
   return page.items.flatMap((item, at) => {
-    const verdict = of[at] ?? YES;
-    return verdict === YES || verdict === UNREAD ? [{ item, verdict }] : [];
+    const verdict = matches[at] ?? YES;
+    return verdict === YES || verdict === UNKNOWN ? [{ item, verdict }] : [];
   });
 }
 
@@ -33,6 +33,6 @@ export function matchingItems(
 ): ReadonlySet<JsonObject> {
   const items = [...found.keys()];
   const whole = new Map([...found].map(([item, record]) => [ownId(item) ?? '', record]));
-  const { of } = judgedExactly({ resource, items, whole, now }, filter);
-  return new Set(items.filter((_item, at) => of[at] === YES));
+  const { matches } = exactFilterResult({ resource, items, whole, now }, filter);
+  return new Set(items.filter((_item, at) => matches[at] === YES));
 }

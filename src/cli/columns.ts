@@ -1,4 +1,4 @@
-import { askable, fieldNamed, isTold } from '../resources/fields.ts';
+import { fieldNamed, filterableFields, isListedField } from '../resources/fields.ts';
 import { type Column, idColumn, type Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, safe, upper } from '../text/sanitise.ts';
@@ -6,7 +6,7 @@ import { nearestWord } from '../text/suggest.ts';
 
 /** Names of fields as they were typed, or a sentence about the one that is none. */
 export function fieldNames(resource: Resource, text: string): Result<readonly string[]> {
-  const known = Object.keys(askable(resource));
+  const known = Object.keys(filterableFields(resource));
   const names: string[] = [];
   for (const word of text.split(',').map(each => each.trim())) {
     const name =
@@ -32,7 +32,7 @@ const ID = idColumn(2);
 /** The columns of a table where none was asked for: those that a list can fill, and always the id. */
 function defaultColumns(resource: Resource): readonly Column[] {
   const { columns, fields, nameField } = resource;
-  const told = columns.filter(({ field }) => isTold(resource, field));
+  const told = columns.filter(({ field }) => isListedField(resource, field));
   if (!Object.hasOwn(fields, ID.field) || told.some(({ field }) => field === ID.field)) return told;
   const first = told.length > 0 || nameField === undefined ? told : columnsOf(resource, [nameField]);
   return [...first, ID];

@@ -22,7 +22,7 @@ async function nameUniqueness(
 ): Promise<'alone' | 'shared' | 'unknown'> {
   const { resource, service } = call;
   const { list } = resource;
-  if (list === undefined || list.extension === true) return 'alone';
+  if (list === undefined || list.isUndocumented === true) return 'alone';
   let pages = 0;
   for await (const step of pagesOf({
     client: service.client,

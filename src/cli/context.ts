@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import type { Ids } from '../api/operation.ts';
-import type { Writes } from '../api/policy.ts';
+import type { WritePolicy } from '../api/policy.ts';
 import type { Entry, Keeping } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -25,7 +25,7 @@ export type Service = {
   /** What says so, where it is no flag. */
   readonly readOnlyBy?: SafeText | undefined;
   /** Whether requests that change something leave; the client asks the same. */
-  readonly writes: Writes;
+  readonly writes: WritePolicy;
   readonly keeping: Keeping;
 };
 

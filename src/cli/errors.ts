@@ -1,4 +1,4 @@
-import { failureLine, unsaid } from '../api/failure-line.ts';
+import { extraDetail, failureLine } from '../api/failure-line.ts';
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
@@ -29,7 +29,7 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
 function errorOf(failure: Failure): JsonObject {
   const { title, advice, exitCode } = explain(failure);
   const { kind, errorId, sent } = failure;
-  const detail = unsaid(failure);
+  const detail = extraDetail(failure);
   return {
     kind,
     message: title,

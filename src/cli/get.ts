@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/client.ts';
 import { badArgument, explain, type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { withWorkedOut } from '../resources/fields.ts';
+import { withDerivedFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -73,13 +73,13 @@ export async function get(call: KindCall): Promise<Ending> {
   if ('kind' in refs) return refs;
   const { io } = context;
   const whole = (record: JsonObject): JsonObject =>
-    style.only === undefined ? record : withWorkedOut(resource, record, style.clock);
+    style.only === undefined ? record : withDerivedFields(resource, record, style.clock);
   const [first] = refs;
   if (refs.length === 1 && first !== undefined && call.values['stdin'] !== true) {
     const answer = await readOne(call, first);
     if (!answer.ok) {
-      const isAbsent = answer.failure.kind === 'not-found' && resource.absent !== undefined;
-      if (isAbsent && style.output === 'table') io.writeError(`${resource.absent}\n`);
+      const isAbsent = answer.failure.kind === 'not-found' && resource.missingHint !== undefined;
+      if (isAbsent && style.output === 'table') io.writeError(`${resource.missingHint}\n`);
       return answer.failure;
     }
     await printRecord({ io, resource, style }, whole(answer.value), first);

@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operation.ts';
-import { undocumented } from '../api/policy.ts';
+import { undocumentedRefusal } from '../api/policy.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
 import { ownId } from '../resources/record-ids.ts';
@@ -25,7 +25,7 @@ export function listsOf({ resource, values, service }: KindCall): ListSelection 
   if (isOnly && isBoth)
     return badArgument(safe`--with-dev means both lists; --dev and the filter dev:true mean only one.`);
   const second = isOnly || isBoth ? resource.variant?.list : undefined;
-  if (second !== undefined && service.strict) return undocumented(second);
+  if (second !== undefined && service.strict) return undocumentedRefusal(second);
   const lists = [isOnly ? undefined : resource.list, second];
   return { lists: lists.filter(list => list !== undefined), filter };
 }

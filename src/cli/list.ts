@@ -1,9 +1,9 @@
 import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure, hasTrait } from '../failure.ts';
-import { UNREAD, YES } from '../filter/match.ts';
+import { UNKNOWN, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
-import { isTold, withWorkedOut } from '../resources/fields.ts';
+import { isListedField, withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
@@ -78,7 +78,7 @@ async function readFullRecords(
     if (answer.ok) tally.bytes += answer.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
     if (answer.ok)
-      found.set(item, withWorkedOut(resource, answer.value, { now: context.now(), exact: false }));
+      found.set(item, withDerivedFields(resource, answer.value, { now: context.now(), exact: false }));
     else if (hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
     else unread.push({ record: item, failure: answer.failure });
   }
@@ -93,7 +93,7 @@ async function filterRows(
 ): Promise<FilteredRows | { readonly failure: Failure }> {
   const { query, resource, context } = going;
   const { filter, wantsWhole } = query;
-  const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNREAD);
+  const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNKNOWN);
   const read = await readFullRecords(
     going,
     toRead.map(({ item }) => item),
@@ -201,7 +201,8 @@ export function queryOf(
   const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
   if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
   const limit = typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
-  const wantsWhole = resource.read !== undefined && (fields ?? []).some(field => !isTold(resource, field));
+  const wantsWhole =
+    resource.read !== undefined && (fields ?? []).some(field => !isListedField(resource, field));
   return { ids: parents.ids, lists, filter, wantsWhole, limit };
 }
 

@@ -1,6 +1,6 @@
 import { csvColumns, csvHead, csvRows } from '../formats/csv.ts';
 import { json, ndjson } from '../formats/json.ts';
-import type { Sheet } from '../formats/records.ts';
+import type { ExportInput } from '../formats/records.ts';
 import { yaml } from '../formats/yaml.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Cell } from '../resources/cell.ts';
@@ -40,7 +40,7 @@ const noRow = async (): Promise<boolean> => true;
 /** Formats of which each record stands by itself: every page is printed as it comes, and then forgotten. */
 function streaming(
   { io, resource, style }: PrinterContext,
-  print: (sheet: Sheet) => string,
+  print: (sheet: ExportInput) => string,
   head?: string,
 ): Printer {
   let isBegun = head === undefined;
@@ -50,7 +50,7 @@ function streaming(
     return first;
   };
   return {
-    add: records => io.write(begin() + print({ resource, records, is: 'list', ...style })),
+    add: records => io.write(begin() + print({ resource, records, kind: 'list', ...style })),
     fail: noRow,
     end: async () => {
       if (!isBegun) await io.write(begin());
@@ -64,7 +64,7 @@ const CHUNK_CHARS = 64 * 1024;
 /** Formats that are whole only at the end. */
 function gathering(
   { io, resource, style }: PrinterContext,
-  print: (sheet: Sheet) => Iterable<string>,
+  print: (sheet: ExportInput) => Iterable<string>,
 ): Printer {
   const records: JsonObject[] = [];
   const errors = new Map<JsonObject, JsonObject>();
@@ -80,7 +80,7 @@ function gathering(
     },
     end: async missing => {
       let part = '';
-      for (const piece of print({ resource, records, is: 'list', missing, errors, ...style })) {
+      for (const piece of print({ resource, records, kind: 'list', missing, errors, ...style })) {
         part += piece;
         if (part.length < CHUNK_CHARS) continue;
         if (!(await io.write(part))) return;
@@ -112,7 +112,7 @@ function table({ io, resource, style }: PrinterContext): Printer {
   };
 }
 
-const names = ({ records }: Sheet): string =>
+const names = ({ records }: ExportInput): string =>
   records
     .flatMap(record => ownId(record) ?? [])
     .map(id => `${clean(id)}\n`)
@@ -128,16 +128,18 @@ export function listPrinter(means: PrinterContext): Printer {
         ...streaming(means, sheet => text(ndjson(sheet))),
         fail: (record, error) => {
           const errors = new Map([[record, error]]);
-          return means.io.write(text(ndjson({ resource, records: [record], is: 'list', errors, ...style })));
+          return means.io.write(
+            text(ndjson({ resource, records: [record], kind: 'list', errors, ...style })),
+          );
         },
       };
     case 'name':
       return streaming(means, names);
     case 'csv': {
       // The columns are known before the first page and are the same every time.
-      const columns = csvColumns({ resource, records: [], is: 'list', only });
+      const columns = csvColumns({ resource, records: [], kind: 'list', only });
       const onTerminal = means.io.width !== undefined;
-      const print = (sheet: Sheet): string => text(csvRows({ ...sheet, onTerminal }, columns));
+      const print = (sheet: ExportInput): string => text(csvRows({ ...sheet, onTerminal }, columns));
       return streaming(means, print, csvHead(columns, { onTerminal }));
     }
     case 'json':
@@ -156,7 +158,7 @@ export async function printRecord(
   self: Ref,
 ): Promise<void> {
   const onTerminal = io.width !== undefined;
-  const sheet: Sheet = { resource, records: [record], is: 'record', onTerminal, ...style };
+  const sheet: ExportInput = { resource, records: [record], kind: 'record', onTerminal, ...style };
   switch (style.output) {
     case 'json':
       return void (await io.write(text(json(sheet))));

@@ -45,13 +45,13 @@ export const verbs: readonly Verb[] = [
     aliases: ['list'],
     has: resource => resource.list !== undefined,
     help: resource =>
-      resource.list?.extension === true
+      resource.list?.isUndocumented === true
         ? `list ${nounOf(resource)} (not in the API description: needs --ext)`
         : `list ${nounOf(resource)}, page by page`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit', 'showSecrets'],
     examples: ({ list }, words) => {
-      const asked = list?.extension === true ? `${words} --ext` : words;
+      const asked = list?.isUndocumented === true ? `${words} --ext` : words;
       return [`${asked} -o ndjson`, `${asked} --filter 'created>90d' -o name`];
     },
   },

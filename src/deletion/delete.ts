@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Outcome } from '../api/client.ts';
-import { type Failure, hasTrait, type Sent } from '../failure.ts';
+import { type Failure, hasTrait, type SentRequest } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
@@ -27,7 +27,7 @@ export type Answered = {
   /** Set when the record was read again to find the result. */
   readonly isReread?: true;
   /** The request, and the status of its response. */
-  readonly sent?: Sent;
+  readonly sent?: SentRequest;
   /** Reason why the journal lacks the outcome although the DELETE was sent. */
   readonly unwritten?: SafeText;
 };

@@ -37,7 +37,7 @@ export function missingWords(kind: string): SafeText {
   const resource = resourceOf(kind);
   const owner = clean((ownerOf(resource) ?? root).title.toLowerCase());
   const title = clean(resource.title.toLowerCase());
-  const hint = resource.absent === undefined ? safe`` : safe` ${resource.absent}`;
+  const hint = resource.missingHint === undefined ? safe`` : safe` ${resource.missingHint}`;
   return safe`This ${owner} has no such ${title}: deleted, mistyped, or of another ${owner}.${hint}`;
 }
 

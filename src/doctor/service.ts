@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../config/connection.ts';
 import { explain, type Failure } from '../failure.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
-import { operations, root } from '../resources/registry.ts';
+import { documentedOperations, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
@@ -87,7 +87,7 @@ type Walk = { ids: Ids; end: Failure | undefined; token: Check | undefined };
 /** Reads what an operation reads, if its ids are known; what it answers makes more of them known. */
 async function readOne(
   client: Client,
-  { resource, operation }: (typeof operations)[number],
+  { resource, operation }: (typeof documentedOperations)[number],
   { walk, origin }: { readonly walk: Walk; readonly origin: SafeText },
 ): Promise<Check> {
   const name = nameOf(operation);
@@ -114,7 +114,7 @@ export async function serviceChecks(client: Client, settings: ConnectionSettings
   const ids = { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId };
   const walk: Walk = { ids, end: undefined, token: undefined };
   const reads: Check[] = [];
-  for (const entry of operations.filter(({ operation }) => operation.method === 'GET'))
+  for (const entry of documentedOperations.filter(({ operation }) => operation.method === 'GET'))
     reads.push(await readOne(client, entry, { walk, origin: settings.origins.token }));
   return [...(walk.token === undefined ? [] : [walk.token]), ...reads, deleteCheck(settings)];
 }

@@ -8,15 +8,15 @@ export const OPERATORS = [':', '<', '>', '<=', '>='] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** What is asked of the value of one field. Times and spans of time are milliseconds. */
-export type Ask =
-  | { readonly is: 'set'; readonly wanted: boolean }
-  | { readonly is: 'text'; readonly text: string; readonly atStart: boolean }
-  | { readonly is: 'number'; readonly from: number; readonly below: number }
+export type Condition =
+  | { readonly kind: 'set'; readonly wanted: boolean }
+  | { readonly kind: 'text'; readonly text: string; readonly atStart: boolean }
+  | { readonly kind: 'number'; readonly from: number; readonly below: number }
   /** How long ago it was: it changes as time goes by. */
-  | { readonly is: 'age'; readonly from: number; readonly below: number };
+  | { readonly kind: 'age'; readonly from: number; readonly below: number };
 
 /** The right side of a field filter, and what stands at its left. */
-export type Given = {
+export type FieldTest = {
   readonly field: Field;
   readonly name: string;
   readonly operator: Operator;
@@ -79,47 +79,47 @@ function calendar(value: string): readonly [from: number, below: number] | undef
 
 const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
 
-function askTime({ name, operator, value }: Given): Result<Ask> {
+function askTime({ name, operator, value }: FieldTest): Result<Condition> {
   const age = spanMs(value);
   if (age !== undefined && operator === ':')
     return err(safe`${clean(name)}: write > for longer ago than ${clean(value)}, < for since then.`);
-  if (age !== undefined) return ok({ is: 'age', ...spanOf(operator, age, age + 1) });
+  if (age !== undefined) return ok({ kind: 'age', ...spanOf(operator, age, age + 1) });
   const span = calendar(value);
-  if (span !== undefined) return ok({ is: 'number', ...spanOf(operator, ...span) });
+  if (span !== undefined) return ok({ kind: 'number', ...spanOf(operator, ...span) });
   return err(safe`${clean(name)}: "${clean(value, 20)}" is not ${AN_AGE_OR_DATE}.`);
 }
 
-function askNumber({ name, operator, value }: Given): Result<Ask> {
+function askNumber({ name, operator, value }: FieldTest): Result<Condition> {
   if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(value))
     return err(safe`${clean(name)}: "${clean(value, 20)}" is not a number.`);
   const wanted = Number(value);
   // Nothing lies between a number and the next one that can be written here.
   const next = wanted + Math.max(Number.EPSILON, Math.abs(wanted) * Number.EPSILON);
-  return ok({ is: 'number', ...spanOf(operator, wanted, next) });
+  return ok({ kind: 'number', ...spanOf(operator, wanted, next) });
 }
 
-function askFlag({ name, value }: Given): Result<Ask> {
+function askFlag({ name, value }: FieldTest): Result<Condition> {
   const wanted = has(FLAGS, folded(value));
   if (wanted === undefined) return err(safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`);
-  return ok({ is: 'number', from: wanted, below: wanted + 1 });
+  return ok({ kind: 'number', from: wanted, below: wanted + 1 });
 }
 
 /** Where a value can only be one of a few, another one is a slip: it says so instead of finding nothing. */
-function askText({ field, name, value }: Given): Result<Ask> {
+function askText({ field, name, value }: FieldTest): Result<Condition> {
   const text = folded(value);
-  const { answers } = field;
-  if (answers === undefined || answers.some(answer => answer.includes(text)))
-    return ok({ is: 'text', text, atStart: name === 'id' });
-  return err(safe`${clean(name)} is one of ${clean(answers.join(', '))}, not "${clean(value, 20)}".`);
+  const { filterValues } = field;
+  if (filterValues === undefined || filterValues.some(answer => answer.includes(text)))
+    return ok({ kind: 'text', text, atStart: name === 'id' });
+  return err(safe`${clean(name)} is one of ${clean(filterValues.join(', '))}, not "${clean(value, 20)}".`);
 }
 
 /** What a field filter asks, or a sentence about what is wrong with it. `isQuoted`: the value is text, whatever it says. */
-export function askOf(given: Given, isQuoted: boolean): Result<Ask> {
+export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Condition> {
   const { field, name, operator, value } = given;
   const kind = fieldKind(field);
   const wanted = isQuoted ? undefined : has(IS_SET, folded(value));
   if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} what? A value is missing.`);
-  if (wanted !== undefined && operator === ':') return ok({ is: 'set', wanted });
+  if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
   if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be asked.`);
   if (kind === 'time') return askTime(given);
   if (kind === 'number' || (kind === 'many' && operator !== ':')) return askNumber(given);
@@ -130,8 +130,12 @@ export function askOf(given: Given, isQuoted: boolean): Result<Ask> {
 }
 
 /** Whether a value fits. `key` is its number (NaN: not set), `text` what is shown of it ('': not set). */
-export function fits(ask: Ask, value: { readonly key: number; readonly text: string }, now: number): boolean {
-  switch (ask.is) {
+export function fits(
+  ask: Condition,
+  value: { readonly key: number; readonly text: string },
+  now: number,
+): boolean {
+  switch (ask.kind) {
     case 'set':
       return (value.text !== '') === ask.wanted;
     case 'text':

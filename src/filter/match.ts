@@ -1,143 +1,109 @@
 import type { JsonObject } from '../json/json.ts';
-import { fieldNamed, isTold } from '../resources/fields.ts';
+import { fieldNamed, isListedField } from '../resources/fields.ts';
 import { ownId } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fits } from './condition.ts';
-import { type Filter, narrows, type Term } from './parse.ts';
-import { fieldCarried, fieldText, fieldTexts, isLoosely, rowIds, rowTexts } from './row-text.ts';
+import type { Filter, Term } from './parse.ts';
+import { fieldPresence, fieldText, fieldTexts, hasLettersInOrder, rowIds, rowTexts } from './row-text.ts';
 import { numberKey, numberKeys } from './sort-key.ts';
 
-/** What a filter says of a row. `UNREAD`: what it asks for was never read. */
+/** Matches of a row. `UNKNOWN`: the row lacks a field that only the full record has. */
 export const NO = 0;
 export const YES = 1;
-export const UNREAD = 2;
+export const UNKNOWN = 2;
 
-/** What is filtered: the rows of a list, and what is known of them from reading the whole record, by id. */
-export type Filtered = {
+/** The rows of a list, and the full records that were loaded, by id. */
+export type FilterInput = {
   readonly resource: Resource;
   readonly items: readonly JsonObject[];
   readonly whole: ReadonlyMap<string, JsonObject>;
-  /** Epoch milliseconds that ages are counted from. */
+  /** Epoch milliseconds; ages are relative to it. */
   readonly now: number;
 };
 
-/** A verdict for every row. `isLoose`: nothing held the words, so these rows hold their letters in order. */
-export type Verdicts = {
-  readonly of: Uint8Array;
+/** The match of every row. `isLoose`: no row has the words, so rows with their letters in order match. */
+export type FilterResult = {
+  readonly matches: Uint8Array;
   readonly passed: number;
   readonly unread: number;
   readonly isLoose: boolean;
 };
 
-/** Takes the verdict of every row that is not out yet one part of a filter further. */
-type Pass = (of: Uint8Array) => void;
+/** Applies one term to every row that still matches. */
+type Pass = (matches: Uint8Array) => void;
 
-function wordPass({ resource, items }: Filtered, term: Term & { is: 'word' }, isLoose: boolean): Pass {
+function wordPass({ resource, items }: FilterInput, term: Term & { kind: 'word' }, isLoose: boolean): Pass {
   const { word, isNot } = term;
   const byLetters = isLoose && !isNot;
   const texts = rowTexts(resource, items);
   const inText = (at: number): boolean =>
-    byLetters ? isLoosely(texts[at] ?? '', word) : (texts[at] ?? '').includes(word);
+    byLetters ? hasLettersInOrder(texts[at] ?? '', word) : (texts[at] ?? '').includes(word);
   const ids = rowIds(items);
-  // Scattered letters of an id mean nothing: only its beginning counts.
+  // Scattered letters of a random id mean nothing: only its beginning counts.
   const startsId = (at: number): boolean => !byLetters && (ids[at] ?? '').startsWith(word);
-  return of => {
-    for (let at = 0; at < of.length; at++)
-      if (of[at] !== NO && (inText(at) || startsId(at)) === isNot) of[at] = NO;
+  return matches => {
+    for (let at = 0; at < matches.length; at++)
+      if (matches[at] !== NO && (inText(at) || startsId(at)) === isNot) matches[at] = NO;
   };
 }
 
-/** Asks the item of the list when it holds the field, or when such items always do; else the whole record. */
-function fieldJudge(
-  { resource, items, whole, now }: Filtered,
-  { name, ask }: Term & { is: 'field' },
+/** Tests a field of a row: in the full record if loaded, else in the list item; undefined if neither has it. */
+function fieldMatcher(
+  { resource, items, whole, now }: FilterInput,
+  { name, condition }: Term & { kind: 'field' },
 ): (at: number) => boolean | undefined {
   const field = fieldNamed(resource, name);
-  const isListed = resource.listed !== undefined && isTold(resource, name);
-  const isNumber = ask.is === 'number' || ask.is === 'age';
+  const isListed = resource.listed !== undefined && isListedField(resource, name);
+  const isNumber = condition.kind === 'number' || condition.kind === 'age';
   const keys = isNumber ? numberKeys(resource, name)(items) : [];
   const texts = isNumber ? [] : fieldTexts(resource, name)(items);
-  const carried = isListed ? [] : fieldCarried(resource, name)(items);
+  const presence = isListed ? [] : fieldPresence(resource, name)(items);
   return at => {
     const record = whole.size === 0 ? undefined : whole.get(ownId(items[at] ?? {}) ?? '');
     if (record !== undefined) {
       const value = { key: numberKey(field, record, name), text: fieldText(resource, record, name) };
-      return fits(ask, value, now);
+      return fits(condition, value, now);
     }
-    if (carried[at] === 0) return undefined;
-    return fits(ask, { key: keys[at] ?? Number.NaN, text: texts[at] ?? '' }, now);
+    if (presence[at] === 0) return undefined;
+    return fits(condition, { key: keys[at] ?? Number.NaN, text: texts[at] ?? '' }, now);
   };
 }
 
-function fieldPass(about: Filtered, term: Term & { is: 'field' }): Pass {
-  const judge = fieldJudge(about, term);
-  return of => {
-    for (let at = 0; at < of.length; at++) {
-      if (of[at] === NO) continue;
-      const fit = judge(at);
-      if (fit === undefined) of[at] = UNREAD;
-      else if (fit === term.isNot) of[at] = NO;
+function fieldPass(input: FilterInput, term: Term & { kind: 'field' }): Pass {
+  const matcher = fieldMatcher(input, term);
+  return matches => {
+    for (let at = 0; at < matches.length; at++) {
+      if (matches[at] === NO) continue;
+      const isMatch = matcher(at);
+      if (isMatch === undefined) matches[at] = UNKNOWN;
+      else if (isMatch === term.isNot) matches[at] = NO;
     }
   };
 }
 
-/** Verdicts to begin with: nothing is out but what was out before. */
-function begun(size: number, within: Uint8Array | undefined): Uint8Array {
-  const of = new Uint8Array(size).fill(YES);
-  if (within !== undefined) for (let at = 0; at < size; at++) if (within[at] === NO) of[at] = NO;
-  return of;
-}
-
-/** A row passes when it passes every part; one "no" is enough to be out, whatever was not read. */
-function judgeAll(
-  about: Filtered,
-  { terms }: Filter,
-  how: { isLoose: boolean; within: Uint8Array | undefined },
-) {
-  const of = begun(about.items.length, how.within);
+/** Applies all terms. A row must match each: one "no" decides, even if another term is unknown. */
+function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean): FilterResult {
+  const matches = new Uint8Array(input.items.length).fill(YES);
   for (const term of terms) {
-    const pass = term.is === 'word' ? wordPass(about, term, how.isLoose) : fieldPass(about, term);
-    pass(of);
+    const pass = term.kind === 'word' ? wordPass(input, term, isLoose) : fieldPass(input, term);
+    pass(matches);
   }
   let passed = 0;
   let unread = 0;
-  for (let at = 0; at < of.length; at++) {
-    if (of[at] === YES) passed++;
-    else if (of[at] === UNREAD) unread++;
+  for (const match of matches) {
+    if (match === YES) passed++;
+    else if (match === UNKNOWN) unread++;
   }
-  return { of, passed, unread };
+  return { matches, passed, unread, isLoose };
 }
 
-/** Judges every row by a filter, by the words themselves and nothing else: a script gets what it asked for, or nothing. */
-export const judgedExactly = (about: Filtered, filter: Filter): Verdicts => ({
-  ...judgeAll(about, filter, { isLoose: false, within: undefined }),
-  isLoose: false,
-});
+/** Applies a filter without the fallback to loose matches: a script gets exactly what it names, or nothing. */
+export const exactFilterResult = (input: FilterInput, filter: Filter): FilterResult =>
+  applyTerms(input, filter, false);
 
-/**
- * Judges every row by a filter: by the words themselves, and when no row holds them and none is unread, by their
- * letters. `before` are the verdicts on the same rows by a wider filter: what was out stays out.
- */
-export function judged(about: Filtered, filter: Filter, before?: Verdicts): Verdicts {
-  if (before?.isLoose !== true) {
-    const exact = judgeAll(about, filter, { isLoose: false, within: before?.of });
-    const hasWords = filter.terms.some(term => term.is === 'word' && !term.isNot);
-    if (exact.passed + exact.unread > 0 || !hasWords) return { ...exact, isLoose: false };
-  }
-  // Where the letters were already all there was, a longer word is not found whole either.
-  const within = before?.isLoose === true ? before.of : undefined;
-  return { ...judgeAll(about, filter, { isLoose: true, within }), isLoose: true };
-}
-
-/** Judges one filter after another; while one types on, only what was left is looked at again. */
-export function createJudging(): (about: Filtered, filter: Filter) => Verdicts {
-  let last: { readonly about: Filtered; readonly filter: Filter; readonly verdicts: Verdicts } | undefined;
-  return (about, filter) => {
-    const isSame =
-      last?.about.items === about.items && last.about.whole === about.whole && last.about.now === about.now;
-    const wider = last !== undefined && isSame && narrows(last.filter, filter) ? last.verdicts : undefined;
-    const verdicts = judged(about, filter, wider);
-    last = { about, filter, verdicts };
-    return verdicts;
-  };
+/** Applies a filter. If no row can match its words, rows with the letters of each word in order match. */
+export function filterResult(input: FilterInput, filter: Filter): FilterResult {
+  const exact = exactFilterResult(input, filter);
+  const hasWords = filter.terms.some(term => term.kind === 'word' && !term.isNot);
+  return exact.passed + exact.unread > 0 || !hasWords ? exact : applyTerms(input, filter, true);
 }

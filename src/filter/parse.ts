@@ -1,15 +1,15 @@
 import type { Field } from '../resources/field.ts';
-import { askable } from '../resources/fields.ts';
+import { filterableFields } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Ask, askOf, OPERATORS } from './condition.ts';
+import { type Condition, conditionOf, OPERATORS } from './condition.ts';
 import { folded } from './row-text.ts';
 
 /** One part of a filter; a row has to pass all of them. */
 export type Term =
-  | { readonly is: 'word'; readonly word: string; readonly isNot: boolean }
-  | { readonly is: 'field'; readonly name: string; readonly ask: Ask; readonly isNot: boolean };
+  | { readonly kind: 'word'; readonly word: string; readonly isNot: boolean }
+  | { readonly kind: 'field'; readonly name: string; readonly condition: Condition; readonly isNot: boolean };
 
 /** A filter as it is understood. A part that is wrong is left out, and `problem` says why. */
 export type Filter = { readonly terms: readonly Term[]; readonly problem: SafeText | undefined };
@@ -25,7 +25,7 @@ function words(name: string): readonly string[] {
 
 function fieldFor(resource: Resource, word: string): readonly [name: string, field: Field] | undefined {
   const wanted = word.toLowerCase();
-  const fields = askable(resource);
+  const fields = filterableFields(resource);
   const column = resource.columns.find(({ title }) => title.toLowerCase() === wanted)?.field;
   return (
     Object.entries(fields).find(([name]) => words(name).includes(wanted)) ??
@@ -47,13 +47,12 @@ function termOf(resource: Resource, token: string): Result<Term> | undefined {
   const operator = OPERATORS.find(each => each === sign);
   if (operator === undefined) {
     const text = folded(unquoted(body));
-    return text === '' ? undefined : ok({ is: 'word', word: text, isNot });
+    return text === '' ? undefined : ok({ kind: 'word', word: text, isNot });
   }
   const [name, field] = fieldFor(resource, word) ?? [];
   if (name === undefined || field === undefined) return err(noField(resource, word));
-  const given = { field, name, operator, value: unquoted(value) };
-  const ask = askOf(given, value.includes('"'));
-  return ask.ok ? ok({ is: 'field', name, ask: ask.value, isNot }) : ask;
+  const condition = conditionOf({ field, name, operator, value: unquoted(value) }, value.includes('"'));
+  return condition.ok ? ok({ kind: 'field', name, condition: condition.value, isNot }) : condition;
 }
 
 /** What a typed filter means for a kind of record. Any text has a meaning. */
@@ -64,14 +63,3 @@ export function parseFilter(resource: Resource, text: string): Filter {
     problem: results.flatMap(result => (result.ok ? [] : [result.why]))[0],
   };
 }
-
-function isNarrower(before: Term, after: Term | undefined): boolean {
-  if (after === undefined || before.isNot !== after.isNot || before.is !== after.is) return false;
-  if (before.is === 'word' && after.is === 'word')
-    return before.isNot ? before.word === after.word : after.word.startsWith(before.word);
-  return JSON.stringify(before) === JSON.stringify(after);
-}
-
-/** Whether everything that passes `after` passed `before`: as long as one only types on, it does. */
-export const narrows = (before: Filter, after: Filter): boolean =>
-  before.terms.every((term, at) => isNarrower(term, after.terms[at]));

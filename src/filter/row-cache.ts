@@ -16,7 +16,7 @@ function filled<I, T>(before: Made<I, T>, items: readonly I[], make: (item: I) =
 export type ValuesOf<I, T> = (items: readonly I[]) => readonly T[];
 
 /** Caches one value per item of a list. A list that only grew, or lost an item, keeps the values it had. */
-export function perItem<I, T extends string | number>(make: (item: I) => T): ValuesOf<I, T> {
+export function cachePerItem<I, T extends string | number>(make: (item: I) => T): ValuesOf<I, T> {
   const known = new WeakMap<readonly I[], readonly T[]>();
   let last: Made<I, T> = { items: [], values: [] };
   return items => {
@@ -28,14 +28,14 @@ export function perItem<I, T extends string | number>(make: (item: I) => T): Val
 }
 
 /** Caches such lists by owner and name, for example by resource and field. */
-export function perName<Owner extends object, I, T extends string | number>(
+export function cachePerName<Owner extends object, I, T extends string | number>(
   make: (owner: Owner, name: string) => (item: I) => T,
 ): (owner: Owner, name: string) => ValuesOf<I, T> {
   const tables = new WeakMap<Owner, Map<string, ValuesOf<I, T>>>();
   return (owner, name) => {
     const table = tables.get(owner) ?? new Map<string, ValuesOf<I, T>>();
     tables.set(owner, table);
-    const found = table.get(name) ?? perItem(make(owner, name));
+    const found = table.get(name) ?? cachePerItem(make(owner, name));
     table.set(name, found);
     return found;
   };

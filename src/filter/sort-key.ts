@@ -2,7 +2,7 @@ import { type JsonObject, member } from '../json/json.ts';
 import { type Field, looseTime } from '../resources/field.ts';
 import { fieldNamed } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
-import { perName } from './row-cache.ts';
+import { cachePerName } from './row-cache.ts';
 
 /** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
 export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
@@ -31,12 +31,12 @@ export function textKey(field: Field | undefined, record: JsonObject, name: stri
 }
 
 /** What the records of a list are ordered by, kept for as long as the list is: NaN and '' stand for "not set". */
-export const numberKeys = perName((resource: Resource, name) => {
+export const numberKeys = cachePerName((resource: Resource, name) => {
   const field = fieldNamed(resource, name);
   return (record: JsonObject) => numberKey(field, record, name);
 });
 
-export const textKeys = perName((resource: Resource, name) => {
+export const textKeys = cachePerName((resource: Resource, name) => {
   const field = fieldNamed(resource, name);
   return (record: JsonObject) => textKey(field, record, name);
 });

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, rawDigits } from '../json/json.ts';
 import { visibleText } from '../text/sanitise.ts';
-import { masked, type Sheet } from './records.ts';
+import { type ExportInput, exportedRecord } from './records.ts';
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 // What a spreadsheet would calculate, or run.
@@ -25,14 +25,14 @@ function cell(text: string): string {
 }
 
 /** Names of the columns: always those that the description promises, then whatever else a record holds. */
-export function csvColumns({ resource, records, is, only }: Sheet): readonly string[] {
+export function csvColumns({ resource, records, kind, only }: ExportInput): readonly string[] {
   if (only !== undefined) return only;
-  const promised = (is === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
+  const promised = (kind === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
   return [...new Set([...promised, ...records.flatMap((record: JsonObject) => Object.keys(record))])];
 }
 
 /** RFC 4180, the columns named as the fields of the service. Rows only: a table can say of nothing that it is missing. */
-export function* csv(sheet: Sheet): Iterable<string> {
+export function* csv(sheet: ExportInput): Iterable<string> {
   const columns = csvColumns(sheet);
   yield csvHead(columns, sheet);
   yield* csvRows(sheet, columns);
@@ -43,13 +43,13 @@ const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\
 /** The first line, which names the columns. */
 export const csvHead = (
   columns: readonly string[],
-  { onTerminal = false }: Pick<Sheet, 'onTerminal'>,
+  { onTerminal = false }: Pick<ExportInput, 'onTerminal'>,
 ): string => row(columns.map(name => cellText(name, onTerminal)));
 
 /** The lines below it. */
-export function* csvRows(sheet: Sheet, columns: readonly string[]): Iterable<string> {
+export function* csvRows(sheet: ExportInput, columns: readonly string[]): Iterable<string> {
   for (const record of sheet.records) {
-    const shown = masked(sheet, record);
+    const shown = exportedRecord(sheet, record);
     const value = (name: string): Json | undefined => (Object.hasOwn(shown, name) ? shown[name] : undefined);
     yield row(columns.map(name => cellText(value(name), sheet.onTerminal ?? false)));
   }

@@ -1,7 +1,7 @@
 import { csv } from './csv.ts';
 import { json, ndjson } from './json.ts';
 import { markdown } from './markdown.ts';
-import type { Sheet } from './records.ts';
+import type { ExportInput } from './records.ts';
 import { yaml } from './yaml.ts';
 
 /** A way to print records. The name is what a person types and sees. */
@@ -10,17 +10,17 @@ export type Format = {
   /** The end of a file's name, without the dot. */
   readonly extension: string;
   /** The text itself says when records are missing. */
-  readonly saysMissing: boolean;
+  readonly marksIncomplete: boolean;
   /** The text in pieces, about one for each record: a long list is never whole in memory. */
-  readonly print: (sheet: Sheet) => Iterable<string>;
+  readonly print: (sheet: ExportInput) => Iterable<string>;
 };
 
 export const formats: readonly [Format, ...Format[]] = [
-  { name: 'json', extension: 'json', saysMissing: true, print: json },
-  { name: 'ndjson', extension: 'ndjson', saysMissing: false, print: ndjson },
-  { name: 'yaml', extension: 'yaml', saysMissing: true, print: yaml },
-  { name: 'csv', extension: 'csv', saysMissing: false, print: csv },
-  { name: 'markdown', extension: 'md', saysMissing: true, print: markdown },
+  { name: 'json', extension: 'json', marksIncomplete: true, print: json },
+  { name: 'ndjson', extension: 'ndjson', marksIncomplete: false, print: ndjson },
+  { name: 'yaml', extension: 'yaml', marksIncomplete: true, print: yaml },
+  { name: 'csv', extension: 'csv', marksIncomplete: false, print: csv },
+  { name: 'markdown', extension: 'md', marksIncomplete: true, print: markdown },
 ];
 
 /** The format of a name, or of a file's name by its end; undefined when it is none of ours. */

@@ -1,23 +1,23 @@
 import { documentOf } from '../json/tree.ts';
 import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
-import { listKey, masked, type Sheet } from './records.ts';
+import { type ExportInput, exportedRecord, listKey } from './records.ts';
 
 const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
 
 /** One object for each line, and nothing else: a line can say of nothing that it is missing. */
-export function* ndjson(sheet: Sheet): Iterable<string> {
-  const lines = sheet.records.map(record => JSON.stringify(masked(sheet, record)));
+export function* ndjson(sheet: ExportInput): Iterable<string> {
+  const lines = sheet.records.map(record => JSON.stringify(exportedRecord(sheet, record)));
   // All at once: one by one they would take longer.
   if (lines.length > 0) yield `${escaped(lines.join('\n'))}\n`;
 }
 
 /** A record as it is; a list below its name, after whether it is complete. Numbers keep their digits. */
-export function* json(sheet: Sheet): Iterable<string> {
-  const { resource, records, is, missing } = sheet;
+export function* json(sheet: ExportInput): Iterable<string> {
+  const { resource, records, kind, missing } = sheet;
   const printed = (at: number): string =>
-    escaped(documentText(documentOf(masked(sheet, records[at] ?? {})), 'json'));
-  if (is === 'record') return yield `${printed(0)}\n`;
+    escaped(documentText(documentOf(exportedRecord(sheet, records[at] ?? {})), 'json'));
+  if (kind === 'record') return yield `${printed(0)}\n`;
   yield `{\n  "complete": ${missing === undefined},\n`;
   if (missing !== undefined) yield `  "missing": ${JSON.stringify(missing)},\n`;
   yield `  ${JSON.stringify(listKey(resource))}: [`;

@@ -5,18 +5,20 @@ import { labelOf, undescribed } from '../resources/label.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { type Child, nameOf, type Resource, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
-import { masked, type Sheet } from './records.ts';
+import { type ExportInput, exportedRecord } from './records.ts';
 
 /** A list as a table with the columns it has on the screen; one record as sections. */
-export function* markdown(sheet: Sheet): Iterable<string> {
-  const { resource, records, is, missing } = sheet;
-  if (is === 'record') return yield* recordMarkdown(sheet);
+export function* markdown(sheet: ExportInput): Iterable<string> {
+  const { resource, records, kind, missing } = sheet;
+  if (kind === 'record') return yield* recordMarkdown(sheet);
   const { columns } = resource;
   yield `# ${resource.plural}: ${records.length}\n\n`;
   if (missing !== undefined) yield `Not complete: ${plain(missing)}\n\n`;
   yield head(columns);
   for (const record of records) {
-    const cells = columns.map(column => cellOf(resource, masked(sheet, record), { column, clock: CLOCK }));
+    const cells = columns.map(column =>
+      cellOf(resource, exportedRecord(sheet, record), { column, clock: CLOCK }),
+    );
     yield row(cells.map(({ text }) => plain(text)));
   }
 }
@@ -106,9 +108,9 @@ function unsaid(sections: readonly Section[]): readonly { title: SafeText; field
 }
 
 /** One record: what is wrong with it, its sections, what stands inside it, and the fields that nothing else names. */
-function* recordMarkdown(sheet: Sheet): Iterable<string> {
+function* recordMarkdown(sheet: ExportInput): Iterable<string> {
   const { resource, at } = sheet;
-  const record = masked(sheet, sheet.records[0] ?? {});
+  const record = exportedRecord(sheet, sheet.records[0] ?? {});
   const page = { resource, record };
   yield `# ${resource.title}: ${plain(nameOf(resource, record))}\n`;
   yield findings(page, at);

@@ -4,11 +4,11 @@ import type { Resource } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
 /** What is printed: records of one kind as they were read. Every format masks what is secret in them, unless a person asked. */
-export type Sheet = {
+export type ExportInput = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
   /** A `list` says whether it is complete; a `record` is the one record by itself. */
-  readonly is: 'list' | 'record';
+  readonly kind: 'list' | 'record';
   /** When one record was read, by the server's clock in epoch milliseconds: what is said of its age is as of then. */
   readonly at?: number | undefined;
   /** Why there may be more on the server than in this list; undefined: there is not. */
@@ -24,8 +24,8 @@ export type Sheet = {
 };
 
 /** A record as it may be printed: secrets masked, only the fields that are wanted, and why it could not be read. */
-export function masked(
-  { resource, errors, only, reveals }: Omit<Sheet, 'records' | 'is'>,
+export function exportedRecord(
+  { resource, errors, only, reveals }: Omit<ExportInput, 'records' | 'kind'>,
   record: JsonObject,
 ): JsonObject {
   const shown = reveals === true ? record : redact(resource.fields, record);
@@ -37,5 +37,5 @@ export function masked(
 
 /** The name a list has in files: the one it has in the answer of the service. */
 export function listKey({ kind, list }: Resource): string {
-  return list?.answer.shape === 'page' ? list.answer.key : kind;
+  return list?.response.shape === 'page' ? list.response.key : kind;
 }

@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from './json.ts';
 import { childrenOf, type Document, type DocumentNode } from './tree.ts';
 
 /** The two notations of a document on the screen. */
-export type Format = 'yaml' | 'json';
+export type Notation = 'yaml' | 'json';
 
 /** One line of a document, split into parts that follow one another. Not cleaned yet. */
 export type DocumentLine = {
@@ -122,7 +122,7 @@ function yamlLines(document: Document): readonly DocumentLine[] {
 }
 
 /** Returns all lines of a document, unfolded. */
-export function documentLines(document: Document, format: Format): readonly DocumentLine[] {
+export function documentLines(document: Document, format: Notation): readonly DocumentLine[] {
   return format === 'json' ? jsonLines(document) : yamlLines(document);
 }
 
@@ -154,7 +154,7 @@ export const lineText = ({ indent, lead, key, colon, value, tail }: DocumentLine
   `${' '.repeat(indent)}${lead}${key}${colon}${value}${tail}`;
 
 /** Returns a document as one text, for a file, a pager or the clipboard. Not cleaned. */
-export function documentText(document: Document, format: Format): string {
+export function documentText(document: Document, format: Notation): string {
   return documentLines(document, format).map(lineText).join('\n');
 }
 

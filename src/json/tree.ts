@@ -80,7 +80,7 @@ export function keyText(key: string | number, isFirst: boolean): string {
 }
 
 /** Returns the keys that lead from the record to a node: names in objects, indexes in lists. */
-export function wayOf({ nodes, base }: Document, at: number): readonly (string | number)[] {
+export function keysOf({ nodes, base }: Document, at: number): readonly (string | number)[] {
   const keys: (string | number)[] = [];
   for (let node = nodes[at]; node?.key !== undefined; node = nodes[node.parent]) keys.push(node.key);
   return [...base, ...keys.reverse()];
@@ -90,6 +90,6 @@ export function wayOf({ nodes, base }: Document, at: number): readonly (string |
  * Formats the path of a node: `integrations.slack.status`, `medias[0]["odd key"]`; '' for the whole record.
  */
 export const pathOf = (document: Document, at: number): string =>
-  wayOf(document, at)
+  keysOf(document, at)
     .map((key, index) => keyText(key, index === 0))
     .join('');

@@ -1,4 +1,4 @@
-import { type Client, createClient, type World } from '../api/client.ts';
+import { type Client, type ClientContext, createClient } from '../api/client.ts';
 import { steadyNow } from '../api/clock.ts';
 import { type Fetch, httpFetch, unverifiedFetch } from '../api/http.ts';
 import type { Connection } from '../api/request.ts';
@@ -56,7 +56,7 @@ export function clientFor(
   {
     strict = false,
     ...overrides
-  }: Partial<Pick<World, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
+  }: Partial<Pick<ClientContext, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };

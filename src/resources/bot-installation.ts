@@ -3,7 +3,7 @@ import { clean, joinSafe, safe } from '../text/sanitise.ts';
 import { flag, MASK, secretValues, shortTime, text } from './field.ts';
 import { installation, installationState, versionId, versionName } from './installation.ts';
 import { integration } from './integration.ts';
-import type { ChildRow, Entries, Ref } from './resource.ts';
+import type { ChildRow, EntryTable, Ref } from './resource.ts';
 
 /** A configuration with the names of its values, and those that can hold no credential. */
 const masked = {
@@ -18,7 +18,7 @@ const masked = {
 };
 
 /** The same as it is shown: with its name and version in one, and its alias where that is not its id. */
-export const installationEntries: Entries = {
+export const installationEntries: EntryTable = {
   fields: { ...installation, configuration: masked, named: text, alias: text },
   labels: { statusReason: safe`reason`, enabled: safe`on`, webhookUrl: safe`webhook` },
   columns: [

@@ -1,6 +1,6 @@
-import { extension, operation } from '../api/operation.ts';
+import { operation, undocumentedOperation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
-import { botFacts } from './bot-delete-notes.ts';
+import { botDeleteNotes } from './bot-delete-notes.ts';
 import { diagnose } from './bot-diagnosis.ts';
 import { installationEntries, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
@@ -44,7 +44,7 @@ const listed = {
   id: 'bot.list',
   area: 'admin',
   path: '/bots',
-  answer: { shape: 'page', key: 'bots' },
+  response: { shape: 'page', key: 'bots' },
 } as const;
 
 /** Spec 2.2. An item of the list carries only id, name and the three times. `plugins` and `type` are not in the spec. */
@@ -60,7 +60,7 @@ export const bot = defineResource({
     createdAt: time,
     updatedAt: time,
     signingSecret: secret,
-    integrations: { ...map(installation), asked: installedNames },
+    integrations: { ...map(installation), filterText: installedNames },
     user: tags,
     conversation: tags,
     message: tags,
@@ -78,8 +78,8 @@ export const bot = defineResource({
     alwaysAlive: flag,
     status: choice({ active: 'good', deploying: 'warn', deleting: 'bad' }),
     medias: list('array of objects', { url: link, name: text }),
-    type: { ...choice({}), extra: true },
-    plugins: { ...map({ configuration: secretValues }), extra: true },
+    type: { ...choice({}), isUndocumented: true },
+    plugins: { ...map({ configuration: secretValues }), isUndocumented: true },
   },
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1, sortKey: 'N' },
@@ -163,7 +163,7 @@ export const bot = defineResource({
     name: 'dev',
     plural: safe`Development bots`,
     key: 'D',
-    list: { ...extension(listed), isAskedFor: true, query: { dev: 'true' } },
+    list: { ...undocumentedOperation(listed), isOptIn: true, query: { dev: 'true' } },
   },
   read: operation({
     row: 2,
@@ -171,7 +171,7 @@ export const bot = defineResource({
     method: 'GET',
     area: 'admin',
     path: '/bots/{botId}',
-    answer: { shape: 'record', key: 'bot' },
+    response: { shape: 'record', key: 'bot' },
   }),
   remove: {
     operation: operation({
@@ -180,16 +180,16 @@ export const bot = defineResource({
       method: 'DELETE',
       area: 'admin',
       path: '/bots/{botId}',
-      answer: { shape: 'nothing' },
+      response: { shape: 'nothing' },
     }),
     consequence: safe`the bot and its installations. This cannot be undone.`,
     idEnd: 8,
-    facts: botFacts,
+    facts: botDeleteNotes,
   },
   diagnose,
   derived: { health: { field: health, from: (record, clock) => healthOf(diagnose(record, clock)) } },
   troubled: '!health:ok',
-  keepsCopy: true,
+  keepsSnapshot: true,
   children: [
     {
       to: integration.kind,

@@ -22,7 +22,7 @@ export const conversation = defineResource({
       method: 'DELETE',
       area: 'chat',
       path: '/conversations/{conversationId}',
-      answer: { shape: 'deleted' },
+      response: { shape: 'deleted' },
     }),
     consequence: safe`the conversation and all its messages, at once. This cannot be undone.`,
     idEnd: 6,

@@ -1,4 +1,4 @@
-import { extension } from '../api/operation.ts';
+import { undocumentedOperation } from '../api/operation.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { groups, id, shortTime, time } from './field.ts';
@@ -43,11 +43,11 @@ export const event = defineResource({
   nameField: undefined,
   listed: ['id', 'createdAt', 'data'],
   usualOrder: { field: 'createdAt', isDescending: true },
-  list: extension({
+  list: undocumentedOperation({
     id: 'event.list',
     area: 'admin',
     path: '/bots/{botId}/issues/{issueId}/events',
-    answer: { shape: 'page', key: 'issueEvents', isWhole: true },
+    response: { shape: 'page', key: 'issueEvents', isWhole: true },
   }),
   children: [],
 });

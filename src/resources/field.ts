@@ -17,7 +17,7 @@ export type Field<T = unknown> = {
   /** Masked wherever it would be shown, copied, saved or logged. */
   readonly secret: boolean;
   /** Not in the spec, but known to be sent (service definition). */
-  readonly extra?: true;
+  readonly isUndocumented?: true;
   readonly read: (json: Json | undefined) => T | undefined;
   /** One safe line, or undefined for "not set". Secrets come masked. */
   readonly show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
@@ -25,9 +25,9 @@ export type Field<T = unknown> = {
   /** What sorting compares. */
   readonly order: (json: Json | undefined) => string | number | undefined;
   /** What a filter looks in, in small letters, where that is not what is shown. */
-  readonly asked?: (json: Json | undefined) => string;
+  readonly filterText?: (json: Json | undefined) => string;
   /** All that `asked` can give, where that is a fixed set: nothing else can be asked for. */
-  readonly answers?: readonly string[];
+  readonly filterValues?: readonly string[];
   /** Text of several lines: a record's screen shows all of them. */
   readonly prose?: true;
   /** It differs between any two records, whatever they are: an id, or a moment. */

@@ -3,7 +3,7 @@ import type { Clock, Field, Fields } from './field.ts';
 import type { Resource } from './resource.ts';
 
 /** Everything that can be asked of the records of a kind: their fields, and what is worked out from them. */
-export function askable({ fields, derived = {} }: Resource): Fields {
+export function filterableFields({ fields, derived = {} }: Resource): Fields {
   return {
     ...fields,
     ...Object.fromEntries(Object.entries(derived).map(([name, { field }]) => [name, field])),
@@ -20,12 +20,12 @@ export function fieldNamed(
 }
 
 /** A record that was read whole, with what is worked out from it as if it had been sent. */
-export function withWorkedOut({ derived }: Resource, record: JsonObject, clock: Clock): JsonObject {
+export function withDerivedFields({ derived }: Resource, record: JsonObject, clock: Clock): JsonObject {
   if (derived === undefined) return record;
   const worked = Object.entries(derived).map(([name, { from }]) => [name, from(record, clock)] as const);
   return { ...record, ...Object.fromEntries(worked) };
 }
 
 /** Whether the items of a list tell a field; else only the whole record does. */
-export const isTold = ({ listed, derived = {} }: Resource, name: string): boolean =>
+export const isListedField = ({ listed, derived = {} }: Resource, name: string): boolean =>
   !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);

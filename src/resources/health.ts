@@ -76,6 +76,6 @@ export const health: Field<Health> = described<Health>({
     const value = read(json);
     return value && value.bad * 1_000_000 + value.warn * 10 + Number(value.isPartial);
   },
-  asked: json => ASKED[toneOf(json)],
-  answers: ANSWERS,
+  filterText: json => ASKED[toneOf(json)],
+  filterValues: ANSWERS,
 });

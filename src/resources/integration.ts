@@ -72,9 +72,9 @@ export const integration = defineResource({
     public: flag,
     verificationStatus: choice({ approved: 'good', pending: 'warn', rejected: 'bad', unapproved: 'plain' }),
     secrets: list('array of string'),
-    signingSecret: { ...secret, extra: true },
-    visibility: { ...choice({}), extra: true },
-    lifecycleStatus: { ...choice({ published: 'good', deprecated: 'warn' }), extra: true },
+    signingSecret: { ...secret, isUndocumented: true },
+    visibility: { ...choice({}), isUndocumented: true },
+    lifecycleStatus: { ...choice({ published: 'good', deprecated: 'warn' }), isUndocumented: true },
   },
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1, sortKey: 'N' },
@@ -110,7 +110,7 @@ export const integration = defineResource({
     method: 'GET',
     area: 'admin',
     path: '/integrations/{integrationId}',
-    answer: { shape: 'record', key: 'integration' },
+    response: { shape: 'record', key: 'integration' },
   }),
   remove: {
     operation: operation({
@@ -119,7 +119,7 @@ export const integration = defineResource({
       method: 'DELETE',
       area: 'admin',
       path: '/integrations/{integrationId}',
-      answer: { shape: 'nothing' },
+      response: { shape: 'nothing' },
     }),
     consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
     idEnd: 8,
@@ -144,7 +144,7 @@ export const integration = defineResource({
       },
     ],
   },
-  keepsCopy: true,
+  keepsSnapshot: true,
   children: [{ to: 'bot', title: safe`Used by`, from: 'known', uses: usedBy }],
-  absent: safe`Integrations installed from the public hub are not in this workspace.`,
+  missingHint: safe`Integrations installed from the public hub are not in this workspace.`,
 });

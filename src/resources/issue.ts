@@ -1,4 +1,4 @@
-import { extension, operation } from '../api/operation.ts';
+import { operation, undocumentedOperation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { event } from './event.ts';
 import { choice, count, groups, id, link, prose, shortTime, text, time } from './field.ts';
@@ -67,11 +67,11 @@ export const issue = defineResource({
     'resolutionLink',
   ],
   usualOrder: { field: 'lastSeenAt', isDescending: true },
-  list: extension({
+  list: undocumentedOperation({
     id: 'issue.list',
     area: 'admin',
     path: '/bots/{botId}/issues',
-    answer: { shape: 'page', key: 'issues' },
+    response: { shape: 'page', key: 'issues' },
   }),
   read: operation({
     row: 7,
@@ -79,7 +79,7 @@ export const issue = defineResource({
     method: 'GET',
     area: 'admin',
     path: '/bots/{botId}/issues/{issueId}',
-    answer: { shape: 'record', key: 'issue' },
+    response: { shape: 'record', key: 'issue' },
   }),
   children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list' }],
 });

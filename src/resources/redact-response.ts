@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Fields } from './field.ts';
 import { redact } from './redact.ts';
-import { operations } from './registry.ts';
+import { documentedOperations } from './registry.ts';
 
 const whole = (fields: Fields, value: Json): Json => {
   if (isObject(value)) return redact(fields, value);
@@ -9,11 +9,11 @@ const whole = (fields: Fields, value: Json): Json => {
 };
 
 /** The answer of an operation with the secrets of its records masked; what else it holds by the names of its fields. */
-export function redactAnswer(operationId: string, body: Json): Json {
-  const entry = operations.find(({ operation }) => operation.id === operationId);
-  if (!isObject(body)) return isList(body) ? body.map(item => redactAnswer(operationId, item)) : body;
-  const { answer } = entry?.operation ?? {};
-  const key = answer !== undefined && 'key' in answer ? answer.key : undefined;
+export function redactResponse(operationId: string, body: Json): Json {
+  const entry = documentedOperations.find(({ operation }) => operation.id === operationId);
+  if (!isObject(body)) return isList(body) ? body.map(item => redactResponse(operationId, item)) : body;
+  const { response } = entry?.operation ?? {};
+  const key = response !== undefined && 'key' in response ? response.key : undefined;
   const fields = entry?.resource.fields ?? {};
   if (key === undefined) return redact(fields, body);
   const { [key]: records, ...rest } = body;

@@ -50,9 +50,11 @@ const described = resources.flatMap(resource =>
 type Entry = { readonly resource: Resource; readonly operation: Operation };
 
 /** Every operation of the specification with its kind: the table of spec 4, in its order. */
-export const operations: readonly Entry[] = described
-  .filter(({ operation }) => operation.extension !== true)
+export const documentedOperations: readonly Entry[] = described
+  .filter(({ operation }) => operation.isUndocumented !== true)
   .sort((a, b) => (a.operation.row ?? 99) - (b.operation.row ?? 99));
 
 /** What is asked for beyond the specification, and only with the person's consent (not in the spec). */
-export const extensions: readonly Entry[] = described.filter(({ operation }) => operation.extension === true);
+export const undocumentedOperations: readonly Entry[] = described.filter(
+  ({ operation }) => operation.isUndocumented === true,
+);

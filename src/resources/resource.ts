@@ -81,7 +81,7 @@ export type ChildRow = {
 };
 
 /** How a record's own entries are shown, without asking for what they lead to. */
-export type Entries = {
+export type EntryTable = {
   readonly fields: Fields;
   readonly columns: readonly Column[];
   readonly labels: NonNullable<Resource['labels']>;
@@ -110,7 +110,7 @@ export type Child = ChildBase &
         /** The field that names them; its rows stand for it. */
         readonly field: string;
         readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
-        readonly entries: Entries;
+        readonly entries: EntryTable;
       }
     | {
         readonly from: 'typed';
@@ -130,7 +130,7 @@ export type Child = ChildBase &
   );
 
 /** Something worth knowing before a delete, read from the record as it is now. */
-export type Fact = {
+export type DeleteNote = {
   /** What is said of one record; undefined when it is not so. */
   readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
   /** The same of several, behind their number: `stay always alive`. Nothing where each has its own. */
@@ -143,7 +143,7 @@ type Removal = {
   readonly consequence: SafeText;
   /** Letters of the id's end to type when there is no usable name. */
   readonly idEnd: 6 | 8;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly DeleteNote[];
 };
 
 /** Everything that differs between kinds. Screens, commands, sandbox and tests read it; it holds no JSX. */
@@ -179,9 +179,9 @@ export type Resource = {
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
   /** What was seen last of a record is kept for the next run, secrets masked, to be compared with what it is then. */
-  readonly keepsCopy?: true;
+  readonly keepsSnapshot?: true;
   /** What is said when its read answers 404, where that is an ordinary answer. */
-  readonly absent?: SafeText;
+  readonly missingHint?: SafeText;
 };
 
 /** Checks at compile time that columns and sections name fields that exist. */

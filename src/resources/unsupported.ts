@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { Failure } from '../failure.ts';
-import { extensions, ownerOf, resourceOf } from './registry.ts';
+import { ownerOf, resourceOf, undocumentedOperations } from './registry.ts';
 import type { Ref } from './resource.ts';
 
 /** Whether an answer alone says that there is no such call. 404 may also be that of a parent. */
@@ -13,14 +13,14 @@ function saysNone(failure: Failure): boolean {
 
 /** The record that an operation belongs to, where such a record can be read. */
 function ownerRef(operation: Operation, ids: Ids): Ref | undefined {
-  const kind = extensions.find(each => each.operation.id === operation.id)?.resource;
+  const kind = undocumentedOperations.find(each => each.operation.id === operation.id)?.resource;
   const owner = kind === undefined ? undefined : ownerOf(kind);
   if (owner?.read === undefined) return undefined;
   return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ids[name] ?? ''])) };
 }
 
 /** Whether a server does not have an operation outside of the specification, by how it answered (not in the spec). */
-export async function isAbsent(
+export async function isUnsupported(
   failure: Failure,
   { operation, ids }: { readonly operation: Operation; readonly ids: Ids },
   isThere: (owner: Ref) => Promise<boolean>,
@@ -32,16 +32,16 @@ export async function isAbsent(
 }
 
 /** The client with the consent that a flag gave; what a server does not have is told from what is not there. */
-export function extendingClient(client: Client, hasConsent: boolean): Client {
+export function consentingClient(client: Client, hasConsent: boolean): Client {
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);
     return read !== undefined && (await client.send(read, ids)).ok;
   }
 
   const send: Client['send'] = async (operation, ids, options) => {
-    if (operation.extension !== true) return client.send(operation, ids, options);
+    if (operation.isUndocumented !== true) return client.send(operation, ids, options);
     const outcome = await client.send(operation, ids, { ...options, hasConsent });
-    if (outcome.ok || !(await isAbsent(outcome.failure, { operation, ids }, isThere))) return outcome;
+    if (outcome.ok || !(await isUnsupported(outcome.failure, { operation, ids }, isThere))) return outcome;
     return { ok: false, failure: { ...outcome.failure, kind: 'not-offered' } };
   };
   return { send };

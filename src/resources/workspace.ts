@@ -48,8 +48,8 @@ export const workspace = defineResource({
     method: 'GET',
     area: 'admin',
     path: '/workspaces/{workspaceId}/public',
-    answer: { shape: 'record' },
+    response: { shape: 'record' },
   }),
-  keepsCopy: true,
+  keepsSnapshot: true,
   children: [{ to: bot.kind, title: safe`Bots`, from: 'list' }],
 });

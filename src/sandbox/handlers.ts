@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer, Ids, Operation } from '../api/operation.ts';
+import type { Ids, Operation, ResponseShape } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { errorReply, jsonReply, type Reply } from './http.ts';
@@ -33,7 +33,7 @@ const REFUSALS = {
 const missing = ({ kind }: Resource): Reply => errorReply(404, `There is no such ${kind} here`);
 
 /** Puts a record into the envelope that the operation's description names. Spec 4. */
-function envelope(answer: Answer, record: JsonObject): Reply {
+function envelope(answer: ResponseShape, record: JsonObject): Reply {
   if (answer.shape === 'nothing') return jsonReply(200, {});
   const key = answer.shape === 'deleted' ? undefined : answer.key;
   return jsonReply(200, key === undefined ? record : { [key]: record });
@@ -42,14 +42,14 @@ function envelope(answer: Answer, record: JsonObject): Reply {
 function remove(store: Store, { resource, operation }: Route, ids: Ids): Reply {
   const removed = store.remove(resource, ids);
   if (removed === undefined) return missing(resource);
-  return typeof removed === 'string' ? REFUSALS[removed]() : envelope(operation.answer, removed);
+  return typeof removed === 'string' ? REFUSALS[removed]() : envelope(operation.response, removed);
 }
 
 /** What is not sent in pages is sent as one. */
 const EVERYTHING = 10_000;
 
 type ListOf = {
-  readonly answer: Extract<Answer, { readonly shape: 'page' }>;
+  readonly answer: Extract<ResponseShape, { readonly shape: 'page' }>;
   readonly ids: Ids;
   readonly query: URLSearchParams;
   readonly pageSize: number;
@@ -78,8 +78,8 @@ export function carryOut(
   const { resource, operation } = route;
   const ids = { ...request.scope, ...route.ids };
   if (operation.method === 'DELETE') return remove(store, route, ids);
-  const { answer } = operation;
-  if (answer.shape === 'page') return list(store, route, { ...request, answer, ids });
+  const { response } = operation;
+  if (response.shape === 'page') return list(store, route, { ...request, answer: response, ids });
   const record = store.find(resource, ids);
-  return record === undefined ? missing(resource) : envelope(answer, record);
+  return record === undefined ? missing(resource) : envelope(response, record);
 }

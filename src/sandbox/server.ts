@@ -2,7 +2,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../api/operation.ts';
 import { integration } from '../resources/integration.ts';
-import { operations as described, extensions, resources as kinds } from '../resources/registry.ts';
+import {
+  documentedOperations as described,
+  resources as kinds,
+  undocumentedOperations,
+} from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { cut, deliver, pause } from './deliver.ts';
 import { type Examples, examplesOf, type SeenBefore, seenBefore } from './examples.ts';
@@ -149,7 +153,10 @@ function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
 
 function createService(options: SandboxOptions): { service: Service; examples: Examples } {
   const { seed = 1, now = Date.now(), bots = 163, workspaceId } = options;
-  const entries = [...(options.operations ?? described), ...(options.ext === true ? extensions : [])];
+  const entries = [
+    ...(options.operations ?? described),
+    ...(options.ext === true ? undocumentedOperations : []),
+  ];
   const origin = createOrigin({ seed, now, bots, workspaceId });
   const gone = new Set<string>();
   const sources = createSources(origin, integrationId => gone.has(goneKey(integration, { integrationId })));

@@ -15,7 +15,7 @@ function withoutEnd(run: string): string {
 }
 
 /** Returns the web addresses in a text, in order; they may contain characters outside ASCII. */
-export const addressesIn = (text: string): readonly string[] =>
+export const urlsIn = (text: string): readonly string[] =>
   (text.match(RUN) ?? []).map(withoutEnd).filter(address => address !== '');
 
 /**
@@ -27,7 +27,7 @@ export const shownAddress = (address: string): string =>
 
 /** Numbers the addresses in a text if there are several: `https://a [1] or https://b [2]`. */
 export function numbered(text: string): string {
-  if (addressesIn(text).length < 2) return text;
+  if (urlsIn(text).length < 2) return text;
   let count = 0;
   return text.replace(RUN, run => {
     const address = withoutEnd(run);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
 
@@ -171,12 +171,12 @@ test('any JSON value as the answer of any operation is a value or a failure, nev
   const server = await listen((_request, response) => response.end(body));
   const { send } = clientOf(server);
   await fc.assert(
-    fc.asyncProperty(fc.json(), fc.constantFrom(...operations), async (json, { operation }) => {
+    fc.asyncProperty(fc.json(), fc.constantFrom(...documentedOperations), async (json, { operation }) => {
       body = json;
       const outcome = await send(operation, ids());
       if (!outcome.ok) expect(outcome.failure.kind).toBe('unreadable');
-      if (outcome.ok && operation.answer.shape === 'record') {
-        const { key } = operation.answer;
+      if (outcome.ok && operation.response.shape === 'record') {
+        const { key } = operation.response;
         const whole = parseJson(json) as JsonObject;
         expect(outcome.value).toEqual(key === undefined ? whole : whole[key]);
       }

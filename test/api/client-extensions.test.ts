@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { Operation } from '../../src/api/operation.ts';
-import { extensions } from '../../src/resources/registry.ts';
+import { undocumentedOperations } from '../../src/resources/registry.ts';
 
 const IDS = { botId: 'b', issueId: 'i', eventId: 'e' };
 
@@ -22,7 +22,7 @@ async function sentBy(operation: Operation, strict: boolean, hasConsent: boolean
   return { calls: fetch.mock.calls.length, kind: outcome.ok ? 'ok' : outcome.failure.kind };
 }
 
-test.each(extensions.map(({ operation }) => [operation.id, operation] as const))(
+test.each(undocumentedOperations.map(({ operation }) => [operation.id, operation] as const))(
   '%s leaves only with consent, never where all is strict, and only as a GET',
   async (_id, operation) => {
     expect(await sentBy(operation, false, true)).toEqual({ calls: 1, kind: 'not-found' });

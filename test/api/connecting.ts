@@ -1,17 +1,17 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, createClient, type Outcome, type World } from '../../src/api/client.ts';
+import { type Client, type ClientContext, createClient, type Outcome } from '../../src/api/client.ts';
 import { httpFetch } from '../../src/api/http.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import type { Connection } from '../../src/api/request.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Failure } from '../../src/failure.ts';
 import { redactText } from '../../src/resources/redact.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
-export type Changes = Partial<Connection> & { readonly world?: Partial<World> };
+export type Changes = Partial<Connection> & { readonly world?: Partial<ClientContext> };
 
 /** Our client towards a sandbox or another server, with the world as it is but for the changes. */
 export function clientOf(where: Where, { world, ...changes }: Changes = {}): Client {
@@ -34,7 +34,7 @@ export function clientOf(where: Where, { world, ...changes }: Changes = {}): Cli
 
 /** An operation by its id. Its ids and shape are forgotten: tests of all operations send them alike. */
 export function operationNamed(id: string): Operation {
-  const found = operations.find(({ operation }) => operation.id === id)?.operation;
+  const found = documentedOperations.find(({ operation }) => operation.id === id)?.operation;
   if (found === undefined) throw new Error(`no operation ${id}`);
   return found;
 }

@@ -9,7 +9,7 @@ const read = operation({
   method: 'GET',
   area: 'admin',
   path: '/bots/{botId}/issues/{issueId}',
-  answer: { shape: 'record', key: 'issue' },
+  response: { shape: 'record', key: 'issue' },
 });
 
 test('an operation names its ids in the order of its path', () => {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/api/operation.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 
 /** What every canary looks like; the three digits tell which one it is. */
 export const CANARY = /c4n\d{3}/g;
@@ -75,18 +75,18 @@ export function createPlanter() {
   });
 
   function plantedBody(body: Json, path: string): Json {
-    const found = operations.find(({ operation }) => isAnswerOf(operation, path));
+    const found = documentedOperations.find(({ operation }) => isAnswerOf(operation, path));
     if (found === undefined || !isObject(body)) return body;
-    const { answer } = found.operation;
+    const { response } = found.operation;
     const { fields, kind } = found.resource;
-    if (answer.shape === 'page') {
-      const items = member(body, answer.key);
-      return { ...body, [answer.key]: isList(items) ? items.map(item => planted(fields, kind, item)) : [] };
+    if (response.shape === 'page') {
+      const items = member(body, response.key);
+      return { ...body, [response.key]: isList(items) ? items.map(item => planted(fields, kind, item)) : [] };
     }
-    if (answer.shape !== 'record') return body;
-    return answer.key === undefined
+    if (response.shape !== 'record') return body;
+    return response.key === undefined
       ? planted(fields, kind, body)
-      : { ...body, [answer.key]: planted(fields, kind, member(body, answer.key)) };
+      : { ...body, [response.key]: planted(fields, kind, member(body, response.key)) };
   }
 
   /** The network, with canaries in every record that comes from it. */

@@ -3,7 +3,7 @@ import { operation } from '../../src/api/operation.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { count, id, text } from '../../src/resources/field.ts';
-import { operations, resources } from '../../src/resources/registry.ts';
+import { documentedOperations, resources } from '../../src/resources/registry.ts';
 import { defineResource, type Resource } from '../../src/resources/resource.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
@@ -18,7 +18,7 @@ const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
 test('every operation of the specification has its command', () => {
   const names = commandsOf(resources);
 
-  for (const { resource, operation: each } of operations) {
+  for (const { resource, operation: each } of documentedOperations) {
     const verb = VERBS[each.id.split('.')[1] as keyof typeof VERBS];
     expect(names).toContain(`${resource.plural.toLowerCase()} ${verb}`);
   }
@@ -36,11 +36,13 @@ test('a ninth operation is a command by itself', async () => {
     method: 'GET',
     area: 'chat',
     path: '/conversations',
-    answer: { shape: 'page', key: 'conversations' },
+    response: { shape: 'page', key: 'conversations' },
   });
   const listed = { ...conversation, list };
   const kinds = resources.map(each => (each.kind === listed.kind ? listed : each));
-  const sandbox = await startSandbox({ operations: [...operations, { resource: listed, operation: list }] });
+  const sandbox = await startSandbox({
+    operations: [...documentedOperations, { resource: listed, operation: list }],
+  });
   const { botId, conversationId } = sandbox.examples;
 
   const { code, out } = await command(sandbox, ['conversations', 'ls', botId, '-o', 'name'], {
@@ -70,14 +72,14 @@ test('a sixth kind has its commands from nothing but its description', async () 
       method: 'GET',
       area: 'admin',
       path,
-      answer: { shape: 'page', key: 'notes' },
+      response: { shape: 'page', key: 'notes' },
     }),
     read: operation({
       id: 'note.read',
       method: 'GET',
       area: 'admin',
       path: `${path}/{noteId}`,
-      answer: { shape: 'record', key: 'note' },
+      response: { shape: 'record', key: 'note' },
     }),
     diagnose: ({ size }) => ({
       findings: size === undefined ? [] : [{ tone: 'bad', text: safe`it has a size` }],
@@ -88,7 +90,7 @@ test('a sixth kind has its commands from nothing but its description', async () 
   const entries = [note.list, note.read].flatMap(each =>
     each === undefined ? [] : [{ resource: note, operation: each }],
   );
-  const sandbox = await startSandbox({ operations: [...operations, ...entries] });
+  const sandbox = await startSandbox({ operations: [...documentedOperations, ...entries] });
   const { botId } = sandbox.examples;
   const kinds = [...resources, note];
 

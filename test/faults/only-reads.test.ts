@@ -11,7 +11,7 @@ import { GRACE_MS, noGuard } from '../../src/explorer/state/slices.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { writesOf } from '../../src/explorer/view/write-protection.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { allViews, atRest, exploring } from '../hostile/walking.ts';
 
@@ -26,7 +26,7 @@ const deletes = () => sandbox.log.filter(({ method }) => method !== 'GET').map((
 /** Whether a request is an operation of the description, with the headers of its area and no others of that kind. */
 function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean {
   const [pathname = ''] = path.split('?');
-  const found = operations.find(({ operation }) => {
+  const found = documentedOperations.find(({ operation }) => {
     const pattern = `/v1/${operation.area}${operation.path}`.replace(/\{\w+\}/g, '[^/]+');
     return operation.method === method && new RegExp(`^${pattern}$`).test(pathname);
   });

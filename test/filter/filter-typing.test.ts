@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createJudging, type Filtered, judged, YES } from '../../src/filter/match.ts';
+import { type FilterInput, filterResult, YES } from '../../src/filter/match.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { rowTexts } from '../../src/filter/row-text.ts';
 import type { JsonObject } from '../../src/json/json.ts';
@@ -25,7 +25,7 @@ const row = fc.record(
 );
 const rows = fc.array(row, { maxLength: 30 }).map(list => list as unknown as readonly JsonObject[]);
 const letter = fc.constantFrom(...'abAB-1é!" #', 'dev:true', ' !name:a', ' updated>90d', 'ab');
-/** A letter or a word that is typed on, how many are taken away, another text, or another row that comes in. */
+/** Text that is typed, a number of letters deleted, a paste that replaces all, or a row that arrives. */
 const change = fc.oneof(
   { weight: 5, arbitrary: letter },
   fc.nat({ max: 3 }),
@@ -35,17 +35,16 @@ const change = fc.oneof(
 
 const byId = (records: readonly JsonObject[]) =>
   new Map(records.map(record => [String(record['id']), record]));
-const about = (items: readonly JsonObject[], whole: Filtered['whole']): Filtered => ({
+const inputOf = (items: readonly JsonObject[], whole: FilterInput['whole']): FilterInput => ({
   resource: bot,
   items,
   whole,
   now: NOW,
 });
 
-test('while one types, deletes and rows come in, the rows are those of the whole filter asked at once', () => {
+test('filter: values cached while a person types and rows arrive are those of fresh rows', () => {
   fc.assert(
     fc.property(rows, rows.map(byId), fc.array(change, { maxLength: 20 }), (first, whole, changes) => {
-      const judging = createJudging();
       let items = first;
       let text = '';
       for (const each of changes) {
@@ -54,19 +53,22 @@ test('while one types, deletes and rows come in, the rows are those of the whole
         else if ('paste' in each) text = each.paste;
         else items = [...items, each.row];
         const filter = parseFilter(bot, text);
+        const copies = items.map(each => ({ ...each }));
 
-        expect(judging(about(items, whole), filter)).toEqual(judged(about([...items], whole), filter));
+        expect(filterResult(inputOf(items, whole), filter)).toEqual(
+          filterResult(inputOf(copies, whole), filter),
+        );
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test('a word leaves the rows whose text holds it or whose id begins with it, and no others', () => {
+test('filter: a word matches the rows whose text has it or whose id begins with it, and no others', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ab-1é'), minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(rows, word, (items, typed) => {
-      const { of, isLoose } = judged(about(items, new Map()), parseFilter(bot, typed));
+      const { matches, isLoose } = filterResult(inputOf(items, new Map()), parseFilter(bot, typed));
       fc.pre(!isLoose);
       const texts = rowTexts(bot, items);
       const holds = items.map(
@@ -74,7 +76,7 @@ test('a word leaves the rows whose text holds it or whose id begins with it, and
           texts[at]?.includes(typed) || (typeof id === 'string' && id.toLowerCase().startsWith(typed)),
       );
 
-      expect(Array.from(of, verdict => verdict === YES)).toEqual(holds);
+      expect(Array.from(matches, match => match === YES)).toEqual(holds);
     }),
     { numRuns: 300 },
   );

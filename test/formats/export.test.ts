@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { csvColumns } from '../../src/formats/csv.ts';
 import { formatOf, formats } from '../../src/formats/export.ts';
-import type { Sheet } from '../../src/formats/records.ts';
+import type { ExportInput } from '../../src/formats/records.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
@@ -15,12 +15,13 @@ import { readCsv } from './read-csv.ts';
 
 const CANARY = 'c4n4ry';
 
-const print = (name: string, sheet: Sheet): string => [...(formatOf(name)?.print(sheet) ?? [])].join('');
+const print = (name: string, sheet: ExportInput): string =>
+  [...(formatOf(name)?.print(sheet) ?? [])].join('');
 
-const listOf = (records: readonly JsonObject[], missing?: Sheet['missing']): Sheet => ({
+const listOf = (records: readonly JsonObject[], missing?: ExportInput['missing']): ExportInput => ({
   resource: bot,
   records,
-  is: 'list',
+  kind: 'list',
   missing,
 });
 
@@ -117,7 +118,7 @@ test('JSON, NDJSON and YAML read back as the records with their secrets masked',
 test('one record reads back by itself', () => {
   fc.assert(
     fc.property(record, one => {
-      const sheet: Sheet = { resource: bot, records: [one], is: 'record' };
+      const sheet: ExportInput = { resource: bot, records: [one], kind: 'record' };
       const [wanted] = masked([one]) as JsonObject[];
 
       expect(JSON.parse(print('json', sheet))).toEqual(wanted);
@@ -187,7 +188,7 @@ test('Markdown has one row for each record, and as many cells in it as in the he
 
 test('nothing of the server acts in Markdown', () => {
   const name = '<img src=x> [a](javascript:b) ![c](d) `e` **f** &lt; ~~g~~';
-  const one = print('markdown', { resource: bot, records: [{ id: 'b1', name }], is: 'record' });
+  const one = print('markdown', { resource: bot, records: [{ id: 'b1', name }], kind: 'record' });
 
   expect(one).toContain(
     '\\<img src=x\\> \\[a\\](javascript:b) !\\[c\\](d) \\`e\\` \\*\\*f\\*\\* \\&lt; \\~\\~g\\~\\~',
@@ -198,7 +199,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
   test('prints each kind, alone and as a list, also without any field', () => {
     for (const resource of resources)
       for (const is of ['list', 'record'] as const)
-        expect(print(name, { resource, records: [{}], is })).not.toBe('');
+        expect(print(name, { resource, records: [{}], kind: is })).not.toBe('');
   });
 
   test('keeps the digits of a number that JavaScript would damage', () => {
@@ -207,7 +208,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
     ] as JsonObject[];
     if (name !== 'markdown') expect(print(name, listOf([one]))).toContain('12345678901234567890');
     if (name !== 'markdown') expect(print(name, listOf([one]))).toContain('1.5e400');
-    expect(print(name, { resource: bot, records: [one], is: 'record' })).toContain('12345678901234567890');
+    expect(print(name, { resource: bot, records: [one], kind: 'record' })).toContain('12345678901234567890');
   });
 
   test('holds no secret, whatever shape it has', () => {
@@ -221,7 +222,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
       medias: [{ url: `https://jo:${CANARY}@host/a?x=1&sig=${CANARY}&token=${CANARY}` }],
     };
     for (const is of ['list', 'record'] as const) {
-      const printed = print(name, { resource: bot, records: [secret], is });
+      const printed = print(name, { resource: bot, records: [secret], kind: is });
       expect(printed).not.toContain(CANARY);
       if (is === 'record') expect(printed).toContain(MASK);
     }
@@ -230,7 +231,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
   test('holds nothing that acts on a terminal or turns text round', () => {
     const nasty = { id: 'b1', name: '\u001b]0;x\u0007\u009b2J\u202e\u2028', note: '\u001b[2J\u007f' };
     for (const is of ['list', 'record'] as const) {
-      const printed = print(name, { resource: bot, records: [nasty], is });
+      const printed = print(name, { resource: bot, records: [nasty], kind: is });
       expect(printed).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
       if (name !== 'csv') expect(printed).not.toMatch(/[\u202e\u2028]/);
     }
@@ -239,7 +240,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
   test('says in the text that records are missing, where it has room for it', () => {
     const printed = print(name, listOf([{ id: 'b1' }], safe`the server has more`));
 
-    expect(printed.includes('the server has more')).toBe(formatOf(name)?.saysMissing);
+    expect(printed.includes('the server has more')).toBe(formatOf(name)?.marksIncomplete);
   });
 });
 
@@ -256,7 +257,7 @@ describe('Markdown of one record', () => {
     print('markdown', {
       resource: issue,
       records: [{ id: 'iss_1', title: 'Broken', groupedData, ...more }],
-      is: 'record',
+      kind: 'record',
     });
 
   test('has its grouped data as a table with a row for each key', () => {
@@ -300,7 +301,7 @@ describe('Markdown of one record', () => {
       name: 'n',
       integrations: { i1: { name: 'slack', status: 'registration_failed', statusReason: 'revoked|# x' } },
     };
-    const sheet: Sheet = { resource: bot, records: [failing], is: 'record' };
+    const sheet: ExportInput = { resource: bot, records: [failing], kind: 'record' };
 
     expect(print('markdown', { ...sheet, at: 1 })).toMatch(
       /^# Bot: n\n\n## Diagnosis\n\n- \*\*problem\*\*: .*slack.*registration\\_failed\\\n {2}revoked\\\|\\# x\n/,

@@ -2,7 +2,7 @@ import type { Client, Outcome } from '../../src/api/client.ts';
 import type { Ids, Operation } from '../../src/api/operation.ts';
 import type { SendOptions } from '../../src/api/request.ts';
 import type { Page } from '../../src/api/response.ts';
-import type { Failure, Sent } from '../../src/failure.ts';
+import type { Failure, SentRequest } from '../../src/failure.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 
 type Answer = { readonly value: unknown } | { readonly failure: Failure };
@@ -29,7 +29,7 @@ export function fakeService(now: () => number) {
   function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Outcome<unknown>> {
     const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
     let isOpen = true;
-    const sent: Sent = {
+    const sent: SentRequest = {
       method: operation.method,
       path: `/v1/${operation.area}${operation.path}`,
       baseUrl: 'https://api.example.org',

@@ -3,14 +3,14 @@ import { pathTemplate } from '../../src/api/operation.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { allowUndocumented } from '../../src/explorer/actions/undocumented.ts';
 import { update } from '../../src/explorer/state/store.ts';
-import { extensions } from '../../src/resources/registry.ts';
+import { undocumentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
-const forms = extensions.map(
+const forms = undocumentedOperations.map(
   ({ operation }) => new RegExp(`^${pathTemplate(operation).replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`),
 );
 

@@ -314,7 +314,7 @@ async function print(kind: string, record: JsonObject, is: 'record' | 'list'): P
   // The other formats are those of the commands again.
   for (const { name, print: pieces } of formats)
     if (name === 'markdown')
-      for (const piece of pieces({ resource, records: [record], is, at: NOW })) written += piece.length;
+      for (const piece of pieces({ resource, records: [record], kind: is, at: NOW })) written += piece.length;
   if (written === 0) throw new Error('nothing was printed');
 }
 

@@ -17,9 +17,9 @@ import { parseFilter } from '../../src/filter/parse.ts';
 import { formats } from '../../src/formats/export.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentOf } from '../../src/json/tree.ts';
-import { documentText, type Format } from '../../src/json/tree-lines.ts';
+import { documentText, type Notation } from '../../src/json/tree-lines.ts';
 import { redact, redactText } from '../../src/resources/redact.ts';
-import { redactAnswer } from '../../src/resources/redact-response.ts';
+import { redactResponse } from '../../src/resources/redact-response.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { nameOf } from '../../src/resources/resource.ts';
 import {
@@ -53,7 +53,7 @@ const botWith = (text: string): JsonObject => ({
 
 const piecesOf = (text: string): readonly string[] => text.match(/.{1,20}/gs) ?? [];
 
-const rowsOf = (text: string, format: Format, wrapAt?: number): unknown => {
+const rowsOf = (text: string, format: Notation, wrapAt?: number): unknown => {
   const document = documentOf({ a: text, [text]: [text] });
   return documentReader(document, { format, folds: { fromDepth: 9, except: new Set() }, wrapAt }).rows.map(
     rowLine,
@@ -134,7 +134,7 @@ const WORK: Readonly<Record<string, Work>> = {
     units: [...ADDRESSES, 'aA', 'token', 'secret', '_', 'session'],
   },
   'redaction: response': {
-    run: text => redactAnswer('bot.read', { bot: botWith(text) }),
+    run: text => redactResponse('bot.read', { bot: botWith(text) }),
     units: [...ADDRESSES, 'A', 'pwd'],
   },
   'redaction: token': { run: mask, units: ['bp_pat_', 'b', TOKEN.slice(0, -1), '\\', '\\\\u0062', '\\/'] },
@@ -195,7 +195,7 @@ const WORK: Readonly<Record<string, Work>> = {
     units: [' ', ', ', ',', '•', '  a', 'a ', '…', '│'],
   },
   'export: name of a file': {
-    run: text => fileName({ resource: bot, records: [{ name: text }], is: 'record', what: clean('') }, 0),
+    run: text => fileName({ resource: bot, records: [{ name: text }], kind: 'record', what: clean('') }, 0),
     units: ['-', 'a-', '\u0301', '?a', ' '],
   },
   'export: copied name': {
@@ -215,7 +215,7 @@ const WORK: Readonly<Record<string, Work>> = {
       (['record', 'list'] as const).map(is => [
         `export: ${is} as ${name}`,
         {
-          run: (text: string) => [...print({ resource: bot, records: [botWith(text)], is })],
+          run: (text: string) => [...print({ resource: bot, records: [botWith(text)], kind: is })],
           units: ['"', ',', ' ', '=', '|', '\\', '1.', '-', ': ', '?a', '\n', '\u200d'],
         },
       ]),

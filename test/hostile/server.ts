@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 import { listen, type Server } from '../api/connecting.ts';
 import { jsonText, type Sent } from './documents.ts';
 
@@ -12,7 +12,7 @@ export type Answers = {
   readonly meta: Sent;
 };
 
-const routes = operations.map(({ resource, operation }) => ({
+const routes = documentedOperations.map(({ resource, operation }) => ({
   resource,
   operation,
   form: new RegExp(`^${pathTemplate(operation).replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -25,12 +25,12 @@ function bodyOf(
   const path = url.split('?')[0] ?? '';
   const route = routes.find(({ operation, form }) => operation.method === method && form.test(path));
   if (route === undefined) return undefined;
-  const { answer } = route.operation;
+  const { response } = route.operation;
   const { kind } = route.resource;
-  if (answer.shape === 'page') return jsonText({ [answer.key]: lists[kind] ?? [], meta });
-  if (answer.shape !== 'record') return '{}';
+  if (response.shape === 'page') return jsonText({ [response.key]: lists[kind] ?? [], meta });
+  if (response.shape !== 'record') return '{}';
   const record = records[kind] ?? {};
-  return jsonText(answer.key === undefined ? record : { [answer.key]: record });
+  return jsonText(response.key === undefined ? record : { [response.key]: record });
 }
 
 /** A server of the specification's paths that answers with whatever it is given, byte by byte. */

@@ -4,7 +4,7 @@ import { conversation } from '../../src/resources/conversation.ts';
 import { count, flag, id, map, object, text, time } from '../../src/resources/field.ts';
 import { integration } from '../../src/resources/integration.ts';
 import { issue } from '../../src/resources/issue.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 import { defineResource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
 import type { OperationEntry } from '../../src/sandbox/router.ts';
@@ -14,7 +14,7 @@ import { ask, askPage, chatHeaders } from './asking.ts';
 
 /** A sandbox that knows one operation more than the specification. */
 const startWith = (...extra: readonly OperationEntry[]) =>
-  startSandbox({ operations: [...operations, ...extra] });
+  startSandbox({ operations: [...documentedOperations, ...extra] });
 
 const admin = { area: 'admin', method: 'GET' } as const;
 
@@ -25,7 +25,7 @@ test('a list of the issues of a bot', async () => {
       ...admin,
       id: 'issue.list',
       path: '/bots/{botId}/issues',
-      answer: { shape: 'page', key: 'issues' },
+      response: { shape: 'page', key: 'issues' },
     }),
   });
   const path = `/v1/admin/bots/${sandbox.examples.botId}/issues`;
@@ -49,7 +49,7 @@ test('a delete of an issue', async () => {
       id: 'issue.delete',
       method: 'DELETE',
       path: '/bots/{botId}/issues/{issueId}',
-      answer: { shape: 'nothing' },
+      response: { shape: 'nothing' },
     }),
   });
   const { botId, issueId } = sandbox.examples;
@@ -74,7 +74,7 @@ test('a list and a read of conversations, in the chat area', async () => {
         ...chat,
         id: 'conversation.list',
         path: '/conversations',
-        answer: { shape: 'page', key: 'conversations' },
+        response: { shape: 'page', key: 'conversations' },
       }),
     },
     {
@@ -83,7 +83,7 @@ test('a list and a read of conversations, in the chat area', async () => {
         ...chat,
         id: 'conversation.read',
         path: '/conversations/{conversationId}',
-        answer: { shape: 'record', key: 'conversation' },
+        response: { shape: 'record', key: 'conversation' },
       }),
     },
   );
@@ -109,7 +109,7 @@ test('lists of integrations and of workspaces', async () => {
         ...admin,
         id: 'integration.list',
         path: '/integrations',
-        answer: { shape: 'page', key: 'integrations' },
+        response: { shape: 'page', key: 'integrations' },
       }),
     },
     {
@@ -118,7 +118,7 @@ test('lists of integrations and of workspaces', async () => {
         ...admin,
         id: 'workspace.list',
         path: '/workspaces/public',
-        answer: { shape: 'page', key: 'workspaces' },
+        response: { shape: 'page', key: 'workspaces' },
       }),
     },
   );
@@ -133,13 +133,18 @@ test('lists of integrations and of workspaces', async () => {
 test('a sixth kind, from nothing but its description', async () => {
   const shared = { title: safe`Message`, plural: safe`Messages`, aliases: [], columns: [], sections: [] };
   const path = '/bots/{botId}/conversations/{conversationId}/messages';
-  const list = operation({ ...admin, id: 'message.list', path, answer: { shape: 'page', key: 'messages' } });
+  const list = operation({
+    ...admin,
+    id: 'message.list',
+    path,
+    response: { shape: 'page', key: 'messages' },
+  });
   const remove = operation({
     ...admin,
     id: 'message.delete',
     method: 'DELETE',
     path: `${path}/{messageId}`,
-    answer: { shape: 'deleted' },
+    response: { shape: 'deleted' },
   });
   const message = defineResource({
     ...shared,

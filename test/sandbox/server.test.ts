@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { operations } from '../../src/resources/registry.ts';
+import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { adminHeaders, ask, chatHeaders } from './asking.ts';
 
@@ -21,7 +21,7 @@ const ERROR = {
   message: expect.any(String),
 };
 
-describe.each(operations)('$operation.id', ({ operation }) => {
+describe.each(documentedOperations)('$operation.id', ({ operation }) => {
   const { method, area } = operation;
   const path = () => pathOf(pathTemplate(operation));
   const own = area === 'admin' ? 'x-workspace-id' : 'x-bot-id';

@@ -29,7 +29,7 @@ function specified(heading: string): Types {
 
 /** The same of a description. Entries of maps are left out: the specification shows none. */
 function described(fields: Fields, prefix = ''): Types {
-  const entries = Object.entries(fields).filter(([, field]) => field.extra !== true);
+  const entries = Object.entries(fields).filter(([, field]) => field.isUndocumented !== true);
   const types = entries.map(([name, field]) => ({
     [prefix + name]: field.type,
     ...described(field.inner ?? (isListOfObjects(field) ? (field.each ?? {}) : {}), `${prefix}${name}.`),

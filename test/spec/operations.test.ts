@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { extensions, operations, operationsOf, resources } from '../../src/resources/registry.ts';
+import {
+  documentedOperations,
+  operationsOf,
+  resources,
+  undocumentedOperations,
+} from '../../src/resources/registry.ts';
 import { quoted, tableBelow } from './specification.ts';
 
 const rows = tableBelow('## 4. Endpoints');
@@ -8,7 +13,7 @@ const rows = tableBelow('## 4. Endpoints');
 /** `/v1/admin/bots/{botId}` with the names left out: the specification calls most of them `id`. */
 const nameless = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
-function envelope(answer: (typeof operations)[number]['operation']['answer']): string {
+function envelope(answer: (typeof documentedOperations)[number]['operation']['response']): string {
   switch (answer.shape) {
     case 'page':
       return `object with \`${answer.key}\``;
@@ -22,9 +27,9 @@ function envelope(answer: (typeof operations)[number]['operation']['answer']): s
 }
 
 test('the operations are the table of section 4', () => {
-  const table = operations.map(({ resource, operation }) => {
-    const { row, method, answer } = operation;
-    const shape = 'key' in answer ? `${answer.shape} ${answer.key}` : answer.shape;
+  const table = documentedOperations.map(({ resource, operation }) => {
+    const { row, method, response } = operation;
+    const shape = 'key' in response ? `${response.shape} ${response.key}` : response.shape;
     return `${row} ${method} ${pathTemplate(operation)} → ${shape} (${resource.kind})`;
   });
 
@@ -44,22 +49,22 @@ test('the operations are the table of section 4', () => {
 
 test('the specification has eight operations, all of them described', () => {
   expect(rows).toHaveLength(8);
-  expect(operations.map(({ operation }) => operation.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(documentedOperations.map(({ operation }) => operation.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 test.each(rows)('row %s of the specification, %s %s, is described so', (number = '', ...cells) => {
   const [method, path, parameters, body] = cells;
-  const found = operations.find(({ operation }) => operation.row === Number(number))?.operation;
+  const found = documentedOperations.find(({ operation }) => operation.row === Number(number))?.operation;
   if (found === undefined) throw new Error(`row ${number} is not described`);
 
   expect(found.method).toBe(method);
   expect(nameless(pathTemplate(found))).toBe(nameless(quoted(path)[0] ?? ''));
   expect(found.parameters).toHaveLength(quoted(parameters).length);
-  expect(body).toContain(envelope(found.answer));
+  expect(body).toContain(envelope(found.response));
 });
 
 test('a path names each of its ids as its kind or a parent does', () => {
-  for (const { resource, operation } of [...operations, ...extensions]) {
+  for (const { resource, operation } of [...documentedOperations, ...undocumentedOperations]) {
     expect(resource.ids, operation.id).toEqual(expect.arrayContaining([...operation.parameters]));
   }
 });
@@ -68,26 +73,30 @@ test('every operation belongs to exactly one kind', () => {
   const owned = resources.flatMap(operationsOf);
 
   expect(new Set(owned).size).toBe(owned.length);
-  const all = [...operations, ...extensions];
+  const all = [...documentedOperations, ...undocumentedOperations];
   expect(new Set(all.map(({ operation }) => operation))).toEqual(new Set(owned));
   expect(new Set(owned.map(({ id }) => id)).size).toBe(owned.length);
   for (const { resource, operation } of all) expect(operation.id).toMatch(`${resource.kind}.`);
 });
 
 test('only the chat area is asked for a conversation', () => {
-  const chat = operations.filter(({ operation }) => operation.area === 'chat');
+  const chat = documentedOperations.filter(({ operation }) => operation.area === 'chat');
 
   expect(chat.map(({ operation }) => operation.id)).toEqual(['conversation.delete']);
 });
 
 test('what the specification does not have is marked, has no row in it and is only ever read', () => {
-  const listed = extensions.map(({ resource, operation }) => {
-    const { extension, row, method, answer } = operation;
-    expect({ extension, row, method }).toEqual({ extension: true, row: undefined, method: 'GET' });
+  const listed = undocumentedOperations.map(({ resource, operation }) => {
+    const { isUndocumented, row, method, response } = operation;
+    expect({ extension: isUndocumented, row, method }).toEqual({
+      extension: true,
+      row: undefined,
+      method: 'GET',
+    });
     expect(rows.map(([, , path]) => nameless(quoted(path)[0] ?? ''))).not.toContain(
       nameless(pathTemplate(operation)),
     );
-    return `${method} ${pathTemplate(operation)} → ${'key' in answer ? answer.key : ''} (${resource.kind})`;
+    return `${method} ${pathTemplate(operation)} → ${'key' in response ? response.key : ''} (${resource.kind})`;
   });
 
   expect(listed).toMatchInlineSnapshot(`

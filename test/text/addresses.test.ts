@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesIn, numbered, shownAddress } from '../../src/text/urls.ts';
+import { numbered, shownAddress, urlsIn } from '../../src/text/urls.ts';
 
 test.each([
   ['see https://a.example/x.', ['https://a.example/x']],
@@ -16,7 +16,7 @@ test.each([
   ['https://...', []],
   ['no address', []],
 ])('the addresses in %j are found whole', (text, addresses) => {
-  expect(addressesIn(text)).toEqual(addresses);
+  expect(urlsIn(text)).toEqual(addresses);
 });
 
 test('an address outside ASCII is shown with its real host', () => {

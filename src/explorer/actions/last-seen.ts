@@ -41,7 +41,7 @@ export function copiesInMemory(first: readonly SeenRecord[]): Copies {
 function lookedAt(place: Place): Ref | undefined {
   if (place.screen === 'start' || place.screen === 'list') return undefined;
   if (place.screen === 'compare' && place.against !== undefined) return undefined;
-  return resourceOf(place.ref.kind).keepsCopy ? place.ref : undefined;
+  return resourceOf(place.ref.kind).keepsSnapshot ? place.ref : undefined;
 }
 
 /** What was seen last of a record. A text that is no record counts as none; secrets are masked by today's rules. */

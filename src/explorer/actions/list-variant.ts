@@ -1,4 +1,4 @@
-import { undocumented } from '../../api/policy.ts';
+import { undocumentedRefusal } from '../../api/policy.ts';
 import { variantInFilter } from '../../resources/list-variant.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -18,7 +18,7 @@ export const variantRefusal = (
   { session: { undocumented: extending } }: Pick<State, 'session'>,
   { variant }: Resource,
 ): SafeText | undefined =>
-  variant === undefined || extending !== 'never' ? undefined : undocumented(variant.list).detail;
+  variant === undefined || extending !== 'never' ? undefined : undocumentedRefusal(variant.list).detail;
 
 /** Opens the second list of a kind, or from there the kind's own list again. */
 export function openOtherList({ store, jump }: Pick<World, 'store'> & Going, resource: Resource): void {

@@ -2,7 +2,7 @@ import type { Client, Outcome } from '../../api/client.ts';
 import type { Ids, Operation } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
-import { isAbsent } from '../../resources/unsupported.ts';
+import { isUnsupported } from '../../resources/unsupported.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
@@ -66,13 +66,13 @@ export function extendingClient(client: Client, { store, now }: Pick<World, 'sto
     }
     const { failure } = outcome;
     if (failure.kind === 'forbidden') forbid(operation, true);
-    if (!(await isAbsent(failure, { operation, ids }, isThere))) return outcome;
+    if (!(await isUnsupported(failure, { operation, ids }, isThere))) return outcome;
     remember(operation, true);
     return { ok: false, failure: { ...failure, kind: 'not-offered' } };
   }
 
   const send: Client['send'] = async (operation, ids, options) => {
-    if (operation.extension !== true) return client.send(operation, ids, options);
+    if (operation.isUndocumented !== true) return client.send(operation, ids, options);
     const hasConsent = store.getState().session.undocumented === 'allowed';
     return learned(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
   };

@@ -86,10 +86,10 @@ function comparePlace(state: State): Result<ComparePlace> {
       ? { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: second ?? first } }
       : under;
   if (ref === undefined) return err(safe`There is no record on this line.`);
-  const { read, keepsCopy, title } = resourceOf(ref.kind);
+  const { read, keepsSnapshot, title } = resourceOf(ref.kind);
   if (read === undefined) return err(safe`The API reads no ${title}.`);
   if (second !== undefined) return ok({ screen: 'compare', ref, against: first });
-  if (keepsCopy) return ok({ screen: 'compare', ref });
+  if (keepsSnapshot) return ok({ screen: 'compare', ref });
   return err(safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`);
 }
 

@@ -1,4 +1,4 @@
-import { perName } from '../../filter/row-cache.ts';
+import { cachePerName } from '../../filter/row-cache.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { listNames } from '../../resources/list-variant.ts';
 import { ownId, ownIdName } from '../../resources/record-ids.ts';
@@ -62,7 +62,7 @@ export const listedOnes = memo((lists: State['data']['lists']): readonly Listed[
     ),
 );
 
-const texts = perName(
+const texts = cachePerName(
   (resource: Resource) => (record: JsonObject) => textOf(named(resource, record), ownId(record) ?? ''),
 );
 

@@ -9,8 +9,8 @@ function lookedFor(
   field: string,
 ): { readonly text: string; readonly atStart: boolean } | undefined {
   if (term.isNot) return undefined;
-  if (term.is === 'word') return { text: term.word, atStart: field === 'id' };
-  return term.name === field && term.ask.is === 'text' ? term.ask : undefined;
+  if (term.kind === 'word') return { text: term.word, atStart: field === 'id' };
+  return term.name === field && term.condition.kind === 'text' ? term.condition : undefined;
 }
 
 function wholePlaces(
@@ -38,7 +38,7 @@ function foundPlaces(text: string, { filter, isLoose }: Listing, field: string):
   const places = (filter?.terms ?? []).flatMap(term => {
     const wanted = lookedFor(term, field);
     if (wanted === undefined) return [];
-    const isByLetter = isLoose && term.is === 'word' && field !== 'id';
+    const isByLetter = isLoose && term.kind === 'word' && field !== 'id';
     return isByLetter ? letterPlaces(text, wanted.text) : wholePlaces(text, wanted);
   });
   return new Set(places);

@@ -191,7 +191,7 @@ export type Revealed = {
 export type Chosen = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
-  readonly is: 'list' | 'record';
+  readonly kind: 'list' | 'record';
   /** Which ones, in words: `24 of 163 bots match`. */
   readonly what: SafeText;
   /** When a single record was read, by the server's clock in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json.ts';
-import { withWorkedOut } from '../../resources/fields.ts';
+import { withDerivedFields } from '../../resources/fields.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -20,7 +20,7 @@ export function withDerived(resource: Resource, { value, at }: Read<JsonObject>,
   const known = enriched.get(value);
   if (known !== undefined) return known;
   const clock = { now: at + skewMs, exact: false };
-  const made = withWorkedOut(resource, value, clock);
+  const made = withDerivedFields(resource, value, clock);
   enriched.set(value, made);
   return made;
 }

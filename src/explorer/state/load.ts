@@ -1,4 +1,4 @@
-import type { Failure, Sent } from '../../failure.ts';
+import type { Failure, SentRequest } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Wait } from './retry-wait.ts';
@@ -22,7 +22,7 @@ export type Read<T> = {
   readonly bytes?: number;
 };
 
-export const readOf = <T>(value: T, { at, ms, bytes }: Sent): Read<T> => ({
+export const readOf = <T>(value: T, { at, ms, bytes }: SentRequest): Read<T> => ({
   value,
   at,
   ms,

@@ -1,6 +1,6 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Format } from '../../json/tree-lines.ts';
+import type { Notation } from '../../json/tree-lines.ts';
 import type { Tone } from '../../resources/field.ts';
 import { listNames } from '../../resources/list-variant.ts';
 import { listIds, ownIdName } from '../../resources/record-ids.ts';
@@ -118,7 +118,7 @@ type Screen = {
   readonly find: string;
   readonly isHeaderOff: boolean;
   /** Format of documents, and whether their long lines are wrapped. */
-  readonly format: Format;
+  readonly format: Notation;
   readonly isWrapped: boolean;
   /** Name of the skin in use. */
   readonly skin: string;

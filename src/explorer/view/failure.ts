@@ -1,4 +1,4 @@
-import { explain, type Failure, type Keys, type Sent } from '../../failure.ts';
+import { explain, type Failure, type FailureKeys, type SentRequest } from '../../failure.ts';
 import { MASK } from '../../resources/field.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
@@ -41,7 +41,7 @@ function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
 
 /** What was sent and where each part came from; of the token only a hint, and only where the token is in doubt. */
 function sentLines(
-  sent: Sent,
+  sent: SentRequest,
   failure: Failure,
   { server, width }: Pick<About, 'server' | 'width'>,
 ): readonly Line[] {
@@ -65,8 +65,8 @@ function sentLines(
   return parts.flatMap(part => sentRows(part, width));
 }
 
-const keysOf = (keymap: Keymap): Keys => ({
-  again: keyName(keymap, 'place.reload'),
+const keysOf = (keymap: Keymap): FailureKeys => ({
+  retry: keyName(keymap, 'place.reload'),
   back: keyName(keymap, 'place.back'),
 });
 
@@ -107,8 +107,9 @@ export function failureLines(
   { server, width, resource, keymap, doors }: About,
 ): readonly Line[] {
   const { title, advice: general } = explain(failure, keysOf(keymap));
-  const { absent } = resource;
-  const advice = failure.kind === 'not-found' && absent !== undefined ? [absent, ...general] : general;
+  const { missingHint } = resource;
+  const advice =
+    failure.kind === 'not-found' && missingHint !== undefined ? [missingHint, ...general] : general;
   const { sent } = failure;
   return [
     titleLine('failure', title),

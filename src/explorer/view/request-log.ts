@@ -3,7 +3,7 @@ import { explain } from '../../failure.ts';
 import { documentOf } from '../../json/tree.ts';
 import { documentText } from '../../json/tree-lines.ts';
 import { MASK } from '../../resources/field.ts';
-import { redactAnswer } from '../../resources/redact-response.ts';
+import { redactResponse } from '../../resources/redact-response.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../text/width.ts';
@@ -89,7 +89,7 @@ function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly L
     return [
       textLine(id, span(bytes > 0 ? safe`     (the answer is not kept)` : safe`     (no answer)`, 'dim')),
     ];
-  const rows = documentText(documentOf(redactAnswer(operation, body)), 'json').split('\n');
+  const rows = documentText(documentOf(redactResponse(operation, body)), 'json').split('\n');
   const shown = rows
     .slice(0, MOST_ROWS)
     .map((text, part) => textLine(`${id}:${part}`, span(safe`     ${clean(text)}`)));

@@ -1,4 +1,4 @@
-import type { Writes } from '../../api/policy.ts';
+import type { WritePolicy } from '../../api/policy.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { keyName } from '../state/key-names.ts';
@@ -16,7 +16,7 @@ const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =
   isProtected && now >= unlockedUntil;
 
 /** What the client is told of anything but a GET. A dry run needs no unlocking: nothing of it leaves. */
-export function writesOf(guard: Guard, now: number): Writes {
+export function writesOf(guard: Guard, now: number): WritePolicy {
   if (guard.isDry) return 'played';
   return isLocked(guard, now) ? 'locked' : 'sent';
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noDoors } from '../../../src/explorer/state/login-options.ts';
 import { failureLines } from '../../../src/explorer/view/failure.ts';
 import type { Line } from '../../../src/explorer/view/line.ts';
-import type { Failure, Sent } from '../../../src/failure.ts';
+import type { Failure, SentRequest } from '../../../src/failure.ts';
 import { bot } from '../../../src/resources/bot.ts';
 import { MASK } from '../../../src/resources/field.ts';
 import { integration } from '../../../src/resources/integration.ts';
@@ -12,7 +12,7 @@ import { clean, safe } from '../../../src/text/sanitise.ts';
 import { SERVER } from '../../helpers/fake-explorer.ts';
 import { hostileText, INVISIBLE } from '../../text/hostile.ts';
 
-const SENT: Sent = {
+const SENT: SentRequest = {
   method: 'GET',
   path: '/v1/admin/bots/b1',
   baseUrl: 'https://api.example.org',

@@ -5,13 +5,15 @@ import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { refusalOf } from '../../../src/explorer/view/undocumented.ts';
-import { extensions } from '../../../src/resources/registry.ts';
+import { undocumentedOperations } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
 
 const LISTS = /\/bots\/[^/]+\/issues$/;
 const DAY_MS = 24 * 3_600_000;
-const [issues] = extensions.flatMap(({ operation }) => (operation.id === 'issue.list' ? [operation] : []));
+const [issues] = undocumentedOperations.flatMap(({ operation }) =>
+  operation.id === 'issue.list' ? [operation] : [],
+);
 
 let sandbox: OnSandbox;
 afterEach(() => sandbox.close());

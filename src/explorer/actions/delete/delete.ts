@@ -65,7 +65,7 @@ export function createRemover(world: World, reading: Reading): Remover {
     const outcome = await reading.readAgain(ref);
     if (!outcome.ok && outcome.failure.kind === 'not-found') {
       const words = absentWords(ref.kind, wasSeen);
-      if (wasSeen && resource.absent === undefined) leave(ref, words);
+      if (wasSeen && resource.missingHint === undefined) leave(ref, words);
       else change(ref, () => closed(words));
       return;
     }
@@ -117,8 +117,8 @@ function gone(state: State, { ref, how }: { ref: Ref; how: Gone | undefined }, t
 
 /** Returns why no DELETE is sent for a record whose read answers 404. */
 function absentWords(kind: string, wasSeen: boolean): SafeText {
-  const { absent } = resourceOf(kind);
-  if (absent !== undefined) return safe`404: ${absent}`;
+  const { missingHint } = resourceOf(kind);
+  if (missingHint !== undefined) return safe`404: ${missingHint}`;
   return wasSeen ? safe`It was already gone (404). Nothing was sent to delete it.` : missingWords(kind);
 }
 

@@ -14,7 +14,7 @@ function resultOf({ ref, failure, record, isLeftOut, result }: Victim): Result {
   if (isLeftOut) return { end: 'unsent', why: safe`left out` };
   if (failure === undefined) return { end: 'unsent', why: safe`not begun` };
   // A 404 of what a list has shown means that it is gone, unless it is an ordinary answer.
-  return unreadResult(failure, record !== undefined && resourceOf(ref.kind).absent === undefined);
+  return unreadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
 
 function row({ since }: RemovingMany, victim: Victim): JsonObject {
@@ -29,7 +29,7 @@ export function reportOf(dialog: RemovingMany): Chosen {
   return {
     resource: deletion,
     records: dialog.victims.map(victim => row(dialog, victim)),
-    is: 'list',
+    kind: 'list',
     what: safe`what came of ${dialog.victims.length} ${plural}`,
   };
 }

@@ -1,5 +1,5 @@
 import { explain, type Failure } from '../../../failure.ts';
-import { judged } from '../../../filter/match.ts';
+import { filterResult } from '../../../filter/match.ts';
 import { parseFilter } from '../../../filter/parse.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -24,7 +24,7 @@ function coverage(state: State, place: ListPlace, rows: Rows) {
   const read = rows.ids.reduce((count, id) => count + Number(whole.has(id)), 0);
   if (resource.troubled === undefined) return { read, troubled: undefined };
   const about = { resource, items: rows.items, whole, now: serverNow(state) };
-  return { read, troubled: judged(about, parseFilter(resource, resource.troubled)).passed };
+  return { read, troubled: filterResult(about, parseFilter(resource, resource.troubled)).passed };
 }
 
 function troubleWords(state: State, { troubled, read }: ReturnType<typeof coverage>): SafeText {

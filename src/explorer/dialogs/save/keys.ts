@@ -62,7 +62,7 @@ export function saveKey(explorer: Explorer, dialog: Saving, { key, alone }: Pres
 
 /** What is said of a file that was written. */
 function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, { kind: 'saved' }>): SafeText {
-  const isSilent = chosen.missing !== undefined && formatOf(format)?.saysMissing === false;
+  const isSilent = chosen.missing !== undefined && formatOf(format)?.marksIncomplete === false;
   const more = isSilent ? safe` Not complete: ${chosen.missing}.` : safe``;
   return safe`Saved ${chosen.what} in ${path} (${bytesText(bytes)}).${more}`;
 }

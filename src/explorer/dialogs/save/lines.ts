@@ -32,7 +32,7 @@ function remarks({ chosen, format }: Saving): { readonly text: SafeText; readonl
   const { missing } = chosen;
   if (missing === undefined)
     return { text: safe`Secrets are masked. Only you can read the file.`, style: 'dim' };
-  const how = formatOf(format)?.saysMissing ? safe`The file says so.` : safe`Only the name says so.`;
+  const how = formatOf(format)?.marksIncomplete ? safe`The file says so.` : safe`Only the name says so.`;
   return { text: safe`Not complete: ${missing}. ${how} Secrets are masked.`, style: 'warn' };
 }
 

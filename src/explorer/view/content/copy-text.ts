@@ -1,6 +1,6 @@
 import { isList, isObject } from '../../../json/json.ts';
 import { documentOf } from '../../../json/tree.ts';
-import { documentText, type Format } from '../../../json/tree-lines.ts';
+import { documentText, type Notation } from '../../../json/tree-lines.ts';
 import { MASK } from '../../../resources/field.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { redactShown, redactText } from '../../../resources/redact.ts';
@@ -21,7 +21,7 @@ import { cursorPath } from './document-status.ts';
 import { cursorRef, cursorTarget, targetRef } from './under-cursor.ts';
 
 /** What can be copied of what is under the cursor. */
-export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Format;
+export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
 
 /** A text to copy, what it is, and whether it is short enough to be shown in full. */
 export type Copyable = { readonly text: string; readonly what: SafeText };
@@ -57,7 +57,7 @@ function nodePath(state: State): Result<Copyable> {
 }
 
 /** The document on the screen, or the record that is meant, in a format. */
-function written(state: State, ref: Ref | undefined, format: Format): Result<Copyable> {
+function written(state: State, ref: Ref | undefined, format: Notation): Result<Copyable> {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   const document =
     readerOf(state)?.document ??

@@ -3,7 +3,7 @@ import type { Failure } from '../../../failure.ts';
 import { type JsonObject, member } from '../../../json/json.ts';
 import { type Cell, cellOf } from '../../../resources/cell.ts';
 import type { Clock } from '../../../resources/field.ts';
-import { isTold } from '../../../resources/fields.ts';
+import { isListedField } from '../../../resources/fields.ts';
 import type { Column, Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
@@ -58,7 +58,7 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
   };
 
   return (id, item, column) =>
-    isTold(resource, column.field) ? shown(item, column) : whole(id, item, column);
+    isListedField(resource, column.field) ? shown(item, column) : whole(id, item, column);
 });
 
 /**

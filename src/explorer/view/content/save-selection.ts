@@ -67,7 +67,7 @@ function chosenRows(state: State, table: Table): Result<Chosen> {
   return ok({
     resource,
     records: chosen.map(at => rows.items[at] ?? {}),
-    is: 'list',
+    kind: 'list',
     what,
     ...(missing === undefined ? {} : { missing }),
   });
@@ -82,7 +82,7 @@ export function chosenRecord(state: State, ref: Ref): Result<Chosen> {
   const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last;
   // What a list tells of a record is not enough to say what is wrong with it.
   const at = read === undefined ? {} : { at: read.at + state.session.clockSkewMs };
-  return ok({ resource, records: [record], is: 'record', what, ...at });
+  return ok({ resource, records: [record], kind: 'record', what, ...at });
 }
 
 /** What saving would save, or a sentence on why there is nothing. */
@@ -103,10 +103,10 @@ const day = (now: number): string => {
 const MOST_NAME = 200;
 
 /** A name for the file, without its end: what it holds, the day, and whether something is missing. */
-export function fileName({ resource, records, is, missing }: Chosen, now: number): string {
+export function fileName({ resource, records, kind, missing }: Chosen, now: number): string {
   const [record = {}] = records;
   const own = redactText(rawName(resource, record) ?? '').slice(0, MOST_NAME);
-  const name = is === 'list' ? resource.plural : `${resource.title}-${own}`;
+  const name = kind === 'list' ? resource.plural : `${resource.title}-${own}`;
   // Letters without their marks, so that a name can be typed on any keyboard.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const word = letters

@@ -1,12 +1,12 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
-import { wayOf } from '../../../json/tree.ts';
+import { keysOf } from '../../../json/tree.ts';
 import { MASK } from '../../../resources/field.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { err, ok, type Result } from '../../../text/result.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { addressesIn } from '../../../text/urls.ts';
+import { urlsIn } from '../../../text/urls.ts';
 import type { Revealed, Way } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
@@ -28,7 +28,7 @@ const isMasked = (value: Json | undefined): boolean => typeof value === 'string'
 function documentWay(state: State): Way | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
-  return document === undefined || node === undefined ? undefined : wayOf(document, node.at);
+  return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
 }
 
 /** The ways that the id of a record's line can mean: its field, or a field inside it. */
@@ -87,7 +87,7 @@ export function addressHere(state: State): Result<URL> {
   if (found !== undefined && isMasked(found.value))
     return err(safe`This address holds a secret: it is not opened.`);
   const text =
-    found === undefined ? dashboardHere(state) : addressesIn(String(found.value))[numberHere(state) - 1];
+    found === undefined ? dashboardHere(state) : urlsIn(String(found.value))[numberHere(state) - 1];
   if (found === undefined && text === undefined) return err(safe`There is no address on this line.`);
   const address = URL.parse(text ?? '');
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';

@@ -1,5 +1,5 @@
 import type { Document, DocumentNode } from '../../../json/tree.ts';
-import { type DocumentLine, documentLines, type Format, foldedLine } from '../../../json/tree-lines.ts';
+import { type DocumentLine, documentLines, foldedLine, type Notation } from '../../../json/tree-lines.ts';
 import { MASK } from '../../../resources/field.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -26,7 +26,11 @@ export type Reader = {
 };
 
 /** What the rows of a document depend on besides the document. */
-export type Reading = { readonly format: Format; readonly folds: Folds; readonly wrapAt: number | undefined };
+export type Reading = {
+  readonly format: Notation;
+  readonly folds: Folds;
+  readonly wrapAt: number | undefined;
+};
 
 /** Units of a row that is cut at the end of the screen: no screen is wider. */
 const MOST_CUT = 4000;

@@ -1,7 +1,7 @@
-import { createJudging, UNREAD, type Verdicts, YES } from '../../../filter/match.ts';
+import { type FilterResult, filterResult, UNKNOWN, YES } from '../../../filter/match.ts';
 import { type Filter, parseFilter } from '../../../filter/parse.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { isTold } from '../../../resources/fields.ts';
+import { isListedField } from '../../../resources/fields.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
@@ -29,8 +29,6 @@ export type Listing = {
   readonly filter: Filter | undefined;
 };
 
-const judging = createJudging();
-
 const parsed = memo(parseFilter);
 
 type Whole = ReadonlyMap<string, JsonObject>;
@@ -48,7 +46,7 @@ function wholeOf(
 
 /** Puts the places in `order` (or all, as read) that have a verdict into `into`, from `from` on. */
 function put(
-  { of }: Verdicts,
+  { matches }: FilterResult,
   verdict: number,
   {
     order,
@@ -57,18 +55,18 @@ function put(
   }: { readonly order: Order | undefined; readonly into: Int32Array; readonly from: number },
 ): void {
   let to = from;
-  for (let rank = 0; rank < of.length; rank++) {
+  for (let rank = 0; rank < matches.length; rank++) {
     const at = order === undefined ? rank : (order[rank] ?? 0);
-    if (of[at] === verdict) into[to++] = at;
+    if (matches[at] === verdict) into[to++] = at;
   }
 }
 
 /** Places of the rows that pass, then a line, then those that could not be asked. */
-function shownOrder(verdicts: Verdicts, order: Order | undefined): Order {
+function shownOrder(verdicts: FilterResult, order: Order | undefined): Order {
   const { passed, unread } = verdicts;
   const into = new Int32Array(passed + (unread === 0 ? 0 : unread + 1)).fill(-1);
   if (passed > 0) put(verdicts, YES, { order, into, from: 0 });
-  if (unread > 0) put(verdicts, UNREAD, { order, into, from: passed + 1 });
+  if (unread > 0) put(verdicts, UNKNOWN, { order, into, from: passed + 1 });
   return into;
 }
 
@@ -104,11 +102,11 @@ type Asked = {
 
 const verdictsOn = memo(
   (...[resource, rows, filter, whole, now]: [Resource, Rows, Filter, Asked['whole'], number]) =>
-    judging({ resource, items: rows.items, whole, now }, filter),
+    filterResult({ resource, items: rows.items, whole, now }, filter),
 );
 
 const filteredListing = memo(
-  (...[rows, sorted, verdicts, filter]: [Rows, Listing, Verdicts, Filter]): Listing => {
+  (...[rows, sorted, verdicts, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
     const { passed, unread, isLoose } = verdicts;
     // The first letters often leave all rows as they are.
     if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
@@ -119,8 +117,8 @@ const filteredListing = memo(
 
 /** What a filter depends on besides the rows: only the parts that it asks for, so that others do not start it anew. */
 function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
-  const asksFields = filter.terms.some(term => term.is === 'field');
-  const asksAges = filter.terms.some(term => term.is === 'field' && term.ask.is === 'age');
+  const asksFields = filter.terms.some(term => term.kind === 'field');
+  const asksAges = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
   return {
     filter,
     whole: asksFields ? wholeOf(state, place) : NOTHING,
@@ -132,7 +130,7 @@ function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
-  const isWhole = sort !== undefined && !isTold(resource, sort.field);
+  const isWhole = sort !== undefined && !isListedField(resource, sort.field);
   const sorted = sortedListing(resource, rows, sort, isWhole ? wholeOf(state, place) : undefined);
   const filter = parsed(resource, text);
   if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);

@@ -5,7 +5,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import {
   type Child,
   type ChildRow,
-  type Entries,
+  type EntryTable,
   isShown,
   type Ref,
   type Resource,
@@ -71,7 +71,11 @@ function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
 const reasonId = (line: string): string => `${line}:reason`;
 
 /** What is wrong with an entry, below its row; copied with what it is about, as a ticket needs it. */
-function reasonLines(row: ChildRow, line: string, { entries, width }: { entries: Entries; width: number }) {
+function reasonLines(
+  row: ChildRow,
+  line: string,
+  { entries, width }: { entries: EntryTable; width: number },
+) {
   const reason = entries.fields[entries.reason]?.read(row.entry?.[entries.reason]);
   if (typeof reason !== 'string') return [];
   const shown = wrap(clean(reason), Math.max(20, width - 10)).slice(0, 3);
@@ -87,13 +91,13 @@ function reasonLines(row: ChildRow, line: string, { entries, width }: { entries:
 }
 
 const allReasons = memo(
-  (...[rows, id, entries, width]: [readonly ChildRow[], string, Entries, number]) =>
+  (...[rows, id, entries, width]: [readonly ChildRow[], string, EntryTable, number]) =>
     rows.map(row => reasonLines(row, `${id}:${row.id}`, { entries, width })),
   2,
 );
 
 /** Everything an entry says of itself, one field below the other; the cursor passes over them. */
-export function entryLines(row: ChildRow, entries: Entries, paper: Paper): Line[] {
+export function entryLines(row: ChildRow, entries: EntryTable, paper: Paper): Line[] {
   const lines = entries.details.flatMap(name => {
     const field = entries.fields[name];
     const value = member(row.entry, name);
@@ -146,7 +150,7 @@ export function chosenLines(
 
 /** A list outside of the description, where there is one of this kind and somebody to ask for it. */
 function listedOf(to: Resource, { ref, paper, around }: Self): Listed | undefined {
-  if (to.list?.extension !== true || around === undefined) return undefined;
+  if (to.list?.isUndocumented !== true || around === undefined) return undefined;
   const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
   return { id: `child:${to.kind}`, to, place, around, paper };
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, member } from '../../../json/json
 import type { Clock, Field, Fields } from '../../../resources/field.ts';
 import { label } from '../../../resources/label.ts';
 import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
-import { addressesIn, numbered, shownAddress } from '../../../text/urls.ts';
+import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
@@ -97,7 +97,7 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
 
 /** The addresses in a long text, where there are several: each on a row of its own, to be opened. */
 export function linkLines(id: string, text: string): Line[] {
-  const addresses = addressesIn(text);
+  const addresses = urlsIn(text);
   if (addresses.length < 2) return [];
   return addresses.map((address, at) =>
     textLine(

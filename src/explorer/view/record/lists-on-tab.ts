@@ -11,7 +11,7 @@ export function shownLists(state: State): readonly ListPlace[] {
   if (place.screen !== 'record') return [];
   return (currentTabs(state)[tab]?.children ?? []).flatMap(({ from, to }): readonly ListPlace[] => {
     const { list } = resourceOf(to);
-    if (list?.extension !== true || (from !== 'typed' && from !== 'list')) return [];
+    if (list?.isUndocumented !== true || (from !== 'typed' && from !== 'list')) return [];
     return [{ screen: 'list', kind: to, ids: listIds(list, place.ref.ids) }];
   });
 }
@@ -19,7 +19,7 @@ export function shownLists(state: State): readonly ListPlace[] {
 /** The list that the person can be asked about here: one on the present tab, or the present screen itself. */
 export function extensionHere(state: State): ListPlace | undefined {
   const { place } = currentView(state);
-  if (place.screen === 'list' && resourceOf(place.kind).list?.extension === true) return place;
+  if (place.screen === 'list' && resourceOf(place.kind).list?.isUndocumented === true) return place;
   return shownLists(state)[0];
 }
 

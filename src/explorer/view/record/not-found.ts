@@ -2,7 +2,7 @@ import type { Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { redact } from '../../../resources/redact.ts';
 import { resourceOf, resources } from '../../../resources/registry.ts';
-import { type ChildRow, type Entries, nameOf, type Ref } from '../../../resources/resource.ts';
+import { type ChildRow, type EntryTable, nameOf, type Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
@@ -17,7 +17,7 @@ type Found = {
   readonly owner: Ref;
   readonly record: JsonObject;
   readonly row: ChildRow;
-  readonly entries: Entries;
+  readonly entries: EntryTable;
 };
 
 type Views = State['navigation']['views'];
@@ -68,16 +68,16 @@ const made = memo(
   (
     ...[views, records, ref, failure, paper]: [Views, Records, Ref, Failure, Paper]
   ): readonly Line[] | undefined => {
-    const { absent, title } = resourceOf(ref.kind);
+    const { missingHint, title } = resourceOf(ref.kind);
     const found = teller(views, records, ref);
-    if (found === undefined || absent === undefined) return undefined;
+    if (found === undefined || missingHint === undefined) return undefined;
     const { owner, record, row, entries } = found;
     const { width } = paper;
     const name = nameOf(resourceOf(owner.kind), record);
     const path = failure.sent === undefined ? safe`` : safe` (GET ${clean(failure.sent.path, 300)}: 404)`;
     const what = clean(title.toLowerCase());
     return [
-      ...said('absent', safe`${absent}${path}`, { width, style: 'warn' }),
+      ...said('absent', safe`${missingHint}${path}`, { width, style: 'warn' }),
       ...said('instead', safe`This is what ${name} says of the ${what}:`, { width, style: 'dim' }),
       ...entryLines(row, entries, paper),
       titleLine('teller:title', safe`On`),

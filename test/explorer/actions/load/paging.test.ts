@@ -9,10 +9,17 @@ import {
   walkPages,
   withoutId,
 } from '../../../../src/explorer/actions/load/paging.ts';
-import type { Failure, Sent } from '../../../../src/failure.ts';
+import type { Failure, SentRequest } from '../../../../src/failure.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 
-const SENT: Sent = { method: 'GET', path: '/v1/admin/bots', baseUrl: 'https://x', at: 5, ms: 7, tries: 1 };
+const SENT: SentRequest = {
+  method: 'GET',
+  path: '/v1/admin/bots',
+  baseUrl: 'https://x',
+  at: 5,
+  ms: 7,
+  tries: 1,
+};
 const start = { value: noRows, at: 0, ms: 0 };
 
 /** A service that sends these pages by their tokens, the first under ''. */
