@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encode, encodedBytes } from './encoder.ts';
-import { keyOf, numberOf, type Row, rowOf, type Screen, screenOf } from './screen.ts';
+import { keyOf, type Row, rowOf, type Screen, screenOf, styleNumber } from './screen.ts';
 
 const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 
 const SIZE = { cols: 24, rows: 6 };
 
-/** What a terminal shows that showed `old` and was sent `bytes`. */
+/** Returns the screen of a terminal that showed `old` and received `bytes`. */
 async function shown(old: Screen, bytes: string): Promise<Screen> {
   const emulator = new headless.Terminal({ ...SIZE, allowProposedApi: true, scrollback: 0 });
   const blank = screenOf(emulator);
@@ -19,19 +19,21 @@ async function shown(old: Screen, bytes: string): Promise<Screen> {
   return screen;
 }
 
-const looks = [
+const styles = [
   0,
-  numberOf({ flags: 1 << 7, fg: '', bg: '' }),
-  numberOf({ flags: 1 << 1, fg: '31', bg: '' }),
-  numberOf({ flags: (1 << 1) | (1 << 7), fg: '38;5;120', bg: '48;2;1;2;3' }),
+  styleNumber({ flags: 1 << 7, fg: '', bg: '' }),
+  styleNumber({ flags: 1 << 1, fg: '31', bg: '' }),
+  styleNumber({ flags: (1 << 1) | (1 << 7), fg: '38;5;120', bg: '48;2;1;2;3' }),
 ];
 
 const row: fc.Arbitrary<Row> = fc
-  .array(fc.tuple(fc.constantFrom('a', 'b', ' ', '─', '語'), fc.constantFrom(...looks)), { maxLength: 24 })
+  .array(fc.tuple(fc.constantFrom('a', 'b', ' ', '─', '語'), fc.constantFrom(...styles)), { maxLength: 24 })
   .map(parts => {
     const cells = parts.flatMap(([text]) => (text === '語' ? [text, ''] : [text])).slice(0, SIZE.cols);
-    const of = parts.flatMap(([text, look]) => (text === '語' ? [look, look] : [look])).slice(0, SIZE.cols);
-    // Half a wide character has no room at the end of a row.
+    const of = parts
+      .flatMap(([text, style]) => (text === '語' ? [style, style] : [style]))
+      .slice(0, SIZE.cols);
+    // A wide character does not fit into the last cell.
     if (cells.at(-1) === '語') cells[cells.length - 1] = ' ';
     while (cells.length < SIZE.cols) cells.push(' ');
     while (of.length < SIZE.cols) of.push(0);
@@ -39,7 +41,7 @@ const row: fc.Arbitrary<Row> = fc
   });
 const screen = fc.array(row, { minLength: SIZE.rows, maxLength: SIZE.rows });
 
-test('what it writes turns any screen into any other', async () => {
+test('encoder: its output turns any screen into any other', async () => {
   await fc.assert(
     fc.asyncProperty(screen, screen, async (old, next) => {
       expect(keyOf(await shown(old, encode(old, next)))).toBe(keyOf(next));
@@ -48,7 +50,7 @@ test('what it writes turns any screen into any other', async () => {
   );
 });
 
-test('and into itself scrolled', async () => {
+test('encoder: its output turns any screen into the same, scrolled', async () => {
   await fc.assert(
     fc.asyncProperty(screen, row, fc.boolean(), async (old, other, isUp) => {
       const next = isUp ? [...old.slice(1), other] : [other, ...old.slice(0, -1)];
@@ -58,7 +60,7 @@ test('and into itself scrolled', async () => {
   );
 });
 
-test('a screen that scrolls costs its new row', () => {
+test('encoder: a scrolled screen costs its new row', () => {
   const letters = 'abcdefghijklmnopqrstuvwx';
   const line = (at: number): string => letters.slice(at) + letters.slice(0, at);
   const lines = (from: number): Screen =>
@@ -71,7 +73,7 @@ test.each<readonly [string, readonly [string, string], number]>([
   ['nothing', ['same', 'same'], 0],
   ['one letter', ['same', 'sane'], '\x1b[1;3Hn'.length],
   ['the end of a row', ['a long row', 'a'], '\x1b[1;2H\x1b[K'.length],
-])('%s costs its bytes and no more', (_what, [before, after], bytes) => {
+])('encoder: %s costs its bytes and no more', (_what, [before, after], bytes) => {
   const plain = (text: string): Screen => [rowOf([...text.padEnd(24)], Array(24).fill(0))];
   expect(encodedBytes(plain(before), plain(after))).toBe(bytes);
 });

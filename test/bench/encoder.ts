@@ -1,17 +1,17 @@
-import { lookOf, REVERSE, type Row, rowOf, type Screen } from './screen.ts';
+import { REVERSE, type Row, rowOf, type Screen, styleOf } from './screen.ts';
 
-// The reference for bytes: a good encoder that knows both screens, with cursor moves, changes of the style, erasing,
-// repeating and scroll regions. Not a proven minimum.
+// The reference for bytes: an encoder that knows both screens and uses cursor moves, style changes, erasing, repeating
+// and scroll regions. Not a proven minimum.
 
-/** Unchanged cells between two changed ones are written again rather than jumped over up to here. */
+/** Gaps of up to this many unchanged cells are written again: that is shorter than a cursor move. */
 const BRIDGE = 5;
 const ERASE = '\x1b[K';
-/** A change of fewer bytes is not worth a scroll. */
+/** Changes of fewer bytes are not worth a scroll. */
 const SMALL = 64;
-/** Ways to scroll that are tried, those that move most rows first. */
+/** Number of scrolls tried, those that move most rows first. */
 const TRIED = 4;
 
-type Pen = { y: number | undefined; x: number; look: number; out: string };
+type Pen = { y: number | undefined; x: number; style: number; out: string };
 
 const shortest = (texts: readonly string[]): string =>
   texts.reduce((best, text) => (text.length < best.length ? text : best));
@@ -23,12 +23,12 @@ const flagCodes = (flags: number): readonly string[] =>
     .filter(code => flags & (1 << code))
     .map(String);
 
-/** The shortest change of the style. */
+/** Returns the shortest change of the style. */
 export function sgr(from: number, to: number): string {
   if (from === to) return '';
   if (to === 0) return '\x1b[m';
-  const a = lookOf(from);
-  const b = lookOf(to);
+  const a = styleOf(from);
+  const b = styleOf(to);
   const set = [...flagCodes(b.flags), b.fg, b.bg].filter(code => code !== '');
   const ways = [`\x1b[${[...(from === 0 ? [] : ['0']), ...set].join(';')}m`];
   const colours = [...(a.fg === b.fg ? [] : [b.fg || '39']), ...(a.bg === b.bg ? [] : [b.bg || '49'])];
@@ -39,7 +39,7 @@ export function sgr(from: number, to: number): string {
   return shortest(ways);
 }
 
-/** The shortest way of the cursor; where it is may be unknown. */
+/** Returns the shortest cursor move; its present place may be unknown. */
 export function move(
   from: { readonly y: number | undefined; readonly x: number },
   y: number,
@@ -57,7 +57,7 @@ export function move(
   return shortest(ways);
 }
 
-/** One character again and again. */
+/** Returns a character `count` times, by the repeat sequence if that is shorter. */
 function repeated(text: string, count: number): string {
   const again = `${text}\x1b[${count - 1}b`;
   const plain = text.repeat(count);
@@ -66,16 +66,16 @@ function repeated(text: string, count: number): string {
 
 function writeRun(
   pen: Pen,
-  { cells, looks }: Row,
+  { cells, styles }: Row,
   { y, from, to }: { y: number; from: number; to: number },
 ): void {
   pen.out += move(pen, y, from);
   for (let at = from; at < to; ) {
-    const look = looks[at] ?? 0;
-    pen.out += sgr(pen.look, look);
-    pen.look = look;
+    const style = styles[at] ?? 0;
+    pen.out += sgr(pen.style, style);
+    pen.style = style;
     let end = at + 1;
-    while (end < to && cells[end] === cells[at] && looks[end] === look) end++;
+    while (end < to && cells[end] === cells[at] && styles[end] === style) end++;
     pen.out += repeated(cells[at] ?? ' ', end - at);
     at = end;
   }
@@ -83,15 +83,15 @@ function writeRun(
   pen.x = to;
 }
 
-const isBlank = (row: Row, x: number): boolean => row.cells[x] === ' ' && row.looks[x] === 0;
+const isBlank = (row: Row, x: number): boolean => row.cells[x] === ' ' && row.styles[x] === 0;
 
 type Pair = { readonly old: Row; readonly next: Row };
 type Run = { readonly from: number; readonly to: number };
 
-/** The stretches below `limit` that have to be written: changed cells, and few unchanged ones between. */
+/** Returns the stretches before `limit` to write: changed cells, with small gaps between them. */
 function runsOf({ old, next }: Pair, limit: number): readonly Run[] {
   const runs: Run[] = [];
-  const differs = (x: number): boolean => old.cells[x] !== next.cells[x] || old.looks[x] !== next.looks[x];
+  const differs = (x: number): boolean => old.cells[x] !== next.cells[x] || old.styles[x] !== next.styles[x];
   for (let x = 0; x < limit; x++) {
     if (!differs(x)) continue;
     // Half a wide character cannot be written.
@@ -111,22 +111,22 @@ function writeRow(pen: Pen, y: number, { old, next }: Pair): void {
   for (const run of runsOf({ old, next }, erases ? end : next.cells.length))
     writeRun(pen, next, { y, ...run });
   if (!erases) return;
-  pen.out += move(pen, y, end) + sgr(pen.look, 0) + ERASE;
-  pen.look = 0;
+  pen.out += move(pen, y, end) + sgr(pen.style, 0) + ERASE;
+  pen.style = 0;
   pen.y = y;
   pen.x = end;
 }
 
 function changes(old: Screen, next: Screen): string {
-  const pen: Pen = { y: undefined, x: 0, look: 0, out: '' };
+  const pen: Pen = { y: undefined, x: 0, style: 0, out: '' };
   next.forEach((row, y) => {
     const before = old[y];
     if (before !== undefined && before.key !== row.key) writeRow(pen, y, { old: before, next: row });
   });
-  return pen.out + sgr(pen.look, 0);
+  return pen.out + sgr(pen.style, 0);
 }
 
-/** How many rows of the changed part are elsewhere, by how far; those of most rows first. */
+/** Returns the distances by which rows of the changed part have moved; those of most rows first. */
 function shifts(old: Screen, next: Screen): readonly number[] {
   const places = new Map<string, number[]>();
   const changed = next.flatMap((row, y) => (row.key === old[y]?.key ? [] : [y]));
@@ -145,7 +145,7 @@ function shifts(old: Screen, next: Screen): readonly number[] {
   return [...votes].sort((a, b) => b[1] - a[1]).map(([by]) => by);
 }
 
-/** The screen after a part of it was scrolled by so many rows, up if that is positive. */
+/** Returns the screen after a part of it was scrolled by `by` rows; positive is up. */
 function scrolled(old: Screen, { from, to, by }: { from: number; to: number; by: number }): Screen {
   const width = old[0]?.cells.length ?? 0;
   const blank = rowOf(new Array(width).fill(' '), new Array(width).fill(0));
@@ -169,7 +169,7 @@ function withScroll(old: Screen, next: Screen, by: number): string {
   return shortest([part, whole]);
 }
 
-/** Bytes that turn one screen into another: written to a terminal that shows `old` they show `next`. */
+/** Returns the output that turns the screen `old` into `next`. */
 export function encode(old: Screen, next: Screen): string {
   const plain = changes(old, next);
   if (plain.length < SMALL) return plain;

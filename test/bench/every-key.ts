@@ -1,4 +1,4 @@
-/** Keys of one kind. Those without a name are only pressed: also Esc, which waits 50 ms for what may follow it. */
+/** Keys of one kind. Keys of the kind '' are pressed but not measured, as is Esc: the program waits 50 ms for a sequence. */
 export type Keys = readonly [kind: string, ...keys: readonly string[]];
 
 const WORD = 'sales';
@@ -7,10 +7,10 @@ const erased = Array.from(WORD, () => 'backspace');
 /** Closes the field, clears the filter and opens the field for another. */
 const anotherFilter: Keys = ['', 'escape', 'escape', '/'];
 
-/** The first letter of a filter looks at every row, the later ones at what it left. */
+/** The first letter of a filter tests every row, the later ones only its matches. */
 export const FIRST_LETTER = 'filter: first letter';
 
-/** Every kind of key of the list of bots. It ends where it began: on the first row, nothing marked. */
+/** Every kind of key of the list of bots, ending as it began: on the first row, nothing marked. */
 export const everyKey: readonly Keys[] = [
   ['G', 'G'],
   ['g', 'g'],

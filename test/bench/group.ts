@@ -1,54 +1,58 @@
 import type { Kit } from './kit.ts';
 
-/** What one run of one program gave, by the names of the measures. */
+/** Results of one run of one program, by the names of the measures. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** Programs that are measured for the same thing, one after the other in each round. */
+/** Programs compared by the same measures, one after the other in each round. */
 export type Group = {
   readonly name: string;
-  /** What is done, in a line. */
+  /** One line about what is measured. */
   readonly about: string;
   readonly programs: readonly string[];
-  /** How often it is measured at most. */
+  /** The most rounds that make sense. */
   readonly rounds?: number;
-  /** It takes long: only when its name is given. */
+  /** Runs only if its name is given, because it takes long. */
   readonly isOnRequest?: boolean;
-  /** Why a program is left out here, or undefined. */
+  /** Returns why a program is left out, or undefined. */
   readonly without?: (program: string) => string | undefined;
   readonly run: (program: string, kit: Kit, round: number) => Promise<Figures>;
 };
 
-/** Of each program the figures of each round; undefined where a run failed. */
+/** The figures of each program in each round; undefined if the run failed. */
 export type Results = ReadonlyMap<string, readonly (Figures | undefined)[]>;
 
-/** A slow moment of the machine should not always hit the same program: each round begins elsewhere. */
+/** Rotates the order of the programs: a slow moment of the machine should not always hit the same one. */
 function rotated(names: readonly string[], round: number): readonly string[] {
   const at = round % Math.max(1, names.length);
   const order = [...names.slice(at), ...names.slice(0, at)];
   return round % 2 === 0 ? order : order.reverse();
 }
 
-export type Tell = (line: string) => void;
+export type Report = (line: string) => void;
 
-async function once(group: Group, program: string, about: { kit: Kit; round: number; tell: Tell }) {
+async function once(group: Group, program: string, about: { kit: Kit; round: number; report: Report }) {
   try {
     return await group.run(program, about.kit, about.round);
   } catch (error) {
-    about.tell(`! ${group.name}, ${program}: ${error instanceof Error ? error.message : String(error)}`);
+    about.report(`! ${group.name}, ${program}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }
 
-/** All rounds of a group, the programs interleaved. */
-export async function runGroup(group: Group, kit: Kit, { rounds, tell }: { rounds: number; tell: Tell }) {
+/** Runs all rounds of a group, its programs interleaved. */
+export async function runGroup(
+  group: Group,
+  kit: Kit,
+  { rounds, report }: { rounds: number; report: Report },
+) {
   const names = group.programs.filter(program => {
     const why = group.without?.(program);
-    if (why !== undefined) tell(`- ${group.name}: without ${program}: ${why}`);
+    if (why !== undefined) report(`- ${group.name}: without ${program}: ${why}`);
     return why === undefined;
   });
   const results = new Map<string, (Figures | undefined)[]>(names.map(name => [name, []]));
   for (let round = 0; round < rounds; round++)
     for (const program of rotated(names, round))
-      results.get(program)?.push(await once(group, program, { kit, round, tell }));
+      results.get(program)?.push(await once(group, program, { kit, round, report }));
   return results;
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodedBytes } from './encoder.ts';
 import { quantile } from './figures.ts';
 import { work } from './process-figures.ts';
-import { keyOf, lookOf, REVERSE, type Screen } from './screen.ts';
+import { keyOf, REVERSE, type Screen, styleOf } from './screen.ts';
 import type { Session } from './session.ts';
 
-/** Reads off the screen which row the selection is on. */
+/** Returns the row of the selection on a screen. */
 export type Position = (screen: Screen) => number | undefined;
 
 const CURSOR: Readonly<Record<string, string>> = { down: 'B', up: 'A' };
@@ -17,7 +17,7 @@ const KEYS: Readonly<Record<string, string>> = {
   escape: '\x1b',
 };
 
-/** The bytes of a key, by its name or itself. */
+/** Returns the bytes of a key, given by name or as text. */
 export function keyBytes(session: Session, key: string): string {
   const cursor = CURSOR[key];
   if (cursor !== undefined) return `\x1b${session.usesCursorKeys() ? 'O' : '['}${cursor}`;
@@ -25,18 +25,18 @@ export function keyBytes(session: Session, key: string): string {
 }
 
 export type Press = {
-  /** From the key to the first moment at which the screen was as it stayed; undefined when nothing changed. */
+  /** Milliseconds from the key to the first moment of the final screen; undefined if nothing changed. */
   readonly ms: number | undefined;
-  /** Of its process until the screen was at rest, whatever else the machine does. */
+  /** Processor time of the program until the screen was at rest: other work on the machine is not in it. */
   readonly cpuMs: number;
   readonly bytes: number;
-  /** What the reference encoder needs for the same change. */
+  /** Bytes of the reference encoder for the same change. */
   readonly least: number;
 };
 
 export type Waits = { readonly quietMs: number; readonly answerMs: number };
 
-/** One key, until the screen has come to rest. */
+/** Presses one key and waits until the screen is at rest. */
 export async function press(session: Session, key: string, { quietMs, answerMs }: Waits): Promise<Press> {
   await session.shown();
   const before = session.screen();
@@ -74,7 +74,7 @@ export async function presses(
   return all;
 }
 
-/** Keys whose answers are of no interest. */
+/** Presses keys that are not measured. */
 export async function pressOnly(session: Session, keys: readonly string[], quietMs: number): Promise<void> {
   for (const key of keys) {
     session.send(keyBytes(session, key));
@@ -84,7 +84,7 @@ export async function pressOnly(session: Session, keys: readonly string[], quiet
   await session.shown();
 }
 
-/** Median, 99th and bytes of presses that changed something. */
+/** Returns times and bytes of the presses that changed something. */
 export function pressFigures(name: string, all: readonly Press[]): Record<string, number> {
   const changed = all.filter(({ ms }) => ms !== undefined);
   const times = changed.map(({ ms }) => ms ?? Number.NaN);
@@ -113,7 +113,7 @@ export type Hold = {
   readonly position: Position;
 };
 
-/** For each key when the screen first showed that it was heard. */
+/** Returns the lag of each key: the time until the screen first showed its effect. */
 function lagsOf(
   pressed: readonly number[],
   marks: readonly { readonly at: number; readonly moved: number }[],
@@ -124,7 +124,7 @@ function lagsOf(
   });
 }
 
-/** A key held down: how far behind the screen is, whether that grows, what is lost, how many screens it takes. */
+/** Holds a key down and measures the lag of the screen, its growth, lost keys, and screens a key. */
 export async function hold(
   session: Session,
   { key, hertz, seconds, quietMs, position }: Hold,
@@ -176,13 +176,13 @@ const rowNumber = (text: string | undefined): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** The row with most cells that carry a style flag. */
+/** Finds the row with most cells that carry a style flag. */
 const styled =
   (flag: number): Position =>
   screen => {
     const scored = screen.map(row => ({
       row,
-      score: row.looks.filter(look => lookOf(look).flags & flag).length,
+      score: row.styles.filter(style => styleOf(style).flags & flag).length,
     }));
     const best = scored.reduce((most, each) => (each.score > most.score ? each : most), {
       row: screen[0],

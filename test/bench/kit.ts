@@ -17,7 +17,7 @@ const line = (at: number): string =>
   `${name(at).padEnd(36)}bot_01J${digits((at * 7919) % 1e6)}${digits(at)}XKQ  2025-01-01T00:00:00Z`;
 const counted = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-/** The peers of ours as plain JavaScript: taking types out of a file would count as their start. */
+/** Builds our own peers as plain JavaScript: stripping types would count as part of their start. */
 async function buildPeers(folder: string): Promise<void> {
   await build({
     entryPoints: ['raw-list.ts', 'loop-http.ts', 'loop-fetch.ts'].map(file => join(PEERS, file)),
@@ -33,17 +33,17 @@ export type ServerOptions = {
   readonly bots: number;
   readonly page: number;
   readonly delayMs?: number;
-  /** From this page on nothing is answered. */
+  /** From this page on there are no responses. */
   readonly hang?: number;
-  /** Requests that it answers a second; the others get a 429. */
+  /** Requests allowed a second; the others get a 429. */
   readonly perSecond?: number;
-  /** What the first bot holds: 10,000 integrations, or a text of 4 MB of one character. */
+  /** The first bot holds 10,000 integrations, or a text of 4 MB of one character. */
   readonly holds?: 'integrations' | 'text';
 };
 
 type Running = { readonly line: string; readonly stop: () => void };
 
-/** A server of its own process, and the first line it prints. */
+/** Starts a server as a process of its own; resolves with the first line that it prints. */
 async function startServer(args: readonly string[]): Promise<Running> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
@@ -54,10 +54,10 @@ async function startServer(args: readonly string[]): Promise<Running> {
   return { line: first, stop: () => child.kill() };
 }
 
-/** Where a service is, and the login to it. */
+/** The address of a service, and a login. */
 export type Server = { readonly baseUrl: string; readonly token: string; readonly workspaceId: string };
 
-/** How botscope is told of a server. */
+/** Returns the environment that connects botscope to a server. */
 export const connection = ({ baseUrl, token, workspaceId }: Server): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
@@ -66,7 +66,7 @@ export const connection = ({ baseUrl, token, workspaceId }: Server): Record<stri
 
 export const bare = (baseUrl: string): Server => ({ baseUrl, token: 'tok', workspaceId: 'ws' });
 
-/** What the measurements need besides the programs: made when it is first asked for, gone with `close`. */
+/** Files, folders and servers for the measurements: created on first use, removed by `close`. */
 export async function openKit() {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-bench-'));
   const made = new Map<string, string>();
@@ -88,23 +88,23 @@ export async function openKit() {
 
   return {
     peer: (file: string) => join(folder, `${file}.mjs`),
-    /** A file of so many rows. */
+    /** Returns the path of a file of `count` rows. */
     lines: (count: number) =>
       once(`lines-${count}`, path => writeFileSync(path, `${counted(count).map(line).join('\n')}\n`)),
-    /** A folder of so many empty files. */
+    /** Returns the path of a folder of `count` empty files. */
     files: (count: number) =>
       once(`files-${count}`, path => {
         mkdirSync(path);
         for (const at of counted(count)) writeFileSync(join(path, name(at)), '');
       }),
-    /** Where a small server of so many bots is. */
+    /** Resolves with the address of a small server. */
     server: (options: ServerOptions): Promise<string> => {
       const key = JSON.stringify(options);
       const known = servers.get(key) ?? serve(options);
       servers.set(key, known);
       return known;
     },
-    /** The program's own sandbox, in a process of its own. */
+    /** Starts the program's own sandbox. */
     sandbox: async (): Promise<Server> => {
       const server = await startServer([PROGRAM, 'serve']);
       running.push(server);

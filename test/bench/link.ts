@@ -1,4 +1,4 @@
-/** A slow way between program and person. */
+/** A slow line between program and person. */
 export type LinkOptions = {
   readonly rttMs: number;
   readonly kbit: number;
@@ -6,14 +6,14 @@ export type LinkOptions = {
 
 export type Piece = { readonly at: number; readonly data: Uint8Array };
 
-/** What a packet carries besides the bytes of the terminal: the records of SSH, TCP and IP. */
+/** Bytes of a packet besides those of the terminal: SSH, TCP and IP. */
 const OVERHEAD_BYTES = 90;
 const PACKET_BYTES = 1400;
 
 /**
- * A model, not a network: bytes leave one after another at the rate of the line and arrive half a round trip later;
- * keys and answers take half a round trip the other way. What is written is taken at once, as the megabytes of buffer
- * on such a way do: a program that writes too much is not slowed down, the person sees old screens.
+ * Simulates a line: bytes leave one after another at its rate and arrive half a round trip later; keys and replies take
+ * half a round trip the other way. Output is accepted at once, as by the megabytes of buffers on a real line: a program
+ * that writes too much is not slowed down, the person sees old screens.
  */
 export function openLink({ rttMs, kbit }: LinkOptions = { rttMs: 0, kbit: 0 }) {
   const perMs = kbit / 8;
@@ -22,7 +22,7 @@ export function openLink({ rttMs, kbit }: LinkOptions = { rttMs: 0, kbit: 0 }) {
   let room = 0;
   return {
     delay,
-    /** When the person sees what the program wrote at `at`, piece by piece. Milliseconds. */
+    /** Returns the pieces of output written at `at`, each with the time at which the person sees it, in milliseconds. */
     send: (at: number, data: Uint8Array): readonly Piece[] => {
       if (perMs === 0) return [{ at: at + delay, data }];
       const pieces: Piece[] = [];

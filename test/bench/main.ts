@@ -14,12 +14,12 @@ import { tests } from './groups/tests.ts';
 import { openKit } from './kit.ts';
 import { goalMarkdown, goalTable, groupTable } from './report.ts';
 
-// `npm run bench`, or of some groups only: `npm run bench -- data keys`. BENCH_ROUNDS: how often each is measured.
+// `npm run bench`, or some groups only: `npm run bench -- data keys`. BENCH_ROUNDS: rounds of each group.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const groups: readonly Group[] = [health, data, keys, held, slow, idle, many, large, ndjson, packed, tests];
 
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
-const tell = (text: string): unknown => process.stderr.write(`${text}\n`);
+const report = (text: string): unknown => process.stderr.write(`${text}\n`);
 
 const wanted = process.argv.slice(2).filter(word => !word.startsWith('--'));
 const isMarkdown = process.argv.includes('--markdown');
@@ -27,7 +27,7 @@ const isWhole = wanted.length === 0;
 const names = groups.map(({ name }) => name);
 const unknown = wanted.find(word => !names.includes(word));
 if (unknown !== undefined) {
-  tell(`There is no group "${unknown}": ${names.join(', ')}`);
+  report(`There is no group "${unknown}": ${names.join(', ')}`);
   process.exit(2);
 }
 
@@ -40,7 +40,7 @@ try {
   );
   for (const group of groups) {
     if (isWhole ? group.isOnRequest : !wanted.includes(group.name)) continue;
-    const results = await runGroup(group, kit, { rounds: Math.min(ROUNDS, group.rounds ?? ROUNDS), tell });
+    const results = await runGroup(group, kit, { rounds: Math.min(ROUNDS, group.rounds ?? ROUNDS), report });
     all.set(group.name, results);
     if (!isMarkdown) print(`\n${groupTable(group, results)}`);
   }

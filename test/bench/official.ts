@@ -2,7 +2,7 @@ import type { Server } from './kit.ts';
 import { officialTool } from './programs.ts';
 import type { Command } from './run-command.ts';
 
-/** A command of the official tool, logged in to a server of this machine. */
+/** A command line of the official tool, logged in to a server on this machine. */
 export function official({ baseUrl, token, workspaceId }: Server, words: readonly string[]): Command {
   const login = JSON.stringify({ token, workspaceId, apiUrl: baseUrl });
   return {
@@ -16,7 +16,7 @@ export function official({ baseUrl, token, workspaceId }: Server, words: readonl
       baseUrl,
     ],
     files: { '.botpress/global.cache.json': login },
-    // It asks the package registry for its own version at each command: answered here.
+    // The tool requests its own version from the package registry with each command: this server responds.
     env: { npm_config_registry: `${baseUrl}/` },
   };
 }

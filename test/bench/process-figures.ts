@@ -4,24 +4,24 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return '';
   }
 }
 
-/** Whether this machine tells what a process does: the figures below come from /proc. */
+/** True if the machine has /proc, the source of the figures below. */
 export const hasProc = read('/proc/self/schedstat') !== '';
 
 const field = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
 
-/** What all threads of a process have used so far: milliseconds on a processor, and how often they waited. */
+/** Returns the milliseconds of processor time that all threads of a process have used, and how often they waited. */
 export function work(pid: number): { readonly cpuMs: number; readonly waits: number } {
   let threads: readonly string[] = [];
   try {
     threads = readdirSync(`/proc/${pid}/task`);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
   let cpuMs = 0;
   let waits = 0;
@@ -33,5 +33,5 @@ export function work(pid: number): { readonly cpuMs: number; readonly waits: num
   return { cpuMs, waits };
 }
 
-/** The most memory a process ever held, in megabytes; NaN once it is gone. */
+/** Returns the peak memory of a process in megabytes; NaN once it has ended. */
 export const peakMb = (pid: number): number => field(read(`/proc/${pid}/status`), 'VmHWM') / 1024;

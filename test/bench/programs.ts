@@ -5,22 +5,22 @@ import { bare, connection, type Kit, PROGRAM } from './kit.ts';
 import type { LinkOptions } from './link.ts';
 import { type Launch, openSession, type Session, SIZE } from './session.ts';
 
-/** A program with a list of rows, and how it is used. */
+/** A program that shows a list of rows, and its keys. */
 export type Program = {
   readonly launch: (kit: Kit, rows: number) => Promise<Launch>;
-  /** The rows are on the screen. */
+  /** True once the rows are on the screen. */
   readonly isReady: (text: string, rows: number) => boolean;
-  /** What is done until all rows are loaded. */
+  /** Loads all rows. */
   readonly loadAll?: (session: Session) => Promise<void>;
   readonly position: Position;
-  /** Keys that are not named alike everywhere. */
+  /** Keys that differ from the usual ones. */
   readonly keys?: { readonly down?: string; readonly pagedown?: string; readonly end?: string };
 };
 
-/** Rows a page of the server: as many as it may send, so that loading many does not take long. */
+/** Rows a page of the server: the most allowed, so that loading is quick. */
 const PAGE = 500;
 
-/** Where a command is, or undefined. */
+/** Returns the path of a command, or undefined. */
 export function found(command: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders
@@ -35,7 +35,7 @@ export function found(command: string): string | undefined {
     });
 }
 
-/** The official tool, where it is. */
+/** Returns the path of the official tool, or undefined. */
 export const officialTool = (): string | undefined => process.env['BENCH_BP'] || found('bp');
 
 const node = (file: string): readonly string[] => [process.execPath, file];
@@ -104,11 +104,11 @@ export function programOf(name: string): Program {
 type ListOptions = {
   readonly rows: number;
   readonly link?: LinkOptions;
-  /** All rows are loaded. Default: true. */
+  /** Loads all rows. Default: true. */
   readonly isWhole?: boolean;
 };
 
-/** A program with its list on the screen, at rest. */
+/** Starts a program and waits until its list is on the screen, at rest. */
 export async function openList(name: string, kit: Kit, { rows, link, isWhole = true }: ListOptions) {
   const program = programOf(name);
   const launch = await program.launch(kit, rows);
@@ -124,7 +124,7 @@ export async function openList(name: string, kit: Kit, { rows, link, isWhole = t
   }
 }
 
-/** Presses of an arrow key that bring the selection from the first row of any list to the end of the window. */
+/** Presses of an arrow key that move the selection from the first row of any list to the end of the window. */
 export const TO_THE_END = SIZE.rows;
 export const many = (key: string, count: number): readonly string[] =>
   Array.from({ length: count }, () => key);

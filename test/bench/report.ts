@@ -1,8 +1,13 @@
-import { aligned, median } from './figures.ts';
+import { clean } from '../../src/text/sanitise.ts';
+import { alignColumns } from '../../src/text/width.ts';
+import { median } from './figures.ts';
 import { type Goal, goals, type Judged, judge, notYet } from './goals.ts';
 import type { Group, Results } from './group.ts';
 
-/** As many digits as say something. */
+const aligned = (rows: readonly (readonly string[])[]): string =>
+  alignColumns(rows.map(row => row.map(text => clean(text)))).join('\n');
+
+/** Formats a number with as many digits as matter. */
 export function brief(value: number): string {
   if (Number.isNaN(value)) return '-';
   const size = Math.abs(value);
@@ -16,7 +21,7 @@ function spread(values: readonly number[]): string {
   return brief(least) === brief(most) ? '' : ` (${brief(least)}–${brief(most)})`;
 }
 
-/** Every measure of every program: the median of the rounds, the least and the most. */
+/** Returns a table of all measures of all programs: the median of the rounds, the least and the most. */
 export function groupTable(group: Group, results: Results): string {
   const all = [...results.values()].flat();
   const measures = [...new Set(all.flatMap(figures => Object.keys(figures ?? {})))];
@@ -40,7 +45,7 @@ const numberOf = (id: string | undefined): number => Number(id?.slice(1));
 
 type Tables = { readonly all: ReadonlyMap<string, Results>; readonly isWhole: boolean };
 
-/** Rows of the goals whose groups ran; of all goals where the whole benchmark did. */
+/** Returns a row for each goal whose group ran; for every goal if the whole benchmark ran. */
 function goalRows({ all, isWhole }: Tables): readonly (readonly string[])[] {
   const rows = goals
     .filter(({ group }) => isWhole || all.has(group))
@@ -53,10 +58,10 @@ function goalRows({ all, isWhole }: Tables): readonly (readonly string[])[] {
   return [...rows, ...open].toSorted(([a], [b]) => numberOf(a) - numberOf(b));
 }
 
-/** The goals and whether each is met. */
+/** Returns a table of the goals and whether each is met. */
 export const goalTable = (tables: Tables): string => aligned([HEAD, ...goalRows(tables)]);
 
-/** The same for the documentation: one row a measure, whatever it is compared with. */
+/** Returns the table as Markdown, one row a measure. */
 export function goalMarkdown(tables: Tables): string {
   const rows = new Map<string, readonly string[]>();
   for (const [id = '', what = '', over = '', most = '', measured = '', holds = ''] of goalRows(tables)) {

@@ -8,26 +8,26 @@ import { cleanEnv } from './session.ts';
 export type Command = {
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What is in its home, which is a new folder and gone afterwards. */
+  /** Files in its home, which is a new folder that is removed afterwards. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Its output goes into a file first: no reader takes part, and a program that ends before it has read loses nothing. */
+  /** Its output goes into a file, so that no reader takes part in the measurement. */
   readonly toFile?: boolean;
 };
 
 export type Ran = {
-  /** From its start until it had ended and all was read. */
+  /** Milliseconds from its start to its end, all output read. */
   readonly ms: number;
-  /** To the first byte on standard output. */
+  /** Milliseconds to the first byte on standard output. */
   readonly firstMs: number;
   readonly code: number;
   readonly output: string;
   readonly errors: string;
   readonly lines: number;
-  /** The most memory, looked at every few milliseconds: of a short run it is too low. */
+  /** Peak memory, sampled every few milliseconds: too low for short runs. */
   readonly peakMb: number;
 };
 
-const LOOK_MS = 8;
+const SAMPLE_MS = 8;
 const KEPT_BYTES = 1e6;
 
 function linesIn(part: Buffer): number {
@@ -36,7 +36,7 @@ function linesIn(part: Buffer): number {
   return count;
 }
 
-/** Runs a command without a terminal, in an environment of its own. Its output is kept up to a megabyte. */
+/** Runs a command without a terminal, in an environment of its own. Stores up to a megabyte of its output. */
 export async function runCommand({ argv, env, files = {}, toFile = false }: Command): Promise<Ran> {
   const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
   for (const [file, text] of Object.entries(files)) {
@@ -68,7 +68,7 @@ export async function runCommand({ argv, env, files = {}, toFile = false }: Comm
   });
   const timer = setInterval(() => {
     peak = Math.max(peak, peakMb(child.pid ?? 0) || 0);
-  }, LOOK_MS);
+  }, SAMPLE_MS);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', status => resolve(status ?? -1));
@@ -85,7 +85,7 @@ export async function runCommand({ argv, env, files = {}, toFile = false }: Comm
   return { ms, firstMs, code, output: String(Buffer.concat(parts)), errors, lines, peakMb: peak };
 }
 
-/** The same, when it has to succeed. */
+/** Runs a command and throws if it fails. */
 export async function demand(command: Command): Promise<Ran> {
   const ran = await runCommand(command);
   if (ran.code !== 0)

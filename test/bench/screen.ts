@@ -1,13 +1,13 @@
 import type { IBufferCell, Terminal } from '@xterm/headless';
 
-/** How a cell looks: SGR flags as bits 1 to 9, colours as SGR codes, empty where none is set. */
-export type Look = { readonly flags: number; readonly fg: string; readonly bg: string };
+/** The style of a cell: SGR flags as bits 1 to 9, colours as SGR codes, empty if none is set. */
+export type CellStyle = { readonly flags: number; readonly fg: string; readonly bg: string };
 
-/** A row of cells: the second half of a wide character is ''. Two rows with the same `key` look alike. */
+/** A row of cells: the second half of a wide character is ''. Rows with the same `key` are identical. */
 export type Row = {
   readonly cells: readonly string[];
-  /** Of each cell the number of its look. 0: nothing set. */
-  readonly looks: readonly number[];
+  /** The number of each cell's style. 0: nothing set. */
+  readonly styles: readonly number[];
   readonly text: string;
   readonly key: string;
 };
@@ -15,18 +15,18 @@ export type Screen = readonly Row[];
 
 export const REVERSE = 1 << 7;
 
-const looks: Look[] = [{ flags: 0, fg: '', bg: '' }];
+const styles: CellStyle[] = [{ flags: 0, fg: '', bg: '' }];
 const numbers = new Map([['0//', 0]]);
 
-export const lookOf = (number: number): Look => looks[number] ?? { flags: 0, fg: '', bg: '' };
+export const styleOf = (number: number): CellStyle => styles[number] ?? { flags: 0, fg: '', bg: '' };
 
-export function numberOf(look: Look): number {
-  const key = `${look.flags}/${look.fg}/${look.bg}`;
+export function styleNumber(style: CellStyle): number {
+  const key = `${style.flags}/${style.fg}/${style.bg}`;
   const known = numbers.get(key);
   if (known !== undefined) return known;
-  looks.push(look);
-  numbers.set(key, looks.length - 1);
-  return looks.length - 1;
+  styles.push(style);
+  numbers.set(key, styles.length - 1);
+  return styles.length - 1;
 }
 
 type Colour = {
@@ -58,13 +58,13 @@ function flagsOf(cell: IBufferCell): number {
   );
 }
 
-const cellLooks = new Map<string, number>();
+const knownStyles = new Map<string, number>();
 
-function cellLook(cell: IBufferCell): number {
+function cellStyle(cell: IBufferCell): number {
   if (cell.isAttributeDefault()) return 0;
   const flags = flagsOf(cell);
   const key = `${flags}/${cell.getFgColorMode()}/${cell.getFgColor()}/${cell.getBgColorMode()}/${cell.getBgColor()}`;
-  const known = cellLooks.get(key);
+  const known = knownStyles.get(key);
   if (known !== undefined) return known;
   const fg = {
     plain: cell.isFgDefault(),
@@ -78,17 +78,17 @@ function cellLook(cell: IBufferCell): number {
     rgb: cell.isBgRGB(),
     value: cell.getBgColor(),
   };
-  const number = numberOf({ flags, fg: colourCode(fg, 30), bg: colourCode(bg, 40) });
-  cellLooks.set(key, number);
+  const number = styleNumber({ flags, fg: colourCode(fg, 30), bg: colourCode(bg, 40) });
+  knownStyles.set(key, number);
   return number;
 }
 
 export function rowOf(cells: readonly string[], of: readonly number[]): Row {
   const text = cells.join('');
-  return { cells, looks: of, text, key: `${text}\n${of.join()}` };
+  return { cells, styles: of, text, key: `${text}\n${of.join()}` };
 }
 
-/** What is on the screen of an emulator now. */
+/** Returns the present screen of an emulator. */
 export function screenOf({ buffer, rows, cols }: Terminal): Screen {
   const { active } = buffer;
   const cell = active.getNullCell();
@@ -99,7 +99,7 @@ export function screenOf({ buffer, rows, cols }: Terminal): Screen {
     for (let x = 0; x < cols; x++) {
       line?.getCell(x, cell);
       cells.push(cell.getWidth() === 0 ? '' : cell.getChars() || ' ');
-      of.push(cellLook(cell));
+      of.push(cellStyle(cell));
     }
     return rowOf(cells, of);
   });

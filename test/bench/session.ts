@@ -10,7 +10,7 @@ import { screenOf, textOf } from './screen.ts';
 const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 
-/** A program to start, as on a shell's line. */
+/** A program to start, as on a command line. */
 export type Launch = {
   readonly argv: readonly string[];
   /** Added to a clean environment; HOME is a new empty folder. */
@@ -23,11 +23,11 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 
 export const SIZE = { cols: 120, rows: 45 };
 
-/** What a terminal answers at once: then what came so far cannot wait to be read. */
-const QUESTION = /\x1b\[[?>=]?[\d;]*(?:c|n|u|q|\$p)|\x1b\][\d;]+;\?|\x1bP[+$]q/;
-/** This one is answered by every terminal alike, whatever is on its screen. */
-const THERE = '\x1b[5n';
-const HERE = '\x1b[0n';
+/** Queries that a terminal answers at once: output before them must be read without delay. */
+const QUERY = /\x1b\[[?>=]?[\d;]*(?:c|n|u|q|\$p)|\x1b\][\d;]+;\?|\x1bP[+$]q/;
+/** The status query: its reply does not depend on the screen. */
+const STATUS_QUERY = '\x1b[5n';
+const STATUS_REPLY = '\x1b[0n';
 const GRACE_MS = 500;
 
 export const cleanEnv = (home: string): Record<string, string> => ({
@@ -50,15 +50,15 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
   const [command = '', ...args] = argv;
   const listeners = new Set<() => void>();
   const waiting: Piece[] = [];
-  /** When the pieces that the emulator has not read yet are seen. */
+  /** Times at which the person sees the pieces that the emulator has not read yet. */
   const reading: number[] = [];
   let isHeldBack = false;
   let bytes = 0;
   let lastAt = 0;
   let tail = '';
   let sending = 0;
-  /** Questions that were answered before the emulator has read them. */
-  let answered = 0;
+  /** Status queries answered before the emulator has read them. */
+  let replies = 0;
   let watch: ((at: number) => void) | undefined;
   let hasEnded = false;
 
@@ -68,7 +68,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     name: 'xterm-256color',
     cwd,
     env: { ...cleanEnv(home), ...env },
-    // Bytes, not text: they are counted.
+    // Bytes, not text: the benchmark counts them.
     encoding: null,
   });
 
@@ -79,12 +79,12 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     sending--;
     if (!hasEnded) pty.write(text);
   };
-  emulator.onData(answer => {
-    if (answer === HERE && answered > 0) answered--;
-    else void sendAfter(Math.max(reading[0] ?? 0, performance.now()), answer);
+  emulator.onData(reply => {
+    if (reply === STATUS_REPLY && replies > 0) replies--;
+    else void sendAfter(Math.max(reading[0] ?? 0, performance.now()), reply);
   });
 
-  /** Shows what came to the emulator, piece by piece. */
+  /** Passes the received output to the emulator, piece by piece. */
   const show = (): void => {
     for (const { at, data } of waiting.splice(0)) {
       reading.push(at);
@@ -98,7 +98,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     show();
     return new Promise(resolve => emulator.write('', resolve));
   };
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of [...listeners]) listener();
   };
   pty.onData(received => {
@@ -109,27 +109,27 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     lastAt = pieces.at(-1)?.at ?? at;
     waiting.push(...pieces);
     const text = tail + Buffer.from(data).toString('latin1');
-    const asks = QUESTION.test(text);
-    tail = asks ? '' : text.slice(-24);
-    // To read seconds of frames first would hold up the keys that are sent meanwhile, and the times of their answers.
-    const others = isHeldBack ? text.replaceAll(THERE, '') : text;
-    if (!isHeldBack || QUESTION.test(others)) show();
-    else if (asks) {
-      const count = text.split(THERE).length - 1;
-      answered += count;
-      void sendAfter(lastAt, HERE.repeat(count));
+    const isQuery = QUERY.test(text);
+    tail = isQuery ? '' : text.slice(-24);
+    // Reading seconds of frames first would delay the keys sent meanwhile, and falsify the times of their frames.
+    const others = isHeldBack ? text.replaceAll(STATUS_QUERY, '') : text;
+    if (!isHeldBack || QUERY.test(others)) show();
+    else if (isQuery) {
+      const count = text.split(STATUS_QUERY).length - 1;
+      replies += count;
+      void sendAfter(lastAt, STATUS_REPLY.repeat(count));
     }
-    tell();
+    notify();
   });
   const exit = new Promise<number>(resolve => {
     pty.onExit(({ exitCode }) => {
       hasEnded = true;
-      tell();
+      notify();
       resolve(exitCode);
     });
   });
 
-  /** Waits for more output; false when none came in time. */
+  /** Waits for more output; resolves with false if none came in time. */
   const more = (ms: number): Promise<boolean> =>
     new Promise(resolve => {
       const done = (came: boolean): void => {
@@ -142,7 +142,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
       listeners.add(heard);
     });
 
-  /** Waits until nothing has come for so long; false when that takes too long. */
+  /** Waits for a pause of `quietMs` in the output; resolves with false after `timeoutMs`. */
   const quiet = async (quietMs: number, timeoutMs = 20_000): Promise<boolean> => {
     const from = performance.now();
     for (;;) {
@@ -153,7 +153,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     }
   };
 
-  /** Until the screen is as wanted; when it was, in milliseconds since the start. Throws when it never is. */
+  /** Waits for a wanted screen and resolves with its time in milliseconds since the start. Throws if it never comes. */
   const until = async (isWanted: (text: string) => boolean, timeoutMs = 30_000): Promise<number> => {
     let found: number | undefined;
     const look = (at: number): void => {
@@ -187,16 +187,16 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     text: () => textOf(screenOf(emulator)),
     usesCursorKeys: () => emulator.modes.applicationCursorKeysMode,
     bytes: () => bytes,
-    /** When the person sees what came last. */
+    /** The time at which the person sees the last output. */
     lastAt: () => lastAt,
     hasEnded: () => hasEnded,
-    /** Presses a key; when. */
+    /** Presses a key and returns the time. */
     send: (text: string): number => {
       const at = performance.now();
       void sendAfter(at, text);
       return at;
     },
-    /** Does something while the emulator reads nothing; then tells of each piece that came, in order. */
+    /** Runs `act` while the emulator reads nothing, then calls `see` for each piece of output, in order. */
     recorded: async (act: () => Promise<void>, see: (at: number) => void): Promise<void> => {
       await shown();
       isHeldBack = true;

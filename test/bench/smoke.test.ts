@@ -12,7 +12,7 @@ import { bare, connection, type Kit, openKit, PROGRAM } from './kit.ts';
 import { hasProc } from './process-figures.ts';
 import { BOTSCOPE } from './programs.ts';
 
-// What the benchmark measures and a noisy machine cannot change: bytes, keys and screens, never times.
+// Measures that a noisy machine cannot change: bytes, keys and screens, never times.
 
 let kit: Kit;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-test('a key costs hardly more bytes than the change on the screen', async () => {
+test('explorer: a key costs hardly more bytes than the change on the screen', async () => {
   const figures = await pressAll(BOTSCOPE, kit, 1000);
 
   for (const where of ['window', 'scroll', 'page'])
@@ -28,7 +28,7 @@ test('a key costs hardly more bytes than the change on the screen', async () => 
   expect([figures['window dead'], figures['scroll dead'], figures['page dead']]).toEqual([0, 0, 0]);
 }, 60_000);
 
-test('a key that is held is never lost, and shows no half of a screen', async () => {
+test('explorer: a held key is never lost, and shows no half of a screen', async () => {
   const figures = await held.run(BOTSCOPE, kit, 0);
 
   expect([figures['30 Hz lost'], figures['60 Hz lost']]).toEqual([0, 0]);
@@ -36,7 +36,7 @@ test('a key that is held is never lost, and shows no half of a screen', async ()
 }, 60_000);
 
 test.runIf(hasProc)(
-  'at rest nothing is written, while a page is awaited next to nothing',
+  'explorer: at rest nothing is written, while a page is awaited next to nothing',
   async () => {
     const figures = await idle.run(BOTSCOPE, kit, 0);
 
@@ -49,17 +49,17 @@ test.runIf(hasProc)(
 const TOO_MUCH = /react-devtools-core|node-fetch-native|undici|react\.development|^test\//;
 const MENU = 'src/explorer/ink/menu.tsx';
 
-test('the bundle is small, and holds nothing that is not needed', async () => {
+test('bundle: it is small, and holds nothing that is not needed', async () => {
   const { inputs, outputs } = await bundle({ folder: newFolder('smoke') });
   const bytes = Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0);
-  const choosing = Object.entries(inputs)
+  const importers = Object.entries(inputs)
     .filter(([, { imports }]) => imports.some(({ original }) => original === 'ink-select-input'))
     .map(([file]) => file);
 
   expect(bytes).toBeLessThan(1_180_000);
   expect(Object.keys(inputs).filter(file => TOO_MUCH.test(file))).toEqual([]);
-  // It looks at every row for each frame: only for a few lines.
-  expect(choosing).toEqual([MENU]);
+  // ink-select-input tests every row for each frame: it serves a few lines only.
+  expect(importers).toEqual([MENU]);
 }, 60_000);
 
 const PROBE = `process.on('exit', () => {
@@ -67,7 +67,7 @@ const PROBE = `process.on('exit', () => {
   require('fs').writeSync(2, JSON.stringify(loaded));
 });`;
 
-test('a command loads no HTTP client but the one it asks with', async () => {
+test('command: it loads no HTTP client but the one that sends its requests', async () => {
   const probe = join(newFolder('smoke'), 'probe.cjs');
   writeFileSync(probe, PROBE);
   const env = { HOME: newFolder('smoke'), ...connection(bare(await kit.server({ bots: 20, page: 20 }))) };

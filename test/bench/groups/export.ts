@@ -7,7 +7,7 @@ import { FETCH } from './data.ts';
 const FEW = { bots: 1000, page: 100 };
 const MANY = { bots: 100_000, page: 100 };
 
-/** The bots of a server as lines of JSON, into a file: what is measured has no reader. */
+/** Writes the bots of a server as lines of JSON into a file. */
 async function lines(name: string, kit: Kit, options: typeof MANY): Promise<Ran> {
   const baseUrl = await kit.server(options);
   const ours = { argv: [PROGRAM, 'bots', 'ls', '-o', 'ndjson'], env: connection(bare(baseUrl)) };

@@ -6,12 +6,12 @@ import { openSession } from '../session.ts';
 
 const DELAY_MS = 80;
 const ALL = { bots: 1000, page: 20, delayMs: DELAY_MS };
-/** Takes longer than ten seconds, so that the 429s of such a time can be counted. */
+/** Takes longer than ten seconds, the period in which 429s are counted. */
 const LIMITED = { bots: 60, page: 20, delayMs: DELAY_MS, perSecond: 5 };
-/** All pages one after the other, then the bots twelve at a time. */
+/** The pages one after the other, then the bots twelve at a time. */
 const IDEAL_MS = (ALL.bots / ALL.page + ALL.bots / 12) * DELAY_MS;
 
-/** Milliseconds from the start to the health of all rows that one screen has. */
+/** Returns the milliseconds from the start to the health of all rows of one screen. */
 async function rowsMs(kit: Kit): Promise<number> {
   const env = connection(bare(await kit.server({ bots: 27, page: 50, delayMs: DELAY_MS })));
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });
@@ -24,7 +24,7 @@ async function rowsMs(kit: Kit): Promise<number> {
   }
 }
 
-/** Checks all bots by a command; its time, and what the server counted meanwhile. */
+/** Checks all bots by a command; returns its time and the counts of the server. */
 async function checked(kit: Kit, options: ServerOptions): Promise<Figures> {
   const baseUrl = await kit.server(options);
   const env = connection(bare(baseUrl));

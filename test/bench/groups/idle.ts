@@ -8,7 +8,7 @@ import { openSession, type Session } from '../session.ts';
 const SECONDS = 3;
 const SETTLE_MS = 700;
 
-/** What a program does in some seconds in which nobody presses anything. */
+/** Measures a program for some seconds without a key. */
 async function watched(session: Session, name: string): Promise<Figures> {
   await session.quiet(SETTLE_MS, 3000);
   const before = work(session.pid);
@@ -22,7 +22,7 @@ async function watched(session: Session, name: string): Promise<Figures> {
   };
 }
 
-/** A list whose second page never comes. */
+/** Measures a list whose second page never comes. */
 async function loading(kit: Kit): Promise<Figures> {
   const env = connection(bare(await kit.server({ bots: 2000, page: 100, hang: 1 })));
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });

@@ -7,10 +7,10 @@ import { openSession } from '../session.ts';
 
 const WAITS = { quietMs: 300, answerMs: 3000 };
 const HEARD_MS = 1000;
-/** Overview, integrations and raw, each scrolled. */
+/** Overview, integrations and raw text, each scrolled. */
 const KEYS = ['pagedown', 'G', 'g', '2', 'pagedown', 'G', 'g', '6', 'pagedown', 'G', 'w', 'pagedown', 'g'];
 
-/** One large bot: opened, read by every key of a text, left, opened again and ended by a signal. */
+/** Opens a large bot, presses the keys of a text, leaves it, opens it again and ends the program by a signal. */
 async function opened(holds: NonNullable<ServerOptions['holds']>, kit: Kit): Promise<Figures> {
   const env = connection(bare(await kit.server({ bots: 20, page: 20, holds })));
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });

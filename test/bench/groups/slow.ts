@@ -8,10 +8,10 @@ const SECONDS = 2;
 const KEYS = 6;
 const WAITS = { quietMs: 150, answerMs: 4000 };
 
-/** The same keys as through SSH on a thin line. */
+/** The same keys on a slow line, as through SSH. */
 export const slow: Group = {
   name: 'slow',
-  about: `over ${LINK.kbit} kbit/s with a round trip of ${LINK.rttMs} ms (a model): keys, ${SECONDS} s held at 30 Hz`,
+  about: `over ${LINK.kbit} kbit/s with a round trip of ${LINK.rttMs} ms (simulated): keys, ${SECONDS} s held at 30 Hz`,
   programs: [BOTSCOPE, RAW, 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {

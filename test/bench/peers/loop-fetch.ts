@@ -22,5 +22,5 @@ for (let next: string | undefined = ''; next !== undefined; ) {
   next = isOne === undefined ? page.meta.nextToken : undefined;
 }
 if (!hasLines) process.stdout.write(`all ${count}\n`);
-// What was written to a pipe is not lost.
+// Exit only when the pipe has taken all output.
 process.stdout.write('', () => process.exit(0));

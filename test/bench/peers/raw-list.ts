@@ -1,4 +1,4 @@
-// A list written by hand for bare Node: what the runtime itself allows. N: how many rows.
+// A list written by hand for bare Node: the limit of the runtime. N: number of rows.
 const count = Number(process.env['N'] ?? 1000);
 const { stdin, stdout } = process;
 const rows = stdout.rows ?? 40;

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { ServerOptions } from '../kit.ts';
 
-// As little of the service as a list needs, every page made ahead: the server costs as good as nothing, so that what is
-// compared is the programs. Argument: the options as JSON. `/counts` reports what was requested.
+// As little of the service as a list needs, with all pages built in advance: the benchmark compares the programs, not
+// the server. Argument: the options as JSON. `/counts` reports the requests so far.
 const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const { bots, page: size, delayMs = 0, hang = 0, perSecond = Number.POSITIVE_INFINITY, holds } = options;
 
@@ -72,13 +72,13 @@ function answer(response: ServerResponse, status: number, body: Buffer | object)
 }
 
 const LIST = '/v1/admin/bots';
-/** Addresses that were answered, and how often; times of the last answers, and of all 429s. */
+/** Number of responses by address; times of all responses, and of all 429s. */
 const answered = new Map<string, number>();
 const answeredAt: number[] = [];
 const refusedAt: number[] = [];
 let latePages = 0;
 
-/** Counts a request; false when it is more than the server answers a second. */
+/** Counts a request. False if it exceeds the rate of the server. */
 function isAllowed(url: string): boolean {
   const now = performance.now();
   if (answeredAt.length >= perSecond && now - (answeredAt.at(-perSecond) ?? 0) < 1000) {
@@ -94,7 +94,7 @@ function isAllowed(url: string): boolean {
 
 const counts = () => ({
   repeated: [...answered.values()].reduce((sum, times) => sum + times - 1, 0),
-  /** The most 429s in any ten seconds. */
+  /** Highest number of 429s in ten seconds. */
   refused: Math.max(
     0,
     ...refusedAt.map(from => refusedAt.filter(at => at >= from && at - from <= 10_000).length),
@@ -111,7 +111,7 @@ function reply(response: ServerResponse, { pathname, searchParams }: URL): void 
   const [, id] = /^\/v1\/admin\/bots\/([^/]+)$/.exec(pathname) ?? [];
   if (id !== undefined) return answer(response, 200, { bot: bot(Number(id.slice(13, 19))) });
   if (pathname.startsWith('/v1/admin/workspaces/')) return answer(response, 200, WORKSPACE);
-  // Also for the official tool, which asks the package registry for its own version.
+  // Also for the official tool, which requests its own version from the package registry.
   return answer(response, 404, { code: 404, type: 'NotFound', message: 'no such thing' });
 }
 
