@@ -10,6 +10,7 @@ import { isInForeground } from '../terminal/process/foreground.ts';
 import { createLender } from '../terminal/process/lend.ts';
 import { installSuspend, type Lend, untilInForeground } from '../terminal/process/suspend.ts';
 import { createDesk } from './host.ts';
+import { drainReplies, restoreTerminal, suppressWarnings } from './restore.ts';
 import { type RowsView, showFirstRows } from './rows-first.ts';
 
 /** The terminal as the app may use it. */
@@ -57,59 +58,12 @@ export type MountOptions = {
 };
 
 /** Result of `mount`: the process should exit with `code` after printing `message`. */
-export type Left = { readonly code: number; readonly message?: string };
+type Left = { readonly code: number; readonly message?: string };
 
 const drop = () => undefined;
 
 /** Longest wait for the terminal's reply about its background. */
 const BACKGROUND_MS = 100;
-
-function attempt(step: () => unknown): void {
-  try {
-    step();
-  } catch {
-    // The following steps must still run.
-  }
-}
-
-type TerminalParts = {
-  readonly stdin: NodeJS.ReadStream;
-  readonly input: KeyInput;
-  readonly output: ScreenOutput;
-  readonly unmount: () => void;
-  readonly onEnd: () => void;
-};
-
-/** Restores the terminal. In the background its settings must stay, but our screen may still be shown. */
-function giveBack({ stdin, input, output, unmount, onEnd }: TerminalParts): void {
-  // Unmounting draws once more: the reply to a query after that frame would go to the shell.
-  output.stopQueries();
-  // The terminal echoes replies without raw mode: it stays on until `drainReplies` has read them.
-  const isHeld = output.isAwaitingReply();
-  const ours = isHeld
-    ? [input.holdRawMode, unmount, output.restore]
-    : [unmount, () => stdin.setRawMode(false), output.restore];
-  const others = [() => input.destroy(), () => output.isOn() && output.restore()];
-  for (const step of [onEnd, ...(isInForeground() ? ours : others)]) attempt(step);
-}
-
-/** Reads the replies that are still to come, then turns raw mode off. */
-async function drainReplies({ stdin, output }: Pick<TerminalParts, 'stdin' | 'output'>): Promise<void> {
-  if (!stdin.isRaw || !isInForeground()) return;
-  await output.untilReplied();
-  attempt(() => stdin.setRawMode(false));
-}
-
-/** Suppresses Node's warnings until `release`: they would be printed across the screen. */
-function holdWarnings() {
-  const held = process.listeners('warning');
-  process.removeAllListeners('warning');
-  return {
-    release: () => {
-      for (const listener of held) process.on('warning', listener);
-    },
-  };
-}
 
 /** Creates the input and the output, which receives the replies from the input. */
 function terminalStreams({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
@@ -177,7 +131,7 @@ export function mount(
 ) {
   const { promise, resolve } = Promise.withResolvers<Left>();
   const { input, output } = terminalStreams({ stdin, stdout, spoken });
-  const warnings = holdWarnings();
+  const warnings = suppressWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
   let isOver = false;
@@ -191,7 +145,7 @@ export function mount(
   const lender = createLender(lendWithoutQueries);
   const restore = () => {
     isOver = true;
-    giveBack({ stdin, input, output, unmount, onEnd });
+    restoreTerminal({ stdin, input, output, unmount, onEnd });
   };
   const { end, withdraw } = installExitHandlers({
     ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
