@@ -10,6 +10,7 @@ import type { Ref } from '../../src/resources/resource.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/connecting.ts';
+import { numRuns } from '../helpers/properties.ts';
 
 const BOTS = 6;
 const TIMEOUT_MS = 120;
@@ -230,6 +231,6 @@ test('batch: only chosen records are deleted, none twice, and journal and report
         await sandbox.close();
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 }, 300_000);

@@ -1,47 +1,58 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Threads that run, that could as soon as a processor is free, or that wait for a disk. */
-const BUSY = /\) [RD] /;
+/** A thread that runs, that could as soon as a processor is free, or that waits for a disk. */
+const BUSY = /^State:\s+[RD]/m;
+/** How often a thread has gone to sleep. */
+const SLEEPS = /^voluntary_ctxt_switches:.*/m;
 
-/** Whether a thread, or a process that it started, is busy. One that has ended meanwhile is not. */
-function isBusy(thread: string): boolean {
+/** The sleeps of one thread and of the processes it started; undefined while one of them is busy. */
+function sleepsOfThread(folder: string): string | undefined {
   try {
-    if (BUSY.test(readFileSync(`${thread}/stat`, 'utf8'))) return true;
-    const children = readFileSync(`${thread}/children`, 'utf8').match(/\d+/g) ?? [];
-    return !children.map(Number).every(isAtRest);
+    const status = readFileSync(`${folder}/status`, 'utf8');
+    if (BUSY.test(status)) return undefined;
+    const children = readFileSync(`${folder}/children`, 'utf8').match(/\d+/g) ?? [];
+    const below = children.map(pid => sleepsOf(Number(pid)));
+    return below.includes(undefined) ? undefined : [folder, SLEEPS.exec(status), ...below].join();
   } catch {
-    return false;
+    // It has ended meanwhile.
+    return '';
   }
 }
 
 /**
- * Whether this process and those below it have nothing to do: whatever they were sent, they have seen, and what they
- * still wait for is neither a processor nor a disk. How long nothing was heard of them does not tell that, on a machine
- * that is busy with other things. Where the system does not say it, or the process is gone: true.
+ * How often each thread of a process and of those below it has gone to sleep; undefined while one is busy. The same
+ * text twice: none of them has run in between. A single look does not show that, because threads are read one after
+ * the other and wake each other. Where the system has no `/proc`, or the process is gone: an empty text.
  */
-export function isAtRest(pid: number): boolean {
+export function sleepsOf(pid: number): string | undefined {
   try {
-    return !readdirSync(`/proc/${pid}/task`).some(thread => isBusy(`/proc/${pid}/task/${thread}`));
+    const threads = readdirSync(`/proc/${pid}/task`).map(id => sleepsOfThread(`/proc/${pid}/task/${id}`));
+    return threads.includes(undefined) ? undefined : threads.join();
   } catch {
-    return true;
+    return '';
   }
 }
 
-/** So often a process that is not at rest is looked at again, and so long at most. */
-const AGAIN_MS = 5;
-const MOST_MS = 5000;
+/**
+ * Time between the two looks at a process that must be the same. Long enough for the kernel to bring over what it wrote
+ * before it went to sleep.
+ */
+const REST_MS = 20;
+/** Longest extra wait for a process that does not rest. */
+const MAX_BUSY_MS = 5000;
 
-/** Tells when something came out, and when nothing has come out for a while and nothing is about to. */
-export function watchOutput(isResting: () => boolean) {
+/** Reports output of a process, and when nothing has come for a while and nothing is about to come. */
+export function watchOutput(sleeps: () => string | undefined) {
   const listeners = new Set<() => void>();
   let unread = 0;
   /**
-   * Resolves to whether something came, within this time or as long as more of it may be on its way. `isIt` is asked
+   * Resolves to whether output came, within this time or as long as more of it may be on its way. `isIt` is asked
    * after each piece: what comes together with it may replace it at once.
    */
   const once = (withinMs: number, isIt: () => boolean = () => true) =>
     new Promise<boolean>(resolve => {
-      const deadline = performance.now() + withinMs + MOST_MS;
+      const deadline = performance.now() + withinMs + MAX_BUSY_MS;
+      let before: string | undefined;
       let timer: NodeJS.Timeout;
       const done = (came: boolean) => {
         clearTimeout(timer);
@@ -51,15 +62,17 @@ export function watchOutput(isResting: () => boolean) {
       const heard = () => {
         if (isIt()) done(true);
       };
-      const end = () => {
+      const look = () => {
         if (!listeners.has(heard)) return;
-        const isOver = (unread === 0 && isResting()) || performance.now() > deadline;
-        if (isOver) done(false);
-        else timer = setTimeout(afterReading, AGAIN_MS);
+        const now = sleeps();
+        const isOver = (unread === 0 && now !== undefined && now === before) || performance.now() > deadline;
+        if (isOver) return done(false);
+        before = now;
+        timer = setTimeout(afterReading, REST_MS);
       };
       // Timers come first: what was there before this one is only now read.
-      const afterReading = () => setImmediate(end);
-      timer = setTimeout(afterReading, withinMs);
+      const afterReading = () => setImmediate(look);
+      timer = setTimeout(afterReading, Math.max(0, withinMs - REST_MS));
       listeners.add(heard);
     });
   return {

@@ -8,7 +8,7 @@ import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
 import { nodeUnderTest, program } from './program.ts';
 import { demandSame, SYNC, watchRepaints } from './repaints.ts';
-import { isAtRest, watchOutput } from './rest.ts';
+import { sleepsOf, watchOutput } from './rest.ts';
 
 const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
@@ -97,7 +97,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
   const modes = watchModes(emulator);
   const repaints = watchRepaints(emulator);
   const pty = start(options, home, emulator);
-  const output = watchOutput(() => isAtRest(pty.pid));
+  const output = watchOutput(() => sleepsOf(pty.pid));
   let bytes = '';
   let title = '';
   let isHungUp = false;

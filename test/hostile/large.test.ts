@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { numRuns, seed } from '../helpers/properties.ts';
 import { anyLarge, type Large, timeOf } from './large.ts';
 
-/** More of them, or those of an earlier time again, by the environment. */
-const { LARGE_RUNS: runs = '100', LARGE_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+const RUNS = numRuns(100);
 
 const SMALL = 100_000;
 const BIG = 1_000_000;
@@ -32,8 +32,8 @@ test(
       fc.asyncProperty(anyLarge, async large => {
         expect(await ratioOf(large)).toBeLessThanOrEqual(MOST_RATIO);
       }),
-      { numRuns: Number(runs), seed: Number(seed), endOnFailure: true },
+      { numRuns: RUNS, seed, endOnFailure: true },
     );
   },
-  60_000 + 30_000 * Number(runs),
+  60_000 + 30_000 * RUNS,
 );

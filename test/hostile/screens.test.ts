@@ -5,6 +5,7 @@ import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { payloads } from '../helpers/payloads.ts';
+import { numRuns, seed } from '../helpers/properties.ts';
 import { hostileText } from '../text/hostile.ts';
 import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';
 import { faults, lineFaults, SIZES } from './painting.tsx';
@@ -133,8 +134,7 @@ const ids = fc.oneof(
   hostileText,
 );
 
-/** More of them, or those of an earlier time again, by the environment. */
-const { HOSTILE_RUNS: runs = '40', HOSTILE_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+const RUNS = numRuns(40);
 
 test(
   `any screen bears any answer (seed ${seed})`,
@@ -162,8 +162,8 @@ test(
 
         expect(wrong).toEqual([]);
       }),
-      { numRuns: Number(runs), seed: Number(seed) },
+      { numRuns: RUNS, seed },
     );
   },
-  20_000 + 4_000 * Number(runs),
+  20_000 + 4_000 * RUNS,
 );

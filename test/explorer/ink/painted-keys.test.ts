@@ -8,6 +8,7 @@ import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { numRuns, seed } from '../../helpers/properties.ts';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
@@ -26,11 +27,10 @@ function emulated(columns: number, rows: number) {
   return { emulator, write };
 }
 
-/** More of them, or those of an earlier time again, by the environment. */
-const { PAINTED_SEQUENCES = '2000', PAINTED_SEED: seed = String(Date.now() % 2 ** 31) } = process.env;
+const SEQUENCES = numRuns(2000);
 
 test(`after any keys the screen is as if its rows were written plainly (seed ${seed})`, {
-  timeout: 20_000 + 40 * Number(PAINTED_SEQUENCES),
+  timeout: 20_000 + 40 * SEQUENCES,
 }, async () => {
   const { explorer, until, close } = await startOnSandbox({ bots: 200 });
   await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
@@ -45,7 +45,7 @@ test(`after any keys the screen is as if its rows were written plainly (seed ${s
       at: fc.integer({ min: 0, max: 60 }),
       keys: someKeys,
     }),
-    { numRuns: Number(PAINTED_SEQUENCES), seed: Number(seed) },
+    { numRuns: SEQUENCES, seed },
   );
 
   try {

@@ -9,6 +9,7 @@ import type { State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { numRuns, seed } from '../../helpers/properties.ts';
 import { rendered } from '../../helpers/rendered.tsx';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 import { explorerWithoutServer } from '../../helpers/without-server.ts';
@@ -92,15 +93,13 @@ test('so it is where no server is known', () => {
   expect(everywhere(explorer)).toEqual([]);
 });
 
-const seed = Number(process.env['PAINTED_SEED'] ?? Date.now() % 2 ** 31);
-
 test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => {
   started = await startOnSandbox({ bots: 60 });
   const { explorer, until } = started;
   await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
   const looks = LOOKS[0] as Looks;
   const sequences = fc.sample(fc.record({ size: fc.constantFrom(...SIZES), keys: someKeys }), {
-    numRuns: 400,
+    numRuns: numRuns(400),
     seed,
   });
 

@@ -4,6 +4,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createFrames, type Dress, type Size } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';
+import { numRuns, seed } from '../../helpers/properties.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
@@ -148,9 +149,9 @@ const withoutColourErase = (bytes: string): string =>
 /** Many at a time: the emulator takes its time for each write, not for much at once. */
 const AT_ONCE = 200;
 
-/** Checks so many random sequences, and tells of the shortest that fails. */
-async function check(count: number, holds: (each: Sequence) => Promise<void>): Promise<void> {
-  const seed = Date.now();
+/** Checks so many random sequences in the full suite, and reports the shortest that fails. */
+async function check(full: number, holds: (each: Sequence) => Promise<void>): Promise<void> {
+  const count = numRuns(full);
   const all = fc.sample(sequence, { numRuns: count, seed });
   const failures: { each: Sequence; error: unknown }[] = [];
   for (let from = 0; from < count; from += AT_ONCE)

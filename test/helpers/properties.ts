@@ -1,0 +1,7 @@
+/** The seed of all properties. The suite prints it; `PROPERTY_SEED` repeats the run that had it. */
+export const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 2 ** 31);
+
+const share = Number(process.env['PROPERTY_RUNS'] ?? 1);
+
+/** Returns how often to try a long property, from how often the full suite does: `PROPERTY_RUNS=10` is ten times that. */
+export const numRuns = (full: number): number => Math.ceil(full * share);

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+// `npm run vitest` runs all tests. `--mode quick`, which `npm test` adds, leaves out the files that start programs, but
+// for the smoke journeys, and tries long properties less often.
+
+const STARTS_PROGRAMS =
+  /'node:child_process'|helpers\/(explorer|program|restarting|terminal)\.ts'|\b(run|start)\b[^}]*\} from '[^']*\/run-cli\.ts'/;
+/** One journey for each part of the program. */
+const SMOKE =
+  /journeys\/(first-screen|guarding|keys|lists|looking|mouse|palette|reading|revealing|saving|searching|tabs)\.test/;
+/** Share of the runs of a property in the quick mode. */
+const QUICK_RUNS = 0.1;
+
+const root = join(import.meta.dirname, '..');
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const isQuick = (file: string): boolean => SMOKE.test(file) || !STARTS_PROGRAMS.test(textOf(file));
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.test\.tsx?$/.test(name))
+  .map(name => `test/${name}`);
+
+/** Starts the files with long properties first: one of them at the end would keep a single processor busy. */
+class LongFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): number =>
+      Number(readFileSync(moduleId, 'utf8').includes('helpers/properties.ts'));
+    return (await super.sort(specifications)).toSorted((a, b) => isLong(b) - isLong(a));
+  }
+}
+
+/** A module that one of these mocks would stay mocked for the files after it. */
+const isolated = files.filter(file => textOf(file).includes('vi.mock('));
+
+export default defineConfig(({ mode }) => {
+  const {
+    PROPERTY_RUNS = mode === 'quick' ? `${QUICK_RUNS}` : '1',
+    PROPERTY_SEED = `${Date.now() % 2 ** 31}`,
+  } = process.env;
+  const wanted = mode === 'quick' ? files.filter(isQuick) : files;
+  return {
+    test: {
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      // Tests of programs wait half of their time.
+      maxWorkers: 2 * availableParallelism(),
+      sequence: { sequencer: LongFirst },
+      env: { PROPERTY_RUNS, PROPERTY_SEED },
+      setupFiles: 'test/helpers/set-up.ts',
+      projects: [
+        { extends: true, test: { name: 'isolated', include: isolated } },
+        {
+          extends: true,
+          test: { name: 'shared', include: wanted.filter(file => !isolated.includes(file)), isolate: false },
+        },
+      ],
+    },
+  };
+});
