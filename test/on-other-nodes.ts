@@ -38,7 +38,7 @@ function failedIn({ node, words, env = {} }: Run, folder: string): readonly stri
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const settings = ['--testTimeout=30000', '--maxWorkers=2'];
+  const settings = ['--config=test/vitest.config.ts'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const path = `${dirname(node)}${delimiter}${process.env['PATH']}`;
   const { status, signal } = spawnSync(node, [vitest, ...words, ...settings, ...reporters], {
