@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { loginStart, runSession } from './app/session.ts';
-import { taken } from './boot/drain.ts';
+import { drain } from './boot/drain.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
@@ -74,7 +74,7 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   };
   const options = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, report), onClosed };
   const code = await runInProcess(typed, config.values, options);
-  await taken(process.stdout);
+  await drain(process.stdout);
   return Math.max(code, outputCode);
 }
 
@@ -228,6 +228,6 @@ void main(process.argv.slice(2))
     return 70;
   })
   .then(async code => {
-    for (const stream of [process.stdout, process.stderr]) await taken(stream);
+    for (const stream of [process.stdout, process.stderr]) await drain(stream);
     process.exit(code);
   });

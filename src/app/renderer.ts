@@ -4,7 +4,7 @@ import type { Look } from '../explorer/paint/appearance.ts';
 import type { State } from '../explorer/state/state.ts';
 import type { MountOptions, Screen, View } from '../tui/mount.ts';
 
-type ViewContext = Pick<Screen, 'shade' | 'dress'> & {
+type ViewContext = Pick<Screen, 'background' | 'setStyle'> & {
   readonly explorer: Explorer;
   /** Returns true if the key just handled was the only one of its read. */
   readonly alone: () => boolean;
@@ -26,7 +26,7 @@ export async function rendererFor(look: Look, { stdout, env }: Terminal): Promis
       mounting: { queriesBackground: look.skin === 'auto' },
       view: ({ explorer, ...context }) => viewOf(explorer, { ...context, look }),
     };
-  const [{ SPOKEN_SIZE }, { spokenOutput }] = await Promise.all([
+  const [{ SPOKEN_SIZE }, { createSpeechOutput: spokenOutput }] = await Promise.all([
     import('../explorer/speech/speaker.ts'),
     import('../terminal/output/spoken.ts'),
   ]);

@@ -6,7 +6,7 @@ import { type Io, terminalOf } from '../cli/io.ts';
 import { runCommand } from '../cli/run.ts';
 import type { MissingLogin } from '../config/connection.ts';
 import { isOn, type Values } from '../config/resolve.ts';
-import { forgetting } from '../deletion/journal.ts';
+import { memoryStorage } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
@@ -99,7 +99,7 @@ async function serviceOf(
     readOnlyBy: settings.readOnlyBy,
     writes,
     // Deletes of the demo leave no journal and no backups.
-    keeping: server.demo ? forgetting() : keepingOf(server, { env, timeoutMs: settings.timeoutMs }),
+    keeping: server.demo ? memoryStorage() : keepingOf(server, { env, timeoutMs: settings.timeoutMs }),
   };
 }
 

@@ -21,9 +21,9 @@ import type { Extending, Guard } from '../explorer/state/slices.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { writesOf } from '../explorer/view/write-protection.ts';
 import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
-import { saveFile } from '../storage/export-file.ts';
+import { exportFile } from '../storage/export-file.ts';
 import { stateFileName, stateFolder } from '../storage/paths.ts';
-import { type CopyFolder, copyFolderName, openCopies } from '../storage/snapshots.ts';
+import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/snapshots.ts';
 import { openStateFile, type StateFile } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import type { SafeText } from '../text/sanitise.ts';
@@ -95,10 +95,10 @@ export async function runExplorer(
   const disconnecting = new AbortController();
   const renderer = await rendererFor(look, { stdout, env });
   const end = await mount(
-    ({ leave, release, input, desk, dress, shade }) => {
+    ({ leave, release, input, desk, setStyle, background }) => {
       const explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
-        ...{ doors, openDoor, requestLog, server, place, saveFile, desk },
+        ...{ doors, openDoor, requestLog, server, place, saveFile: exportFile, desk },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
         actions: faults.actions,
         size: renderer.size(),
@@ -125,7 +125,7 @@ export async function runExplorer(
       faults.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');
       showProblem = text => explorer.store.setState({ notice: { tone: 'warn', text } });
-      return renderer.view({ explorer, shade, dress, alone: input.alone });
+      return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
     {
       ...{ stdin, stdout, stderr, onEnd, report: faults.report },
@@ -174,7 +174,7 @@ type StorageContext = {
 type WorkspaceStorage = {
   /** Bookmarks and recents. */
   readonly stateFile: StateFile | undefined;
-  readonly snapshots: CopyFolder | undefined;
+  readonly snapshots: SnapshotFolder | undefined;
   readonly problems: readonly SafeText[];
 };
 
@@ -184,7 +184,7 @@ const NO_STORAGE: WorkspaceStorage = { stateFile: undefined, snapshots: undefine
 function openStorage({ baseUrl, workspaceId }: Server, { env, onProblem }: StorageContext): WorkspaceStorage {
   const folder = stateFolder(env);
   const stateFile = openStateFile(folder, stateFileName(baseUrl, workspaceId), onProblem);
-  const snapshots = openCopies(join(folder, copyFolderName(baseUrl, workspaceId)), onProblem);
+  const snapshots = openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem);
   return { stateFile, snapshots, problems: stateFile.problem === undefined ? [] : [stateFile.problem] };
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Exchange } from '../api/client.ts';
-import { openLineFile } from '../storage/append-log.ts';
+import { openAppendLog } from '../storage/append-log.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** Returns the line of a trace for one request: no body, no token, and of the headers only the scope. */
@@ -18,7 +18,7 @@ export function traceLine({ at, body: _body, failure, ...exchange }: Exchange): 
  * a full disk does not disturb every request.
  */
 export function traceTo(file: string, onProblem: (problem: SafeText) => void): (exchange: Exchange) => void {
-  const lines = openLineFile(resolve(file), false);
+  const lines = openAppendLog(resolve(file), false);
   let hasFailed = false;
   return exchange => {
     if (hasFailed) return;

@@ -1,5 +1,5 @@
 /** Resolves when stdout is flushed; unflushed output is lost on exit. */
-export function taken(stream: NodeJS.WriteStream): Promise<void> {
+export function drain(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
     // The error of the last write is emitted in a later turn.
     if (stream.writableLength === 0) setImmediate(resolve);

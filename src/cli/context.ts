@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Ids } from '../api/operation.ts';
 import type { WritePolicy } from '../api/policy.ts';
-import type { Entry, Keeping } from '../deletion/journal.ts';
+import type { DeleteStorage, JournalEntry } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -26,12 +26,12 @@ export type Service = {
   readonly readOnlyBy?: SafeText | undefined;
   /** Whether requests that change something leave; the client asks the same. */
   readonly writes: WritePolicy;
-  readonly keeping: Keeping;
+  readonly keeping: DeleteStorage;
 };
 
 /** What stays of deletes on this machine, to be looked at. May throw where a file cannot be read. */
 export type DeleteHistory = {
-  readonly entries: () => readonly Entry[];
+  readonly entries: () => readonly JournalEntry[];
   /** Paths of all backups, the newest first. */
   readonly backups: () => readonly string[];
   readonly backup: (path: string) => string;

@@ -1,8 +1,15 @@
 import { scopeOf } from '../api/request.ts';
 import { deleteMany, recordUnsent } from '../deletion/batch.ts';
-import type { Means, Result } from '../deletion/delete.ts';
+import type { DeleteContext, DeleteResult } from '../deletion/delete.ts';
 import { deletion, resultRecord } from '../deletion/report.ts';
-import { type Asked, exitCodeOf, failureOf, isFailed, isGone, unreadResult } from '../deletion/results.ts';
+import {
+  type DeleteRequest,
+  exitCodeOf,
+  failedReadResult,
+  failureOf,
+  isFailed,
+  isGone,
+} from '../deletion/results.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
@@ -19,9 +26,9 @@ const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
   io.writeError(`botscope: ${text}\n`);
 
 /** The result of one of them; one that was not begun has none. */
-type TargetResult = { readonly victim: DeleteTarget; readonly result: Result };
+type TargetResult = { readonly victim: DeleteTarget; readonly result: DeleteResult };
 
-const batchOf = ({ values }: CommandCall, victims: readonly DeleteTarget[]): Asked => ({
+const batchOf = ({ values }: CommandCall, victims: readonly DeleteTarget[]): DeleteRequest => ({
   count: victims.length,
   ignoresMissing: values['ignoreMissing'] === true,
 });
@@ -47,7 +54,7 @@ function resultPrinter(call: KindCall): Printer {
 /** Returns the results of those that could not be read: no DELETE is sent for them. */
 const unreadResults = (victims: readonly DeleteTarget[]): readonly TargetResult[] =>
   victims.flatMap(victim =>
-    victim.failure === undefined ? [] : [{ victim, result: unreadResult(victim.failure) }],
+    victim.failure === undefined ? [] : [{ victim, result: failedReadResult(victim.failure) }],
   );
 
 async function sendDeletes(
@@ -68,7 +75,7 @@ async function sendDeletes(
   unreadResults(victims).forEach(settle);
   const targets = victims.filter(({ failure }) => failure === undefined);
   const { read } = resource;
-  const means: Means = {
+  const means: DeleteContext = {
     ...keeping,
     client,
     now,

@@ -1,4 +1,4 @@
-import { unfinished } from '../deletion/journal.ts';
+import { unfinishedDeletes } from '../deletion/journal.ts';
 import { deletion } from '../deletion/report.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
 import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
@@ -38,7 +38,7 @@ export async function journal(call: CommandCall): Promise<Ending> {
     .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
   await printer.end(omittedReason(entries, call));
-  const open = unfinished(entries).length;
+  const open = unfinishedDeletes(entries).length;
   if (open > 0)
     context.io.writeError(
       `botscope: of ${open} delete${open === 1 ? '' : 's'} the end is not known: :unfinished in the explorer looks it up.\n`,

@@ -5,14 +5,14 @@ import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 
 /** A record as it was before its delete, secrets masked: a name for its file, and the text. */
-export type Copy = { readonly name: string; readonly text: string };
+export type Backup = { readonly name: string; readonly text: string };
 
 /** Returns the backup of a record. Field order and all digits stay. `at`: ISO 8601. */
-export function copyOf(
+export function backupOf(
   ref: Ref,
   record: JsonObject,
   about: { readonly profile: string; readonly at: string },
-): Copy {
+): Backup {
   const resource = resourceOf(ref.kind);
   const { kind, ids } = ref;
   const backup = { kind, ids, ...about, record: redact(resource.fields, record) };

@@ -1,18 +1,24 @@
 import { hasTrait } from '../failure.ts';
-import { deleteOne, entryWriter, type Means, type Result, type Target } from './delete.ts';
+import {
+  type DeleteContext,
+  type DeleteResult,
+  type DeleteTarget,
+  deleteOne,
+  entryWriter,
+} from './delete.ts';
 
 /** Hooks into a batch of deletes. */
-export type Queue = {
+export type BatchHooks = {
   /** Called before each delete; true ends the batch. */
   readonly isStopped: () => boolean | Promise<boolean>;
   readonly onBegin?: (index: number) => void;
-  readonly onResult?: (index: number, result: Result) => void;
+  readonly onResult?: (index: number, result: DeleteResult) => void;
 };
 
 /**
  * Returns true if the next delete would fail alike: wrong login, no server, a disk that cannot be written.
  */
-function endsBatch(result: Result): boolean {
+function endsBatch(result: DeleteResult): boolean {
   if (result.end === 'played') return false;
   if ('why' in result || ('unwritten' in result && result.unwritten !== undefined)) return true;
   return result.failure !== undefined && hasTrait(result.failure, 'stops-deletes');
@@ -23,11 +29,11 @@ function endsBatch(result: Result): boolean {
  * Returns the results in order; a target without one was not started.
  */
 export async function deleteMany(
-  targets: readonly Target[],
-  context: Means,
-  { isStopped, onBegin, onResult }: Queue,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
+  targets: readonly DeleteTarget[],
+  context: DeleteContext,
+  { isStopped, onBegin, onResult }: BatchHooks,
+): Promise<readonly DeleteResult[]> {
+  const results: DeleteResult[] = [];
   for (const [index, target] of targets.entries()) {
     if (await isStopped()) break;
     onBegin?.(index);
@@ -40,7 +46,7 @@ export async function deleteMany(
 }
 
 /** Records in the journal that no DELETE was sent for these targets. */
-export function recordUnsent(targets: readonly Target[], context: Means): void {
+export function recordUnsent(targets: readonly DeleteTarget[], context: DeleteContext): void {
   const entries = targets.flatMap(({ ref }) => {
     const entry = entryWriter(ref, context)?.('not-deleted');
     return entry === undefined ? [] : [{ ...entry, sent: false }];

@@ -6,14 +6,14 @@ import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { copyOf } from './backup.ts';
-import { type Entry, forgetting, type Keeping, type Stage } from './journal.ts';
+import { backupOf } from './backup.ts';
+import { type DeleteStorage, type JournalEntry, type JournalStage, memoryStorage } from './journal.ts';
 
 /** A record to delete, as read just before; `record` is undefined for kinds that cannot be read. */
-export type Target = { readonly ref: Ref; readonly record: JsonObject | undefined };
+export type DeleteTarget = { readonly ref: Ref; readonly record: JsonObject | undefined };
 
 /** A delete whose request never left the process. */
-export type Unsent =
+export type UnsentDelete =
   | { readonly end: 'unsent'; readonly why: SafeText }
   | { readonly end: 'unsent'; readonly failure: Failure };
 
@@ -21,8 +21,8 @@ export type Unsent =
  * A delete whose request was sent. `gone`: the record was seen before and does not exist. `missing`: it does
  * not exist and was never seen; older versions do not know this word, so the journal writes `not-deleted`.
  */
-export type Answered = {
-  readonly end: Exclude<Stage, 'sending'> | 'missing';
+export type SentDelete = {
+  readonly end: Exclude<JournalStage, 'sending'> | 'missing';
   readonly failure?: Failure;
   /** Set when the record was read again to find the result. */
   readonly isReread?: true;
@@ -33,13 +33,13 @@ export type Answered = {
 };
 
 /** A dry run: the request that would have been sent. */
-export type Played = { readonly end: 'played'; readonly request: SafeText };
+export type DryRun = { readonly end: 'played'; readonly request: SafeText };
 
 /** The outcome of one delete. `results.ts` has its words and exit codes. */
-export type Result = Unsent | Answered | Played;
+export type DeleteResult = UnsentDelete | SentDelete | DryRun;
 
 /** Dependencies of a delete. */
-export type Means = Keeping & {
+export type DeleteContext = DeleteStorage & {
   readonly client: Pick<Client, 'send'>;
   /** Reads a record past every cache. */
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
@@ -52,14 +52,21 @@ export type Means = Keeping & {
 };
 
 /** Writes the backup of a target. Returns why it could not. */
-function backUp({ ref, record }: Target, { keepCopy, now, profile }: Means): SafeText | undefined {
+function backUp(
+  { ref, record }: DeleteTarget,
+  { writeBackup, now, profile }: DeleteContext,
+): SafeText | undefined {
   if (record === undefined) return undefined;
   const at = new Date(now());
-  return keepCopy(copyOf(ref, record, { profile, at: at.toISOString() }), at);
+  return writeBackup(backupOf(ref, record, { profile, at: at.toISOString() }), at);
 }
 
 /** Returns the outcome of a failed DELETE. Reads the record again if the delete may have been carried out. */
-async function failedOutcome(target: Target, failure: Failure, context: Means): Promise<Answered> {
+async function failedOutcome(
+  target: DeleteTarget,
+  failure: Failure,
+  context: DeleteContext,
+): Promise<SentDelete> {
   if (!hasTrait(failure, 'maybe-done')) return { end: 'not-deleted', failure };
   const wasMissing = failure.kind === 'not-found';
   if (resourceOf(target.ref.kind).read === undefined)
@@ -75,7 +82,7 @@ async function failedOutcome(target: Target, failure: Failure, context: Means): 
   return { end: wasMissing ? absent : 'deleted', failure, isReread: true };
 }
 
-const stageOf = ({ end }: Answered): Stage => (end === 'missing' ? 'not-deleted' : end);
+const stageOf = ({ end }: SentDelete): JournalStage => (end === 'missing' ? 'not-deleted' : end);
 
 /**
  * Returns a function that builds the journal entries of one delete; undefined where the API cannot delete the
@@ -83,8 +90,8 @@ const stageOf = ({ end }: Answered): Stage => (end === 'missing' ? 'not-deleted'
  */
 export function entryWriter(
   { kind, ids }: Ref,
-  { now, profile }: Pick<Means, 'now' | 'profile'>,
-): ((stage: Stage) => Entry) | undefined {
+  { now, profile }: Pick<DeleteContext, 'now' | 'profile'>,
+): ((stage: JournalStage) => JournalEntry) | undefined {
   const operation = resourceOf(kind).remove?.operation;
   if (operation === undefined) return undefined;
   const deleteId = randomUUID();
@@ -103,7 +110,7 @@ export function entryWriter(
 }
 
 /** Returns the result of a delete that the client did not send: a refusal or a dry run. */
-const unsentResult = (failure: Failure, request: SafeText): Result =>
+const unsentResult = (failure: Failure, request: SafeText): DeleteResult =>
   failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
 
 /**
@@ -111,8 +118,8 @@ const unsentResult = (failure: Failure, request: SafeText): Result =>
  * and never a second, reads the record again if the response proves nothing, writes the outcome. Sends
  * nothing unless backup and first entry are on disk. Never throws.
  */
-export async function deleteOne(target: Target, dependencies: Means): Promise<Result> {
-  const context = dependencies.isDry === true ? { ...dependencies, ...forgetting() } : dependencies;
+export async function deleteOne(target: DeleteTarget, dependencies: DeleteContext): Promise<DeleteResult> {
+  const context = dependencies.isDry === true ? { ...dependencies, ...memoryStorage() } : dependencies;
   const { client, journal, sender } = context;
   const { kind, ids } = target.ref;
   const operation = resourceOf(kind).remove?.operation;
@@ -129,7 +136,7 @@ export async function deleteOne(target: Target, dependencies: Means): Promise<Re
     return unsentResult(outcome.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);
   }
   const { sent } = outcome.ok ? outcome : outcome.failure;
-  const result: Answered = outcome.ok
+  const result: SentDelete = outcome.ok
     ? { end: 'deleted' }
     : await failedOutcome(target, outcome.failure, context);
   const { status, ms } = sent ?? {};

@@ -1,8 +1,8 @@
 import type { SafeText } from '../text/sanitise.ts';
-import type { Copy } from './backup.ts';
+import type { Backup } from './backup.ts';
 
 /** State of a delete. `sending`: it may be carried out from now on; all others are outcomes. */
-export type Stage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
+export type JournalStage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
 
 /** The process that sends a delete: process id, host name, request timeout. */
 export type Sender = { readonly pid: number; readonly host: string; readonly timeoutMs: number };
@@ -11,7 +11,7 @@ export type Sender = { readonly pid: number; readonly host: string; readonly tim
  * One line of the journal: one delete at one stage. Has no bodies and no secrets; ids are in `ids` and
  * `path`.
  */
-export type Entry = {
+export type JournalEntry = {
   /** Time in ISO 8601, UTC. */
   readonly at: string;
   /** Id shared by all stages of one delete. */
@@ -37,9 +37,9 @@ export type Entry = {
 /** Journal of deletes. Entries are only ever appended. */
 export type Journal = {
   /** Appends entries, which are on disk on return. Returns why none was written. */
-  readonly add: (...entries: readonly Entry[]) => SafeText | undefined;
+  readonly add: (...entries: readonly JournalEntry[]) => SafeText | undefined;
   /** Reads all entries, oldest first, without invalid lines. Throws I/O errors. */
-  readonly entries: () => readonly Entry[];
+  readonly entries: () => readonly JournalEntry[];
 };
 
 /** Lines in a file or in memory. */
@@ -56,7 +56,7 @@ const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
 const TEXT_FIELDS = ['at', 'delete', 'profile', 'kind', 'method', 'path'] as const;
 
 /** Parses one line; undefined when it is no entry, such as the last line after a power loss. */
-function readEntry(line: string): Entry | undefined {
+function readEntry(line: string): JournalEntry | undefined {
   try {
     const fields = JSON.parse(line) as Fields | null;
     if (typeof fields !== 'object' || fields === null) return undefined;
@@ -65,14 +65,14 @@ function readEntry(line: string): Entry | undefined {
       typeof stage === 'string' &&
       isTexts(ids) &&
       TEXT_FIELDS.every(name => typeof fields[name] === 'string');
-    return isEntry ? (fields as Entry) : undefined;
+    return isEntry ? (fields as JournalEntry) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Returns a journal that writes one JSON object a line. */
-export function journalOn({ append, read }: LineStore): Journal {
+export function createJournal({ append, read }: LineStore): Journal {
   return {
     add: (...entries) => append(...entries.map(entry => JSON.stringify(entry))),
     entries: () => read().flatMap(line => readEntry(line) ?? []),
@@ -82,7 +82,7 @@ export function journalOn({ append, read }: LineStore): Journal {
 /** Returns a journal in memory, for the demo and for dry runs. */
 export function memoryJournal(): Journal {
   const lines: string[] = [];
-  return journalOn({
+  return createJournal({
     append: (...more) => {
       lines.push(...more);
       return undefined;
@@ -95,8 +95,8 @@ export function memoryJournal(): Journal {
  * Returns the last entry of each delete whose outcome is not known. An `unknown` outcome counts until a later
  * run has checked it. A stage of a newer version counts as an outcome.
  */
-export function unfinished(entries: readonly Entry[]): readonly Entry[] {
-  const last = new Map<string, Entry>();
+export function unfinishedDeletes(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const last = new Map<string, JournalEntry>();
   for (const entry of entries) last.set(entry.delete, entry);
   return [...last.values()].filter(
     ({ stage, checked }) => stage === 'sending' || (stage === 'unknown' && checked !== true),
@@ -104,10 +104,10 @@ export function unfinished(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Journal and backups of deletes. */
-export type Keeping = {
+export type DeleteStorage = {
   readonly journal: Journal;
   /** Writes a backup and returns why it could not. */
-  readonly keepCopy: (backup: Copy, at: Date) => SafeText | undefined;
+  readonly writeBackup: (backup: Backup, at: Date) => SafeText | undefined;
   /** Folder of the backups, to be shown; undefined when none are written. */
   readonly folder?: SafeText;
   /** Server and workspace, as the journal names them. */
@@ -117,8 +117,8 @@ export type Keeping = {
 };
 
 /** Returns a journal in memory and no backups, for the demo and for dry runs. */
-export const forgetting = (): Keeping => ({
+export const memoryStorage = (): DeleteStorage => ({
   journal: memoryJournal(),
-  keepCopy: () => undefined,
+  writeBackup: () => undefined,
   profile: 'sandbox',
 });

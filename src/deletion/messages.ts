@@ -1,18 +1,18 @@
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { cutMiddle } from '../text/width.ts';
-import type { Entry } from './journal.ts';
-import type { Checked, OpenDeletes } from './recover.ts';
+import type { JournalEntry } from './journal.ts';
+import type { OpenDeletes, OutcomeCheck } from './recover.ts';
 
-const recordWords = ({ kind, ids }: Entry): SafeText =>
+const recordWords = ({ kind, ids }: JournalEntry): SafeText =>
   safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) ?? ''), 13)}`;
 
 /** Names the first of several deletes and counts the others. */
-function firstOf([first, ...others]: readonly Entry[]): SafeText | undefined {
+function firstOf([first, ...others]: readonly JournalEntry[]): SafeText | undefined {
   if (first === undefined) return undefined;
   return others.length === 0 ? recordWords(first) : safe`${recordWords(first)} and ${others.length} more`;
 }
 
-function underWayWords(entries: readonly Entry[]): SafeText | undefined {
+function underWayWords(entries: readonly JournalEntry[]): SafeText | undefined {
   const first = firstOf(entries);
   return first === undefined
     ? undefined
@@ -20,14 +20,14 @@ function underWayWords(entries: readonly Entry[]): SafeText | undefined {
 }
 
 /** Returns the notice on starting: deletes of earlier runs without an outcome, if any. */
-export function openWords({ due, underWay }: OpenDeletes): SafeText | undefined {
+export function openDeletesText({ due, underWay }: OpenDeletes): SafeText | undefined {
   const first = firstOf(due);
   return first === undefined
     ? underWayWords(underWay)
     : safe`The delete of ${first} never finished. :unfinished checks it.`;
 }
 
-const FOUND: { readonly [F in Checked['found']]: SafeText } = {
+const FOUND: { readonly [F in OutcomeCheck['found']]: SafeText } = {
   deleted: safe`is gone (404)`,
   'not-deleted': safe`still exists`,
   unread: safe`could not be checked`,
@@ -37,7 +37,7 @@ const FOUND: { readonly [F in Checked['found']]: SafeText } = {
 /** Most deletes that the notice names one by one. */
 const MAX_NAMED = 4;
 
-function countWords(checked: readonly Checked[]): SafeText {
+function countWords(checked: readonly OutcomeCheck[]): SafeText {
   const parts = Object.entries(FOUND).flatMap(([found, words]) => {
     const count = checked.filter(each => each.found === found).length;
     return count === 0 ? [] : [safe`${count}: ${words}`];
@@ -47,7 +47,7 @@ function countWords(checked: readonly Checked[]): SafeText {
 
 /** Returns the notice after checking unfinished deletes. `left`: deletes not checked, and why. */
 export function checkedNotice(
-  checked: readonly Checked[],
+  checked: readonly OutcomeCheck[],
   { underWay, foreign }: OpenDeletes,
   left?: { readonly count: number; readonly why: SafeText } | undefined,
 ): { readonly tone: 'good' | 'warn'; readonly text: SafeText } {

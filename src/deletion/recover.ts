@@ -2,17 +2,17 @@ import type { Outcome } from '../api/client.ts';
 import type { JsonObject } from '../json/json.ts';
 import { resourceNamed } from '../resources/registry.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { Means } from './delete.ts';
-import { type Entry, type Sender, type Stage, unfinished } from './journal.ts';
+import type { DeleteContext } from './delete.ts';
+import { type JournalEntry, type JournalStage, type Sender, unfinishedDeletes } from './journal.ts';
 
 /** Deletes of one server and workspace without a recorded outcome. */
 export type OpenDeletes = {
   /** Deletes to check. */
-  readonly due: readonly Entry[];
+  readonly due: readonly JournalEntry[];
   /** Deletes that another process may still wait for: it records their outcome. */
-  readonly underWay: readonly Entry[];
+  readonly underWay: readonly JournalEntry[];
   /** Deletes of kinds that only a newer version knows: that version checks them. */
-  readonly foreign: readonly Entry[];
+  readonly foreign: readonly JournalEntry[];
 };
 
 /** Time after which a process id may belong to another process. */
@@ -29,7 +29,7 @@ function isAlive(pid: number): boolean {
 
 /** Returns true if a delete is younger than its deadline, or the process that sent it is alive. */
 function isUnderWay(
-  { stage, at, timeoutMs, host, pid }: Entry,
+  { stage, at, timeoutMs, host, pid }: JournalEntry,
   self: Sender | undefined,
   now: number,
 ): boolean {
@@ -47,8 +47,8 @@ export function openDeletes({
   profile,
   sender,
   now,
-}: Pick<Means, 'journal' | 'profile' | 'sender' | 'now'>): OpenDeletes {
-  const open = unfinished(journal.entries()).filter(entry => entry.profile === profile);
+}: Pick<DeleteContext, 'journal' | 'profile' | 'sender' | 'now'>): OpenDeletes {
+  const open = unfinishedDeletes(journal.entries()).filter(entry => entry.profile === profile);
   const known = open.filter(({ kind }) => resourceNamed(kind)?.kind === kind);
   const underWay = known.filter(entry => isUnderWay(entry, sender, now()));
   return {
@@ -61,8 +61,8 @@ export function openDeletes({
 /**
  * Result of checking an open delete. `unread`: try again later; `closed`: such a record can never be checked.
  */
-export type Checked = {
-  readonly entry: Entry;
+export type OutcomeCheck = {
+  readonly entry: JournalEntry;
   readonly found: 'deleted' | 'not-deleted' | 'unread' | 'closed';
   /** Reason why the journal lacks the outcome. */
   readonly unwritten?: SafeText | undefined;
@@ -73,11 +73,11 @@ export type Checked = {
  * that cannot be read: the delete is then closed as unknown, as with an invalid id.
  */
 export function recordCheck(
-  entry: Entry,
+  entry: JournalEntry,
   outcome: Outcome<JsonObject> | undefined,
-  { journal, now }: Pick<Means, 'journal' | 'now'>,
-): Checked {
-  const write = (stage: Stage): SafeText | undefined => {
+  { journal, now }: Pick<DeleteContext, 'journal' | 'now'>,
+): OutcomeCheck {
+  const write = (stage: JournalStage): SafeText | undefined => {
     const { status: _status, ms: _ms, pid: _pid, host: _host, timeoutMs: _timeoutMs, ...rest } = entry;
     return journal.add({ ...rest, at: new Date(now()).toISOString(), stage, checked: true });
   };

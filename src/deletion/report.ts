@@ -5,7 +5,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { defineResource, type Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import type { Result } from './delete.ts';
+import type { DeleteResult } from './delete.ts';
 import { failureOf, isGone, resultWords, targetWords, titleOf, whyUnsent } from './results.ts';
 
 const RESULTS = choice({
@@ -61,7 +61,7 @@ export const deletion = defineResource({
 type ReportedDelete = {
   readonly ref: Ref;
   readonly name: SafeText | undefined;
-  readonly result: Result;
+  readonly result: DeleteResult;
   /** Time of the report, in epoch milliseconds; used if nothing was sent. */
   readonly at: number;
 };

@@ -3,13 +3,13 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { ownerOf, resourceOf, root } from '../resources/registry.ts';
 import type { Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import type { Answered, Played, Result, Unsent } from './delete.ts';
+import type { DeleteResult, DryRun, SentDelete, UnsentDelete } from './delete.ts';
 
 /** A record as a sentence names it. */
 type RecordWords = { readonly kind: string; readonly what: SafeText };
 
 /** Words and exit code of one kind of result, the same in commands, in the explorer and in saved reports. */
-type ResultWords<R extends Result> = {
+type ResultWords<R extends DeleteResult> = {
   /** True if the record does not exist any more. */
   readonly isGone: boolean;
   readonly tone: 'good' | 'warn' | 'bad';
@@ -29,7 +29,7 @@ export const titleOf = (failure: Failure | undefined, otherwise: SafeText): Safe
 const exitCodeFor = (failure: Failure | undefined): number =>
   failure === undefined ? 1 : explain(failure).exitCode;
 
-export const whyUnsent = (result: Unsent, otherwise: SafeText): SafeText =>
+export const whyUnsent = (result: UnsentDelete, otherwise: SafeText): SafeText =>
   'why' in result ? result.why : titleOf(result.failure, otherwise);
 
 /** Returns, for example, `This bot has no such conversation: deleted, mistyped, or of another bot.` */
@@ -42,8 +42,8 @@ export function missingWords(kind: string): SafeText {
 }
 
 const resultTable: {
-  readonly [E in Answered['end']]: ResultWords<Answered>;
-} & { readonly unsent: ResultWords<Unsent>; readonly played: ResultWords<Played> } = {
+  readonly [E in SentDelete['end']]: ResultWords<SentDelete>;
+} & { readonly unsent: ResultWords<UnsentDelete>; readonly played: ResultWords<DryRun> } = {
   deleted: {
     isGone: true,
     tone: 'good',
@@ -98,43 +98,49 @@ const resultTable: {
   },
 };
 
-const wordsOf = ({ end }: Result): ResultWords<Result> => resultTable[end] as ResultWords<Result>;
+const wordsOf = ({ end }: DeleteResult): ResultWords<DeleteResult> =>
+  resultTable[end] as ResultWords<DeleteResult>;
 
 /** Returns true if the record is known to be gone. */
-export const isGone = (result: Result): boolean => wordsOf(result).isGone;
+export const isGone = (result: DeleteResult): boolean => wordsOf(result).isGone;
 
 /** Returns the text beside the record in a list. */
-export function labelOf(result: Result): { readonly tone: 'good' | 'warn' | 'bad'; readonly text: SafeText } {
+export function labelOf(result: DeleteResult): {
+  readonly tone: 'good' | 'warn' | 'bad';
+  readonly text: SafeText;
+} {
   const { tone, label } = wordsOf(result);
   return { tone, text: label(result) };
 }
 
 /** Returns a result as a sentence, with what the journal lacks. */
-export function resultWords(result: Result, record: RecordWords): SafeText {
+export function resultWords(result: DeleteResult, record: RecordWords): SafeText {
   const words = wordsOf(result).sentence(result, record);
   const unwritten = 'unwritten' in result ? result.unwritten : undefined;
   return unwritten === undefined ? words : safe`${words} But ${unwritten}.`;
 }
 
-export const failureOf = (result: Result): Failure | undefined =>
+export const failureOf = (result: DeleteResult): Failure | undefined =>
   'failure' in result ? result.failure : undefined;
 
 /** Returns the result of a record that could not be read before its delete, so that no DELETE was sent. */
-export const unreadResult = (failure: Failure, wasSeen = false): Result =>
+export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResult =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };
 
 /** The expectation of a delete command: how many records, and whether a missing one is a success. */
-export type Asked = { readonly count: number; readonly ignoresMissing: boolean };
+export type DeleteRequest = { readonly count: number; readonly ignoresMissing: boolean };
 
 /** Returns true if a result is not what the command was to do. */
-export const isFailed = (result: Result, { ignoresMissing }: Pick<Asked, 'ignoresMissing'>): boolean =>
-  wordsOf(result).exitCode(result) !== 0 && !(ignoresMissing && result.end === 'missing');
+export const isFailed = (
+  result: DeleteResult,
+  { ignoresMissing }: Pick<DeleteRequest, 'ignoresMissing'>,
+): boolean => wordsOf(result).exitCode(result) !== 0 && !(ignoresMissing && result.end === 'missing');
 
 /**
  * Returns the exit code: for one record that of its result; for several 1 if any failed, 3 if all are
  * missing.
  */
-export function exitCodeOf(results: readonly Result[], asked: Asked): number {
+export function exitCodeOf(results: readonly DeleteResult[], asked: DeleteRequest): number {
   const failed = results.filter(result => isFailed(result, asked));
   const [first] = failed;
   if (first === undefined) return results.length === asked.count ? 0 : 1;

@@ -9,7 +9,7 @@ import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { lookOf } from '../explorer/paint/appearance.ts';
 import { explain, type Failure } from '../failure.ts';
 import { clientFor, commandSettings, fetchFor } from '../login/connection.ts';
-import { asksSync } from '../terminal/sync-query.ts';
+import { querySyncOutput } from '../terminal/sync-query.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { fileChecks } from './files.ts';
 import { networkChecks, noNetwork } from './network.ts';
@@ -29,7 +29,7 @@ async function terminal(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const { stdin, stdout } = process;
   const isTerminal = stdin.isTTY && stdout.isTTY;
   const size = stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined;
-  const holdsFrames = isTerminal && env['TERM'] !== 'dumb' ? await asksSync(stdin, stdout) : undefined;
+  const holdsFrames = isTerminal && env['TERM'] !== 'dumb' ? await querySyncOutput(stdin, stdout) : undefined;
   return terminalChecks({ env, size, holdsFrames });
 }
 

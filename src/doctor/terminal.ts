@@ -1,5 +1,5 @@
 import type { Environment } from '../terminal/capabilities.ts';
-import { type Depth, depthOf, linksIn } from '../terminal/capabilities.ts';
+import { type ColourDepth, colourDepth, supportsLinks } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';
@@ -34,7 +34,7 @@ function sizeCheck({ size, env }: TerminalFacts): Check {
     : ok('size', words);
 }
 
-const DEPTHS: { readonly [D in Depth]: SafeText } = {
+const DEPTHS: { readonly [D in ColourDepth]: SafeText } = {
   mono: safe`none`,
   '16': safe`16`,
   '256': safe`256`,
@@ -42,7 +42,7 @@ const DEPTHS: { readonly [D in Depth]: SafeText } = {
 };
 
 function colourCheck({ env }: TerminalFacts): Check {
-  const depth = depthOf(env);
+  const depth = colourDepth(env);
   if (isSet(env, 'NO_COLOR')) return ok('colours', safe`none: NO_COLOR is set`);
   const advice =
     depth === '16'
@@ -97,7 +97,7 @@ function framesCheck({ holdsFrames, size }: TerminalFacts): Check {
 
 /** What the terminal can do. */
 export function terminalChecks(facts: TerminalFacts): readonly Check[] {
-  const links = linksIn(facts.env)
+  const links = supportsLinks(facts.env)
     ? safe`yes (OSC 8)`
     : safe`not known to make them: addresses are shown as text`;
   return [

@@ -17,7 +17,7 @@ import { errorCode, makePrivateFolder, syncFolder } from './files.ts';
 const MAX_READ = 32 * 1024 * 1024;
 
 /** A file that only grows, line by line. Several processes may append to it. */
-export type LineFile = {
+export type AppendLog = {
   /** Writes lines without line breaks, all or none. Returns why none was written. */
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
   /**
@@ -95,7 +95,7 @@ function readEnd(path: string): string {
  * Opens a log. `isDurable`: its folder is private, and `append` returns only after flushing the lines to
  * disk.
  */
-export function openLineFile(path: string, isDurable = true): LineFile {
+export function openAppendLog(path: string, isDurable = true): AppendLog {
   return {
     append: (...lines) => {
       try {

@@ -5,10 +5,10 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { errorCode, makePrivateFolder, writeAtomic } from './files.ts';
 
 /** Folder of backups: one file each, in a folder a day. The program never removes one. */
-export type Trash = {
+export type BackupFolder = {
   readonly folder: string;
   /** Writes a backup to disk and returns why it could not. `name` may hold any characters. */
-  readonly keep: (name: string, at: Date, text: string) => SafeText | undefined;
+  readonly save: (name: string, at: Date, text: string) => SafeText | undefined;
   /** Lists the paths of all backups below the folder, newest first. Throws I/O errors. */
   readonly list: () => readonly string[];
   /** Reads a backup by its path below the folder. Throws I/O errors. */
@@ -34,10 +34,10 @@ function newestFirst(folder: string, paths: readonly string[]): readonly string[
     .map(({ path }) => path);
 }
 
-export function openTrash(folder: string): Trash {
+export function openBackupFolder(folder: string): BackupFolder {
   return {
     folder,
-    keep: (name, at, text) => {
+    save: (name, at, text) => {
       const stamp = at.toISOString();
       const file = `${fileName(name)}.${stamp.slice(11, 19).replaceAll(':', '')}.json`;
       const path = join(folder, stamp.slice(0, 10), file);

@@ -7,21 +7,21 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { errorCode, temporaryPath } from './files.ts';
 
 /** Size and modification time (epoch milliseconds) of a file that already has the chosen name. */
-export type Existing = { readonly bytes: number; readonly at: number };
+export type ExistingFile = { readonly bytes: number; readonly at: number };
 
 /**
  * An export to write. `replaces`: the existing file that may be overwritten, as it was when the person
  * agreed.
  */
-export type ToSave = {
+export type ExportRequest = {
   readonly path: string;
   readonly chunks: Iterable<string>;
-  readonly replaces?: Existing | undefined;
+  readonly replaces?: ExistingFile | undefined;
 };
 
-export type Saved =
+export type ExportResult =
   | { readonly kind: 'saved'; readonly path: SafeText; readonly bytes: number }
-  | { readonly kind: 'exists'; readonly existing: Existing }
+  | { readonly kind: 'exists'; readonly existing: ExistingFile }
   | { readonly kind: 'problem'; readonly words: SafeText };
 
 const PROBLEMS: Readonly<Record<string, SafeText>> = {
@@ -37,9 +37,9 @@ const PROBLEMS: Readonly<Record<string, SafeText>> = {
   EIO: safe`the disk does not respond`,
 };
 
-const problem = (words: SafeText): Saved => ({ kind: 'problem', words });
+const problem = (words: SafeText): ExportResult => ({ kind: 'problem', words });
 
-function failed(error: unknown): Saved {
+function failed(error: unknown): ExportResult {
   const code = errorCode(error);
   return problem(PROBLEMS[code] ?? safe`it cannot be written (${clean(code, 40)})`);
 }
@@ -51,7 +51,7 @@ const ignoreMissing = (error: unknown): undefined => {
 /** Returns the absolute path: `~` is the home folder, a bare name is in the current folder. */
 const absolutePath = (path: string): string => resolve(path.replace(/^~(?=\/|$)/, homedir()));
 
-type Target = { readonly path: string; readonly existing: Existing | undefined };
+type Target = { readonly path: string; readonly existing: ExistingFile | undefined };
 
 /** Follows the links of a path and returns the file there, or why it cannot be written. */
 async function targetOf(path: string): Promise<Result<Target>> {
@@ -66,7 +66,7 @@ async function targetOf(path: string): Promise<Result<Target>> {
   return ok({ path: await realpath(path), existing: { bytes: stats.size, at: Math.floor(stats.mtimeMs) } });
 }
 
-async function writeChunks(file: FileHandle, chunks: ToSave['chunks']): Promise<number> {
+async function writeChunks(file: FileHandle, chunks: ExportRequest['chunks']): Promise<number> {
   let bytes = 0;
   for (const chunk of chunks) {
     await file.write(chunk);
@@ -90,7 +90,7 @@ async function moveInto(temporary: string, { path, existing }: Target): Promise<
 }
 
 /** Writes asynchronously, unlike `writeAtomic`: a long export must not block the keys. */
-async function write(target: Target, chunks: ToSave['chunks']): Promise<number> {
+async function write(target: Target, chunks: ExportRequest['chunks']): Promise<number> {
   const temporary = temporaryPath(target.path);
   const file = await open(temporary, 'wx', 0o600);
   try {
@@ -103,13 +103,14 @@ async function write(target: Target, chunks: ToSave['chunks']): Promise<number> 
   }
 }
 
-const isSame = (a: Existing, b: Existing | undefined): boolean => a.bytes === b?.bytes && a.at === b.at;
+const isSame = (a: ExistingFile, b: ExistingFile | undefined): boolean =>
+  a.bytes === b?.bytes && a.at === b.at;
 
 /**
  * Writes an export into a file that only this user can read, all of it or nothing. Overwrites a file only if
  * it is unchanged since `replaces`. Follows links. Never throws.
  */
-export async function saveFile({ path, chunks, replaces }: ToSave): Promise<Saved> {
+export async function exportFile({ path, chunks, replaces }: ExportRequest): Promise<ExportResult> {
   try {
     const target = await targetOf(absolutePath(path));
     if (!target.ok) return problem(target.why);

@@ -1,31 +1,31 @@
 import type { SafeText } from '../text/sanitise.ts';
 
 /** A recent place or a bookmark: its text, its name when last seen, and that time (epoch milliseconds). */
-export type Kept = {
+export type StoredPlace = {
   readonly place: string;
   readonly name: SafeText;
   readonly at: number;
   /** Set when the record no longer exists. The row stays until the person removes it. */
-  readonly gone?: Gone;
+  readonly gone?: GoneReason;
 };
 
 /** Evidence that a record is gone: `true`, its last read got a 404; `deleted`, this program deleted it. */
-export type Gone = true | 'deleted';
+export type GoneReason = true | 'deleted';
 
 /**
  * Undocumented calls: when the person allowed them, and when the server lacked one (by operation id; epoch
  * ms).
  */
-export type Extensions = {
+export type UndocumentedCalls = {
   readonly consentAt?: number;
   readonly absent: { readonly [operation: string]: number };
 };
 
 /** Data of one workspace that outlives a run: recents, newest first; bookmarks, oldest first; consent. */
 export type Memory = {
-  readonly recents: readonly Kept[];
-  readonly bookmarks: readonly Kept[];
-  readonly extensions?: Extensions;
+  readonly recents: readonly StoredPlace[];
+  readonly bookmarks: readonly StoredPlace[];
+  readonly extensions?: UndocumentedCalls;
 };
 
 export const MAX_RECENTS = 50;

@@ -14,26 +14,26 @@ import { errorCode, makePrivateFolder, quarantine, writeAtomic } from './files.t
 import { hashed, serverName } from './paths.ts';
 
 /** Last seen version of the record at a place, as text, and when it was seen (epoch milliseconds). */
-export type Copy = { readonly place: string; readonly at: number; readonly text: string };
+export type Snapshot = { readonly place: string; readonly at: number; readonly text: string };
 
 /** Snapshots of one workspace: one file each, read on demand. */
-export type CopyFolder = {
-  readonly read: (place: string) => Copy | undefined;
+export type SnapshotFolder = {
+  readonly read: (place: string) => Snapshot | undefined;
   /** Schedules a write. A later snapshot of the same place replaces this one. */
-  readonly save: (copy: Copy) => void;
+  readonly save: (copy: Snapshot) => void;
   /** Writes everything scheduled. Never throws. */
   readonly flush: () => void;
 };
 
 const VERSION = 1;
 /** Longest snapshot, in characters. */
-export const MAX_COPY = 1024 * 1024;
+export const MAX_SNAPSHOT = 1024 * 1024;
 /** Most files in a folder: the oldest are removed. */
-export const MAX_COPIES = 200;
+export const MAX_SNAPSHOTS = 200;
 const DEBOUNCE_MS = 400;
 
 /** Returns the name of the snapshot folder of a server and a workspace. */
-export const copyFolderName = (baseUrl: string, workspaceId: string): string =>
+export const snapshotFolderName = (baseUrl: string, workspaceId: string): string =>
   `copies-${serverName(baseUrl, workspaceId)}`;
 
 /** First line of a file. `length`: characters that follow, which shows a truncated file. */
@@ -54,10 +54,10 @@ function headOf(line: string): Head | 'newer' | undefined {
   }
 }
 
-function readSnapshot(path: string): Copy | 'none' | 'newer' | 'broken' {
+function readSnapshot(path: string): Snapshot | 'none' | 'newer' | 'broken' {
   try {
     const stats = statSync(path);
-    if (!stats.isFile() || stats.size > 4 * MAX_COPY) return 'broken';
+    if (!stats.isFile() || stats.size > 4 * MAX_SNAPSHOT) return 'broken';
     const contents = readFileSync(path, 'utf8');
     const end = contents.indexOf('\n');
     const head = headOf(contents.slice(0, end));
@@ -88,11 +88,11 @@ function placeIn(path: string): readonly string[] {
 }
 
 /** Returns the places with a snapshot, unordered. Never throws: unreadable files are left out. */
-export function copiedPlaces(folder: string): readonly string[] {
+export function snapshotPlaces(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter(entry => entry.isFile())
-      .slice(0, 2 * MAX_COPIES)
+      .slice(0, 2 * MAX_SNAPSHOTS)
       .flatMap(({ name }) => placeIn(join(folder, name)));
   } catch {
     return [];
@@ -102,32 +102,32 @@ export function copiedPlaces(folder: string): readonly string[] {
 function removeOldest(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.map(name => join(folder, name));
-  if (files.length <= MAX_COPIES) return;
+  if (files.length <= MAX_SNAPSHOTS) return;
   const times = new Map(files.map(path => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
   const byAge = files.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
-  for (const path of byAge.slice(MAX_COPIES)) rmSync(path, { force: true });
+  for (const path of byAge.slice(MAX_SNAPSHOTS)) rmSync(path, { force: true });
 }
 
 /** Opens the snapshots of a workspace. Never throws: I/O errors are reported once, through `onProblem`. */
-export function openCopies(folder: string, onProblem: (problem: SafeText) => void): CopyFolder {
-  const scheduled = new Map<string, Copy>();
+export function openSnapshots(folder: string, onProblem: (problem: SafeText) => void): SnapshotFolder {
+  const scheduled = new Map<string, Snapshot>();
   let timer: NodeJS.Timeout | undefined;
   let canWrite = true;
   /** Places whose record was reported as too long. */
   const tooLong = new Set<string>();
   const pathOf = (place: string): string => join(folder, `${hashed(place)}.json`);
 
-  function read(place: string): Copy | undefined {
+  function read(place: string): Snapshot | undefined {
     const path = pathOf(place);
     const snapshot = scheduled.get(place) ?? readSnapshot(path);
     if (snapshot === 'broken') quarantine(path);
     return typeof snapshot === 'string' || snapshot.place !== place ? undefined : snapshot;
   }
 
-  function write({ place, at, text }: Copy): void {
+  function write({ place, at, text }: Snapshot): void {
     const path = pathOf(place);
     if (readSnapshot(path) === 'newer') return;
-    if (text.length > MAX_COPY) {
+    if (text.length > MAX_SNAPSHOT) {
       // An older snapshot would be compared as if it were the last.
       rmSync(path, { force: true });
       if (!tooLong.has(place))
@@ -160,7 +160,7 @@ export function openCopies(folder: string, onProblem: (problem: SafeText) => voi
     }
   }
 
-  function save(snapshot: Copy): void {
+  function save(snapshot: Snapshot): void {
     scheduled.set(snapshot.place, snapshot);
     timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
   }

@@ -1,5 +1,11 @@
 import { clean } from '../text/sanitise.ts';
-import { type Extensions, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from './memory.ts';
+import {
+  MAX_BOOKMARKS,
+  MAX_RECENTS,
+  type Memory,
+  type StoredPlace,
+  type UndocumentedCalls,
+} from './memory.ts';
 
 export const VERSION = 1;
 
@@ -13,7 +19,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads one row of a file; empty when invalid. Cleans its name again: other programs can write files too. */
-function readRow(value: unknown): readonly Kept[] {
+function readRow(value: unknown): readonly StoredPlace[] {
   if (!isFields(value)) return [];
   const { place, name, at, gone } = value;
   if (typeof place !== 'string' || place === '' || place.length > MAX_PLACE) return [];
@@ -29,7 +35,7 @@ function readExtensions(value: unknown): Pick<Memory, 'extensions'> {
   if (!isFields(value)) return {};
   const { consentAt, absent } = value;
   const rows = Object.entries(isFields(absent) ? absent : {}).filter(([, at]) => isTime(at));
-  const known = Object.fromEntries(rows.slice(0, MAX_ABSENT)) as Extensions['absent'];
+  const known = Object.fromEntries(rows.slice(0, MAX_ABSENT)) as UndocumentedCalls['absent'];
   return { extensions: { ...(isTime(consentAt) ? { consentAt } : {}), absent: known } };
 }
 
@@ -63,22 +69,23 @@ const limited = ({ recents, bookmarks, ...rest }: Memory): Memory => ({
   bookmarks: bookmarks.slice(-MAX_BOOKMARKS),
 });
 
-type Absent = Extensions['absent'];
+type Absent = UndocumentedCalls['absent'];
 
 /** Three versions of the same rows: before, and as each of two processes changed them. */
 type Versions = {
-  readonly base: readonly Kept[];
-  readonly mine: readonly Kept[];
-  readonly theirs: readonly Kept[];
+  readonly base: readonly StoredPlace[];
+  readonly mine: readonly StoredPlace[];
+  readonly theirs: readonly StoredPlace[];
 };
 
-const byPlace = (rows: readonly Kept[]): ReadonlyMap<string, Kept> =>
+const byPlace = (rows: readonly StoredPlace[]): ReadonlyMap<string, StoredPlace> =>
   new Map(rows.map(row => [row.place, row]));
 
 /** Merges rows: a row that either side removed stays removed; of a row on both sides the later one wins. */
-function mergeRows({ base, mine, theirs }: Versions): readonly Kept[] {
+function mergeRows({ base, mine, theirs }: Versions): readonly StoredPlace[] {
   const [before, ours, others] = [byPlace(base), byPlace(mine), byPlace(theirs)];
-  const remains = ({ place }: Kept): boolean => !before.has(place) || (ours.has(place) && others.has(place));
+  const remains = ({ place }: StoredPlace): boolean =>
+    !before.has(place) || (ours.has(place) && others.has(place));
   const all = new Map([...others, ...ours]);
   return [...all.values()].filter(remains).map(row => {
     const other = others.get(row.place);
@@ -103,7 +110,7 @@ function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent])
  * Merges consent: a change of this process wins over the other side, so that a revoked consent stays revoked.
  */
 function mergeExtensions(
-  ...[base, mine, theirs]: readonly (Extensions | undefined)[]
+  ...[base, mine, theirs]: readonly (UndocumentedCalls | undefined)[]
 ): Pick<Memory, 'extensions'> {
   if (mine === undefined && theirs === undefined) return {};
   const consentAt = mine?.consentAt === base?.consentAt ? theirs?.consentAt : mine?.consentAt;

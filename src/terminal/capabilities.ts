@@ -2,7 +2,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Number of colours of a terminal: none, 16, 256 or 24-bit. */
-export type Depth = 'mono' | '16' | '256' | 'all';
+export type ColourDepth = 'mono' | '16' | '256' | 'all';
 
 const MONO = /^(vt\d|xterm-mono|.*-m(ono)?$)/;
 const MANY_COLOURS = /256color|kitty|alacritty|foot|ghostty|wezterm|iterm/;
@@ -10,7 +10,7 @@ const MANY_COLOURS = /256color|kitty|alacritty|foot|ghostty|wezterm|iterm/;
 /**
  * Returns the number of colours according to the environment. A non-empty NO_COLOR means none (no-color.org).
  */
-export function depthOf(env: Environment): Depth {
+export function colourDepth(env: Environment): ColourDepth {
   const term = env['TERM'] ?? '';
   if ((env['NO_COLOR'] ?? '') !== '' || MONO.test(term)) return 'mono';
   if (/^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 'all';
@@ -28,7 +28,7 @@ const LINK_PROGRAMS = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper)$/;
 /**
  * Returns true if the terminal is known to support links (OSC 8). tmux does from 3.4 on, GNU screen never.
  */
-export function linksIn(env: Environment): boolean {
+export function supportsLinks(env: Environment): boolean {
   const program = env['TERM_PROGRAM'] ?? '';
   if ((env['STY'] ?? '') !== '') return false;
   if ((env['TMUX'] ?? '') !== '') return program === 'tmux' && atLeast(env['TERM_PROGRAM_VERSION'], [3, 4]);
@@ -45,4 +45,4 @@ const SCROLL_TERMS =
   /^(xterm|screen|tmux|linux|rxvt|alacritty|foot|kitty|wezterm|ghostty|contour|konsole|vte|gnome|iterm|st|mintty|putty|vt[1-5]\d\d)\b/;
 
 /** Returns true if the terminal is known to support scroll regions and inserted and deleted rows. */
-export const scrollsIn = ({ TERM = '' }: Environment): boolean => SCROLL_TERMS.test(TERM);
+export const supportsScrolling = ({ TERM = '' }: Environment): boolean => SCROLL_TERMS.test(TERM);

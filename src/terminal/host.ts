@@ -4,7 +4,7 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 export type CopyResult = { readonly ok: boolean; readonly words: SafeText };
 
 /** What the explorer may do with its terminal besides drawing. */
-export type Desk = {
+export type TerminalHost = {
   /** Copies a text to the clipboard of the terminal's machine. */
   readonly copy: (text: string) => CopyResult;
   /** Draws the whole screen again. */
@@ -22,7 +22,7 @@ export type Desk = {
 };
 
 /** Stand-in without a terminal. */
-export const noDesk: Desk = {
+export const noTerminalHost: TerminalHost = {
   copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
   redraw: () => undefined,
   mouse: () => undefined,

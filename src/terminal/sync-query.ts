@@ -10,7 +10,10 @@ const TIMEOUT_MS = 500;
  * Queries whether the terminal supports synchronized output; undefined without a reply. Keys typed meanwhile
  * are lost. Restores the terminal's mode.
  */
-export function asksSync(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<boolean | undefined> {
+export function querySyncOutput(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+): Promise<boolean | undefined> {
   return new Promise(resolve => {
     let replies = '';
     const onData = (chunk: Buffer): void => {

@@ -1,5 +1,5 @@
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
-import type { CopyResult, Desk } from '../terminal/host.ts';
+import type { CopyResult, TerminalHost } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
 import { browserCommand, openUrl } from '../terminal/process/browser.ts';
 import { runChild, untilEnter } from '../terminal/process/child.ts';
@@ -60,7 +60,7 @@ async function runProgram(
 }
 
 /** Creates the terminal host of the explorer. */
-export function createDesk({ output, env, lend, stdin }: HostOptions): Desk {
+export function createTerminalHost({ output, env, lend, stdin }: HostOptions): TerminalHost {
   return {
     copy: text => copyText(text, { output, env }),
     redraw: output.repaint,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { queryBackground } from '../terminal/background.ts';
-import { scrollsIn } from '../terminal/capabilities.ts';
-import type { Desk } from '../terminal/host.ts';
-import { type KeyInput, keyInput } from '../terminal/input/input.ts';
+import { supportsScrolling } from '../terminal/capabilities.ts';
+import type { TerminalHost } from '../terminal/host.ts';
+import { createKeyInput, type KeyInput } from '../terminal/input/input.ts';
 import type { Size } from '../terminal/output/frames.ts';
-import { type ScreenOutput, screenOutput } from '../terminal/output/output.ts';
+import { createScreenOutput, type ScreenOutput } from '../terminal/output/output.ts';
 import { CRASHED, installExitHandlers } from '../terminal/process/exit.ts';
 import { isInForeground } from '../terminal/process/foreground.ts';
 import { createLender } from '../terminal/process/lend.ts';
 import { installSuspend, type Lend, untilInForeground } from '../terminal/process/suspend.ts';
-import { createDesk } from './host.ts';
+import { createTerminalHost } from './host.ts';
 import { drainReplies, restoreTerminal, suppressWarnings } from './restore.ts';
 import { type RowsView, showFirstRows } from './rows-first.ts';
 
@@ -23,11 +23,11 @@ export type Screen = {
   readonly suspend: () => Promise<void>;
   /** Tells if a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
-  readonly desk: Desk;
+  readonly desk: TerminalHost;
   /** Sets default colours and characters of the whole screen. */
-  readonly dress: ScreenOutput['dress'];
+  readonly setStyle: ScreenOutput['setStyle'];
   /** Brightness of the terminal's background, if queried and known. Nothing is drawn before. */
-  readonly shade: Promise<'dark' | 'light' | undefined>;
+  readonly background: Promise<'dark' | 'light' | undefined>;
 };
 
 /** A screen: drawn without Ink until Ink, which loads longest, is ready. */
@@ -58,7 +58,7 @@ export type MountOptions = {
 };
 
 /** Result of `mount`: the process should exit with `code` after printing `message`. */
-type Left = { readonly code: number; readonly message?: string };
+type MountResult = { readonly code: number; readonly message?: string };
 
 const drop = () => undefined;
 
@@ -67,8 +67,8 @@ const BACKGROUND_MS = 100;
 
 /** Creates the input and the output, which receives the replies from the input. */
 function terminalStreams({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
-  const input = keyInput(stdin);
-  const output = spoken ?? screenOutput(stdout, { canScroll: scrollsIn(process.env) });
+  const input = createKeyInput(stdin);
+  const output = spoken ?? createScreenOutput(stdout, { canScroll: supportsScrolling(process.env) });
   input.on('reply', output.takeReply);
   return { input, output };
 }
@@ -129,7 +129,7 @@ export function mount(
     spoken,
   }: MountOptions,
 ) {
-  const { promise, resolve } = Promise.withResolvers<Left>();
+  const { promise, resolve } = Promise.withResolvers<MountResult>();
   const { input, output } = terminalStreams({ stdin, stdout, spoken });
   const warnings = suppressWarnings();
   let message: string | undefined;
@@ -172,7 +172,7 @@ export function mount(
     message = farewell;
     end({ code });
   };
-  const desk = createDesk({ stdin, output, env: process.env, lend: lender.lendOut });
+  const desk = createTerminalHost({ stdin, output, env: process.env, lend: lender.lendOut });
 
   const show = async () => {
     // In the background the system would stop us while changing settings, unable to handle signals.
@@ -182,12 +182,12 @@ export function mount(
     stdin.setRawMode(true);
     // Starts reading, for the reply. Keys typed meanwhile are queued for the app.
     if (queriesBackground) input.read(0);
-    const shade = queriesBackground
+    const background = queriesBackground
       ? queryBackground(input, output.send, BACKGROUND_MS)
       : Promise.resolve(undefined);
-    const view = begin({ input, suspend, leave, release, desk, dress: output.dress, shade });
+    const view = begin({ input, suspend, leave, release, desk, setStyle: output.setStyle, background });
     // Without a query no wait: the first rows are drawn before the first request is sent.
-    if (queriesBackground) await shade;
+    if (queriesBackground) await background;
     if (isOver) return;
     const stopWatching = watchSize(view, stdout);
     await showView(view, {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import type { Dress } from '../terminal/output/frames.ts';
+import type { ScreenStyle } from '../terminal/output/frames.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
 import type { Lend } from '../terminal/process/suspend.ts';
 
@@ -7,7 +7,7 @@ import type { Lend } from '../terminal/process/suspend.ts';
 export type RowsView = {
   /** Returns the current rows. */
   readonly rows: () => readonly string[];
-  readonly dress: () => Dress;
+  readonly style: () => ScreenStyle;
   /** Calls `changed` on each change. Returns a function that unsubscribes. */
   readonly subscribe: (changed: () => void) => () => void;
   /** Settles when the first data of the screen has been loaded or has failed. */
@@ -32,7 +32,7 @@ const HEAD_START_MS = 12;
 
 /** Draws rows whenever they change, until the app runs: loading Ink takes longer than the first response. */
 export function showFirstRows(
-  { dress, rows, subscribe, firstData: isThere }: RowsView,
+  { style, rows, subscribe, firstData }: RowsView,
   { stdin, output }: Terminal,
 ): FirstRows {
   let lent: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export function showFirstRows(
   const show = (): void => {
     isScheduled = false;
     if (hasEnded || lent !== undefined) return;
-    output.dress(dress());
+    output.setStyle(style());
     output.show(rows());
   };
   // Changes in one turn of the event loop share a frame.
@@ -71,7 +71,7 @@ export function showFirstRows(
     headStart: async () => {
       // Let the request leave first: that takes milliseconds, more on a busy machine.
       await turn();
-      await Promise.race([isThere, sleep(HEAD_START_MS)]);
+      await Promise.race([firstData, sleep(HEAD_START_MS)]);
       // Draw the data first.
       await turn();
     },

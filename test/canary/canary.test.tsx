@@ -31,9 +31,9 @@ import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { openCopies } from '../../src/storage/snapshots.ts';
+import { openSnapshots } from '../../src/storage/snapshots.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
-import { type Desk, noDesk } from '../../src/terminal/host.ts';
+import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
@@ -62,14 +62,14 @@ function look(text: string, where: string): void {
 
 /** A terminal whose every part is looked at, also those that are made later. */
 const desk = Object.fromEntries(
-  Object.entries(noDesk).map(([name, use]: [string, (...given: never[]) => unknown]) => [
+  Object.entries(noTerminalHost).map(([name, use]: [string, (...given: never[]) => unknown]) => [
     name,
     (...given: never[]) => {
       look(JSON.stringify(given) ?? '', `desk.${name}`);
       return name === 'copy' ? { ok: true, words: safe`copied` } : use(...given);
     },
   ]),
-) as Desk;
+) as TerminalHost;
 
 const saveFile: SaveFile = async ({ path, chunks }) => {
   let text = '';
@@ -84,7 +84,7 @@ async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-canary-'));
   const server = { ...SERVER, workspaceId: sandbox.workspaceId };
   const keeper = openStateFile(folder, 'places.json');
-  const copies = openCopies(join(folder, 'copies'), () => undefined);
+  const copies = openSnapshots(join(folder, 'copies'), () => undefined);
   const requestLog = createRequestLog();
   const observe = (exchange: Exchange): void => {
     requestLog.add(exchange);

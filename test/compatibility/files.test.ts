@@ -11,7 +11,7 @@ import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { stateFileName } from '../../src/storage/paths.ts';
-import { copyFolderName } from '../../src/storage/snapshots.ts';
+import { snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
@@ -26,7 +26,7 @@ function stateFor(baseUrl: string = WRITTEN_FOR): string {
   const state = newState();
   cpSync(join(DATA, 'state'), state, { recursive: true });
   const folder = join(state, 'botscope');
-  for (const nameFor of [stateFileName, copyFolderName])
+  for (const nameFor of [stateFileName, snapshotFolderName])
     renameSync(join(folder, nameFor(WRITTEN_FOR, WORKSPACE)), join(folder, nameFor(baseUrl, WORKSPACE)));
   const journal = join(folder, 'journal.ndjson');
   writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll(WRITTEN_FOR, baseUrl));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client, Outcome } from '../../src/api/client.ts';
 import { deleteMany } from '../../src/deletion/batch.ts';
-import type { Result, Target } from '../../src/deletion/delete.ts';
+import type { DeleteResult, DeleteTarget } from '../../src/deletion/delete.ts';
 import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
@@ -86,7 +86,7 @@ function mortal(client: Client, journal: Journal, kill: Kill | undefined) {
 }
 
 type Outcomes = {
-  readonly results: readonly Result[];
+  readonly results: readonly DeleteResult[];
   readonly stages: ReadonlyMap<string, readonly string[]>;
   /** Records that could not be read again. */
   readonly unread: ReadonlySet<string>;
@@ -119,7 +119,7 @@ async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promis
 async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run): Promise<Outcomes> {
   const gone = await setUp(sandbox, ids, run);
   const faulty = clientOf(sandbox, { timeoutMs: TIMEOUT_MS });
-  const targets: readonly Target[] = run.chosen.map(at => ({ ref: refOf(ids[at] ?? ''), record: {} }));
+  const targets: readonly DeleteTarget[] = run.chosen.map(at => ({ ref: refOf(ids[at] ?? ''), record: {} }));
   const journal = memoryJournal();
   const process = mortal(faulty, journal, run.kill);
   const unread = new Set<string>();
@@ -129,7 +129,7 @@ async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run):
     {
       client: process,
       journal,
-      keepCopy: () => undefined,
+      writeBackup: () => undefined,
       readAgain: async ref => {
         const answer = await faulty.send(read ?? fail(), ref.ids as { botId: string });
         if (!answer.ok && answer.failure.kind !== 'not-found') unread.add(ref.ids['botId'] ?? '');

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Entry, journalOn, memoryJournal, unfinished } from '../../src/deletion/journal.ts';
+import {
+  createJournal,
+  type JournalEntry,
+  memoryJournal,
+  unfinishedDeletes,
+} from '../../src/deletion/journal.ts';
 
-const entry = (own: string, stage: Entry['stage']): Entry => ({
+const entry = (own: string, stage: JournalEntry['stage']): JournalEntry => ({
   at: '2026-11-21T09:00:00.000Z',
   delete: own,
   profile: 'api.example 5d0c',
@@ -32,7 +37,7 @@ test('journal: invalid lines are skipped', () => {
     JSON.stringify({ ...entry('b', 'sending'), ids: { botId: 1 } }),
     JSON.stringify(entry('c', 'gone')).slice(0, 40),
   ];
-  const journal = journalOn({ append: () => undefined, read: () => lines });
+  const journal = createJournal({ append: () => undefined, read: () => lines });
 
   expect(journal.entries().map(each => each.delete)).toEqual(['a', 'b']);
 });
@@ -50,5 +55,5 @@ test('journal: a delete is unfinished while its last stage is sending or unknown
     entry('later', 'ended-as-a-newer-version-says'),
   ];
 
-  expect(unfinished(entries).map(each => each.delete)).toEqual(['lost', 'killed']);
+  expect(unfinishedDeletes(entries).map(each => each.delete)).toEqual(['lost', 'killed']);
 });

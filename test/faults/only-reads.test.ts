@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
-import { forgetting } from '../../src/deletion/journal.ts';
+import { memoryStorage } from '../../src/deletion/journal.ts';
 import { allMarked } from '../../src/explorer/actions/cursor/mark.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { tokenOf } from '../../src/explorer/actions/delete/many-rules.ts';
@@ -122,9 +122,9 @@ function clock() {
 function keptBooks() {
   const written: unknown[] = [];
   const keeping = {
-    ...forgetting(),
+    ...memoryStorage(),
     journal: { add: (entry: unknown) => void written.push(entry), entries: () => [] },
-    keepCopy: (copy: unknown) => void written.push(copy),
+    writeBackup: (backup: unknown) => void written.push(backup),
   };
   return { written, keeping };
 }

@@ -11,7 +11,7 @@ import { currentView, type Server, type State } from '../../src/explorer/state/s
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../src/explorer/view/content/cursor.ts';
 import type { JsonObject } from '../../src/json/json.ts';
-import type { Desk } from '../../src/terminal/host.ts';
+import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { fakeService, page } from './fake-service.ts';
 
@@ -53,7 +53,7 @@ export function startExplorer({
   readonly copies?: Copies;
   readonly saveFile?: SaveFile;
   readonly reveals?: boolean;
-  readonly desk?: Desk;
+  readonly desk?: TerminalHost;
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openLineFile } from '../../src/storage/append-log.ts';
+import { openAppendLog } from '../../src/storage/append-log.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
@@ -11,7 +11,7 @@ beforeEach(() => {
 
 test('append log: keeps the order of lines, also when two processes append', () => {
   const path = join(folder, 'new', 'journal');
-  const [one, two] = [openLineFile(path), openLineFile(path)];
+  const [one, two] = [openAppendLog(path), openAppendLog(path)];
   expect(one.read()).toEqual([]);
 
   for (const line of ['a', 'b']) one.append(line);
@@ -27,7 +27,7 @@ test('append log: closes its file and folder to other users, also existing ones'
   writeFileSync(path, '');
   chmodSync(path, 0o666);
 
-  openLineFile(path).append('a');
+  openAppendLog(path).append('a');
 
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(inside).mode & 0o777).toBe(0o700);
@@ -35,12 +35,12 @@ test('append log: closes its file and folder to other users, also existing ones'
 
 test('append log: a truncated last line does not damage the next line', () => {
   const path = join(folder, 'journal');
-  openLineFile(path).append('a');
+  openAppendLog(path).append('a');
   appendFileSync(path, '{"half');
 
-  openLineFile(path).append('b');
+  openAppendLog(path).append('b');
 
-  expect(openLineFile(path).read()).toEqual(['a', '{"half', 'b']);
+  expect(openAppendLog(path).read()).toEqual(['a', '{"half', 'b']);
 });
 
 test('append log: returns why a line cannot be written, and does not throw', () => {
@@ -50,15 +50,15 @@ test('append log: returns why a line cannot be written, and does not throw', () 
   symlinkSync(join(folder, 'elsewhere'), link);
   writeFileSync(join(folder, 'file'), '');
 
-  expect(openLineFile(directory).append('a')).toContain('cannot be written (EISDIR)');
-  expect(openLineFile(link).append('a')).toContain('cannot be written (ELOOP)');
-  expect(openLineFile(join(folder, 'file', 'journal')).append('a')).toContain('cannot be written');
+  expect(openAppendLog(directory).append('a')).toContain('cannot be written (EISDIR)');
+  expect(openAppendLog(link).append('a')).toContain('cannot be written (ELOOP)');
+  expect(openAppendLog(join(folder, 'file', 'journal')).append('a')).toContain('cannot be written');
 });
 
 test('append log: leaves the folder of a trace file unchanged', () => {
   chmodSync(folder, 0o755);
 
-  openLineFile(join(folder, 'trace'), false).append('a');
+  openAppendLog(join(folder, 'trace'), false).append('a');
 
   expect(statSync(folder).mode & 0o777).toBe(0o755);
   expect(statSync(join(folder, 'trace')).mode & 0o777).toBe(0o600);

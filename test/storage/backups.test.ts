@@ -1,7 +1,7 @@
 import { lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openTrash } from '../../src/storage/backups.ts';
+import { openBackupFolder } from '../../src/storage/backups.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 const AT = new Date('2026-11-21T09:14:07Z');
@@ -12,9 +12,9 @@ beforeEach(() => {
 });
 
 test('backups: are written into a folder a day, for their owner only, and read back', () => {
-  const trash = openTrash(join(folder, 'trash'));
+  const trash = openBackupFolder(join(folder, 'trash'));
 
-  expect(trash.keep('bot-9f3c', AT, '{"a":1}')).toBeUndefined();
+  expect(trash.save('bot-9f3c', AT, '{"a":1}')).toBeUndefined();
 
   expect(trash.list()).toEqual(['2026-11-21', '2026-11-21/bot-9f3c.091407.json'].slice(1));
   expect(trash.read('2026-11-21/bot-9f3c.091407.json')).toBe('{"a":1}');
@@ -23,10 +23,10 @@ test('backups: are written into a folder a day, for their owner only, and read b
 });
 
 test('backups: an invalid file name becomes a valid one, and two of them stay two files', () => {
-  const trash = openTrash(folder);
+  const trash = openBackupFolder(folder);
 
   for (const name of ['../../etc/x', '..\u0000\n', '/', `${'ü'.repeat(400)}`, `${'ä'.repeat(400)}`])
-    expect(trash.keep(name, AT, name)).toBeUndefined();
+    expect(trash.save(name, AT, name)).toBeUndefined();
 
   expect(trash.list()).toHaveLength(5);
   expect(trash.list().every(path => /^2026-11-21\/[\w.-]+\.json$/.test(path))).toBe(true);
@@ -35,13 +35,15 @@ test('backups: an invalid file name becomes a valid one, and two of them stay tw
 test('backups: a failed write is reported', () => {
   writeFileSync(join(folder, 'file'), '');
 
-  expect(openTrash(join(folder, 'file')).keep('bot', AT, '')).toContain('The backup cannot be written');
-  expect(openTrash(join(folder, 'nowhere')).list()).toEqual([]);
+  expect(openBackupFolder(join(folder, 'file')).save('bot', AT, '')).toContain(
+    'The backup cannot be written',
+  );
+  expect(openBackupFolder(join(folder, 'nowhere')).list()).toEqual([]);
 });
 
 test('backups: are listed newest first', () => {
-  const trash = openTrash(folder);
-  const backUp = (name: string, at: string): unknown => trash.keep(name, new Date(at), '{}');
+  const trash = openBackupFolder(folder);
+  const backUp = (name: string, at: string): unknown => trash.save(name, new Date(at), '{}');
 
   backUp('bot-b', '2026-11-21T09:14:07Z');
   backUp('bot-c', '2026-11-21T09:14:09Z');
@@ -57,7 +59,7 @@ test('backups: links of this user are followed, and the mode of their targets is
   symlinkSync(target, join(folder, 'trash'));
   symlinkSync(day, join(target, '2026-11-21'));
 
-  expect(openTrash(join(folder, 'trash')).keep('bot', AT, '{}')).toBeUndefined();
+  expect(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}')).toBeUndefined();
 
   for (const each of [target, day]) expect(statSync(each).mode & 0o777).toBe(0o755);
 });
@@ -67,7 +69,7 @@ test.skipIf(process.getuid?.() !== 0)('backups: a link of another user is refuse
   symlinkSync(join(folder, 'target'), join(folder, 'trash'));
   lchownSync(join(folder, 'trash'), 65_534, 65_534);
 
-  expect(openTrash(join(folder, 'trash')).keep('bot', AT, '{}')).toContain(
+  expect(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}')).toContain(
     'its path has a link of another user',
   );
   expect(readdirSync(join(folder, 'target'))).toEqual([]);

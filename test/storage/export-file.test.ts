@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { saveFile } from '../../src/storage/export-file.ts';
+import { exportFile } from '../../src/storage/export-file.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder = '';
@@ -25,13 +25,13 @@ afterEach(() => {
 const at = (name: string): string => join(folder, name);
 const text = (name: string): string => readFileSync(at(name), 'utf8');
 const mode = (name: string): number => statSync(at(name)).mode & 0o777;
-const save = (name: string, chunks: Iterable<string> = ['new']) => saveFile({ path: at(name), chunks });
+const save = (name: string, chunks: Iterable<string> = ['new']) => exportFile({ path: at(name), chunks });
 
 /** Overwrites a file after the first attempt has reported it. */
 async function overwrite(name: string) {
   const first = await save(name);
   if (first.kind !== 'exists') throw new Error(`it was ${first.kind}`);
-  return saveFile({ path: at(name), chunks: ['new'], replaces: first.existing });
+  return exportFile({ path: at(name), chunks: ['new'], replaces: first.existing });
 }
 
 test('export file: all chunks are written, for this user only, and no temporary file stays', async () => {
@@ -46,7 +46,7 @@ test('export file: all chunks are written, for this user only, and no temporary 
 test('export file: ~ is the home folder', async () => {
   vi.stubEnv('HOME', folder);
 
-  expect(await saveFile({ path: '~/a', chunks: ['x'] })).toMatchObject({ path: at('a') });
+  expect(await exportFile({ path: '~/a', chunks: ['x'] })).toMatchObject({ path: at('a') });
 });
 
 test('export file: an existing file is not changed, and its size and time are reported', async () => {
@@ -67,7 +67,7 @@ test('export file: an existing file is overwritten on request, and then private'
 test('export file: an existing file that changed since is reported again', async () => {
   writeFileSync(at('a'), 'changed');
 
-  const saved = await saveFile({ path: at('a'), chunks: ['new'], replaces: { bytes: 3, at: 0 } });
+  const saved = await exportFile({ path: at('a'), chunks: ['new'], replaces: { bytes: 3, at: 0 } });
 
   expect(saved.kind).toBe('exists');
   expect(text('a')).toBe('changed');
@@ -142,7 +142,7 @@ test('export file: a failed write leaves the existing file unchanged', async () 
 
   const replaces = found.kind === 'exists' ? found.existing : undefined;
 
-  expect(await saveFile({ path: at('a'), chunks: chunks(), replaces })).toMatchObject({ is: 'problem' });
+  expect(await exportFile({ path: at('a'), chunks: chunks(), replaces })).toMatchObject({ is: 'problem' });
   expect(text('a')).toBe('old');
   expect(readdirSync(folder)).toEqual(['a']);
 });

@@ -1,7 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Copy, copyFolderName, MAX_COPIES, MAX_COPY, openCopies } from '../../src/storage/snapshots.ts';
+import {
+  MAX_SNAPSHOT,
+  MAX_SNAPSHOTS,
+  openSnapshots,
+  type Snapshot,
+  snapshotFolderName,
+} from '../../src/storage/snapshots.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let base: string;
@@ -9,12 +15,17 @@ beforeEach(() => {
   base = newFolder('copies');
 });
 
-const folder = (): string => join(base, 'botscope', copyFolderName('https://api.example.org', 'wkspace_1'));
-const open = () => openCopies(folder(), vi.fn());
+const folder = (): string =>
+  join(base, 'botscope', snapshotFolderName('https://api.example.org', 'wkspace_1'));
+const open = () => openSnapshots(folder(), vi.fn());
 const files = (): readonly string[] => readdirSync(folder()).map(name => join(folder(), name));
-const copy = (place: string, text = '{"a":12345678901234567890}\n', at = 7): Copy => ({ place, text, at });
+const copy = (place: string, text = '{"a":12345678901234567890}\n', at = 7): Snapshot => ({
+  place,
+  text,
+  at,
+});
 
-function keep(...copies: readonly Copy[]): void {
+function keep(...copies: readonly Snapshot[]): void {
   const opened = open();
   for (const each of copies) opened.save(each);
   opened.flush();
@@ -81,19 +92,19 @@ test('snapshots: a file of a newer version is neither read nor overwritten', () 
 test('snapshots: a record that is too long is not saved, and its older snapshot is removed', () => {
   keep(copy('bot/b1'));
 
-  keep(copy('bot/b1', 'x'.repeat(MAX_COPY + 1)));
+  keep(copy('bot/b1', 'x'.repeat(MAX_SNAPSHOT + 1)));
 
   expect(files()).toEqual([]);
 });
 
 test('snapshots: the oldest files are removed beyond the limit', () => {
-  keep(...Array.from({ length: MAX_COPIES }, (_, at) => copy(`bot/b${at}`)));
+  keep(...Array.from({ length: MAX_SNAPSHOTS }, (_, at) => copy(`bot/b${at}`)));
   for (const [at, path] of files().entries()) utimesSync(path, at + 1, at + 1);
   const [oldest = ''] = files();
 
   keep(copy('bot/new'));
 
-  expect(files()).toHaveLength(MAX_COPIES);
+  expect(files()).toHaveLength(MAX_SNAPSHOTS);
   expect(files()).not.toContain(oldest);
   expect(open().read('bot/new')).toEqual(copy('bot/new'));
 });
@@ -101,7 +112,7 @@ test('snapshots: the oldest files are removed beyond the limit', () => {
 test('snapshots: a folder that cannot be written is reported once', () => {
   writeFileSync(join(base, 'botscope'), 'in the way');
   const onProblem = vi.fn();
-  const opened = openCopies(folder(), onProblem);
+  const opened = openSnapshots(folder(), onProblem);
 
   for (const place of ['bot/b1', 'bot/b2']) {
     opened.save(copy(place));
@@ -114,10 +125,10 @@ test('snapshots: a folder that cannot be written is reported once', () => {
 
 test('snapshots: a record that is too long is reported once, and the next one is saved', () => {
   const onProblem = vi.fn();
-  const opened = openCopies(folder(), onProblem);
+  const opened = openSnapshots(folder(), onProblem);
 
   for (let times = 0; times < 2; times++) {
-    opened.save(copy('bot/huge', 'x'.repeat(MAX_COPY + 1)));
+    opened.save(copy('bot/huge', 'x'.repeat(MAX_SNAPSHOT + 1)));
     opened.flush();
   }
   opened.save(copy('bot/b2'));

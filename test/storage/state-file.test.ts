@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Kept, Memory } from '../../src/storage/memory.ts';
+import type { Memory, StoredPlace } from '../../src/storage/memory.ts';
 import { stateFileName, stateFolder } from '../../src/storage/paths.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
 import { safe } from '../../src/text/sanitise.ts';
@@ -28,12 +28,12 @@ afterEach(() => {
 const NAME = stateFileName('https://api.example.org', 'wkspace_1');
 const folder = (): string => join(base, 'state', 'botscope');
 const path = (): string => join(folder(), NAME);
-const row = (place: string, at = 1): Kept => ({ place, name: safe`n`, at });
+const row = (place: string, at = 1): StoredPlace => ({ place, name: safe`n`, at });
 const marked = (...places: readonly string[]): Memory => ({
   recents: [],
   bookmarks: places.map(place => row(place)),
 });
-const opened = (...rows: readonly Kept[]): Memory => ({ recents: rows, bookmarks: [] });
+const opened = (...rows: readonly StoredPlace[]): Memory => ({ recents: rows, bookmarks: [] });
 
 function keep(contents: Memory): void {
   const file = openStateFile(folder(), NAME);

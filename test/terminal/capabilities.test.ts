@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { queryBackground, shadeOf } from '../../src/terminal/background.ts';
-import { depthOf, linksIn, scrollsIn } from '../../src/terminal/capabilities.ts';
+import { colourDepth, supportsLinks, supportsScrolling } from '../../src/terminal/capabilities.ts';
 
 test.each([
   [{ TERM: 'xterm' }, '16'],
@@ -16,7 +16,7 @@ test.each([
   [{ TERM: 'xterm-256color', NO_COLOR: '1', COLORTERM: 'truecolor' }, 'mono'],
   [{ TERM: 'xterm-256color', NO_COLOR: '' }, '256'],
 ])('%j means %s colours', (env, depth) => {
-  expect(depthOf(env)).toBe(depth);
+  expect(colourDepth(env)).toBe(depth);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ],
   [{ TERM: 'xterm-kitty', STY: '1.x' }, false],
 ])('%j makes links: %s', (env, isLinking) => {
-  expect(linksIn(env)).toBe(isLinking);
+  expect(supportsLinks(env)).toBe(isLinking);
 });
 
 test.each([
@@ -76,6 +76,6 @@ test.each([
   ['strange', false],
   ['vt52', false],
 ])('a terminal called %j is known to scroll parts of its screen: %s', (TERM, canScroll) => {
-  expect(scrollsIn({ TERM })).toBe(canScroll);
-  expect(scrollsIn({})).toBe(false);
+  expect(supportsScrolling({ TERM })).toBe(canScroll);
+  expect(supportsScrolling({})).toBe(false);
 });

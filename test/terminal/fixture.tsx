@@ -84,7 +84,7 @@ let title = '';
 let tell = (): void => undefined;
 const withRows: Omit<View, 'app'> = {
   rows: {
-    dress: () => ({ ground: {}, glyph: text => text }),
+    style: () => ({ ground: {}, glyph: text => text }),
     rows: () => [title, 'a row below'],
     subscribe: changed => {
       tell = changed;

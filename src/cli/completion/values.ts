@@ -7,10 +7,10 @@ import { isOn } from '../../config/resolve.ts';
 import { readPlace } from '../../explorer/state/place-text.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { openTrash } from '../../storage/backups.ts';
-import type { Kept } from '../../storage/memory.ts';
+import { openBackupFolder } from '../../storage/backups.ts';
+import type { StoredPlace } from '../../storage/memory.ts';
 import { stateFileName, stateFolder } from '../../storage/paths.ts';
-import { copiedPlaces, copyFolderName } from '../../storage/snapshots.ts';
+import { snapshotFolderName, snapshotPlaces } from '../../storage/snapshots.ts';
 import { readStateFile } from '../../storage/state-file.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { alignColumns } from '../../text/width.ts';
@@ -23,23 +23,23 @@ const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
 const MAX_ABOUT = 60;
 
 /** What is kept of the server that is meant. Its token is not obtained for that, and nothing is asked. */
-function storedPlaces(config: Config): readonly Kept[] {
+function storedPlaces(config: Config): readonly StoredPlace[] {
   if (isOn(config.values, 'demo')) return [];
   const settings = settingsWithoutToken(config);
   if (settings === undefined) return [];
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
   const state = stateFolder(config.tokenContext.env);
   const { bookmarks, recents } = readStateFile(state, stateFileName(...server));
-  const copies = copiedPlaces(join(state, copyFolderName(...server)));
+  const copies = snapshotPlaces(join(state, snapshotFolderName(...server)));
   return [
     ...[...bookmarks, ...recents].filter(({ gone }) => gone === undefined),
-    ...copies.map((place): Kept => ({ place, name: safe``, at: 0 })),
+    ...copies.map((place): StoredPlace => ({ place, name: safe``, at: 0 })),
   ];
 }
 
 /** The ids of one name among what is kept, below the ids that are given. */
 function storedIds(
-  kept: readonly Kept[],
+  kept: readonly StoredPlace[],
   { name, ids }: NonNullable<Completion['known']>,
 ): readonly Suggestion[] {
   return kept.flatMap(row => {
@@ -67,7 +67,7 @@ async function knownValues(
 ): Promise<readonly Suggestion[]> {
   const { env } = process;
   if (known.name === 'file')
-    return openTrash(join(stateFolder(env), 'trash'))
+    return openBackupFolder(join(stateFolder(env), 'trash'))
       .list()
       .map(value => ({ value, about: '' }));
   const config = await loadConfig(given, { env, childEnv: {}, folder: currentFolder() });

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
-import { forgetting, type Keeping } from '../../deletion/journal.ts';
+import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
 import { noMemory } from '../../storage/memory.ts';
-import { type Desk, noDesk } from '../../terminal/host.ts';
+import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
 import { startViews } from '../state/initial-views.ts';
 import { keyName } from '../state/key-names.ts';
@@ -40,7 +40,7 @@ export type Explorer = {
   readonly store: StoreApi<State>;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
-  readonly desk: Desk;
+  readonly desk: TerminalHost;
   readonly requestLog: RequestLog;
   readonly actions: Actions;
   readonly saveFile: SaveFile;
@@ -74,7 +74,7 @@ type Start = {
   /** What the commands that were run are added to. */
   readonly actions?: Actions;
   /** What stays of deletes; only in memory without it. */
-  readonly keeping?: Keeping | undefined;
+  readonly keeping?: DeleteStorage | undefined;
   /** Where the last copies seen are kept between runs; none from earlier runs without it. */
   readonly copies?: Copies | undefined;
   /** Whether requests outside of the description may be sent; without it the person is asked. */
@@ -93,7 +93,7 @@ type Start = {
   /** What is said first of all. */
   readonly notice?: State['notice'] | undefined;
   /** The terminal; nothing can be copied without it. */
-  readonly desk?: Desk;
+  readonly desk?: TerminalHost;
 };
 
 const noFile: SaveFile = () =>
@@ -134,7 +134,7 @@ function startWatching(world: World, reading: Reading): void {
 }
 
 /** The state to begin with, and what is said first of all. */
-function startState(start: Start & { readonly keeping: Keeping }): State {
+function startState(start: Start & { readonly keeping: DeleteStorage }): State {
   const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
   const { extending = 'asks' } = start;
   const memory = keeper?.contents ?? noMemory;
@@ -160,14 +160,14 @@ export function createExplorer(start: Start): Explorer {
     knownIds,
     saveFile = noFile,
     keeper,
-    keeping = forgetting(),
+    keeping = memoryStorage(),
     requestLog = createRequestLog(),
     actions = createActions(),
     copies,
     now,
     leave,
     openDoor = noOpening,
-    desk = noDesk,
+    desk = noTerminalHost,
   } = start;
   const store = createStore<State>(() => startState({ ...start, keeping }));
   const watch = watchServer({ store, now });

@@ -20,22 +20,22 @@ function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
   });
 }
 
-type Given = Pick<Screen, 'shade' | 'dress'> & {
+type Given = Pick<Screen, 'background' | 'setStyle'> & {
   readonly look: Looks & { readonly skin: string };
   /** Whether the key just handled was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The screen of the explorer: its rows until Ink is loaded, and Ink with the keys. */
-export function viewOf(explorer: Explorer, { look, shade, dress, alone }: Given): View {
+export function viewOf(explorer: Explorer, { look, background, setStyle, alone }: Given): View {
   const { store } = explorer;
   if (look.skin === 'auto')
-    void shade.then(found => update(store, { screen: { skin: found ?? 'terminal' } }));
+    void background.then(found => update(store, { screen: { skin: found ?? 'terminal' } }));
   const themed = memo((skin: string) => themeOf(skin, look));
   const dressed = memo((skin: string) => dressOf(skin, look));
   const rows = {
     rows: () => screenRows(store.getState(), themed(store.getState().screen.skin)),
-    dress: () => dressed(store.getState().screen.skin),
+    style: () => dressed(store.getState().screen.skin),
     subscribe: store.subscribe,
     firstData: isRead(explorer),
   };
@@ -48,7 +48,7 @@ export function viewOf(explorer: Explorer, { look, shade, dress, alone }: Given)
         explorer,
         store: batchedStore(store),
         themed,
-        dress: skin => void dress(dressed(skin)),
+        dress: skin => void setStyle(dressed(skin)),
         alone,
       });
     },

@@ -2,7 +2,7 @@ import { isOn, type Values } from '../../config/resolve.ts';
 import { unfit } from '../../config/validate.ts';
 import { badArgument, badSetting, type Failure } from '../../failure.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import { depthOf, linksIn } from '../../terminal/capabilities.ts';
+import { colourDepth, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Looks } from './theme.ts';
 
@@ -34,8 +34,8 @@ export function lookOf(values: Values, env: Environment): Look | Failure {
     // What was said stays in the terminal, and may be said aloud.
     reveals: !spoken && !isOn(values, 'reveal'),
     spoken,
-    depth: depthOf(env),
-    links: linksIn(env),
+    depth: colourDepth(env),
+    links: supportsLinks(env),
     problems: problem === undefined ? [] : [problem],
   };
 }

@@ -1,7 +1,7 @@
 import { isSkinName } from '../../config/skin-names.ts';
-import type { Depth } from '../../terminal/capabilities.ts';
-import { asciiText, asIs } from '../../terminal/output/ascii.ts';
-import type { Dress } from '../../terminal/output/frames.ts';
+import type { ColourDepth } from '../../terminal/capabilities.ts';
+import { asciiText, unchanged } from '../../terminal/output/ascii.ts';
+import type { ScreenStyle } from '../../terminal/output/frames.ts';
 import type { Style } from '../view/line.ts';
 import { type Ink, type Skin, skins } from './skins.ts';
 
@@ -15,7 +15,7 @@ export type Theme = {
 };
 
 /** What a terminal can show, and what it is asked to. */
-export type Looks = { readonly depth: Depth; readonly ascii: boolean; readonly links: boolean };
+export type Looks = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
 
 const NONE: Sgr = ['', ''];
 const INVERSE: Sgr = ['\u001b[7m', '\u001b[27m'];
@@ -50,12 +50,12 @@ function nearest(hex: string): number {
 }
 
 /** A colour as SGR parameters; undefined where the terminal has too few. */
-function colour(hex: string, depth: Depth, layer: '38' | '48'): string | undefined {
+function colour(hex: string, depth: ColourDepth, layer: '38' | '48'): string | undefined {
   if (depth === 'all') return `${layer};2;${rgb(hex).join(';')}`;
   return depth === '256' ? `${layer};5;${nearest(hex)}` : undefined;
 }
 
-function sgr({ hex, ansi, weight }: Ink, depth: Depth): Sgr {
+function sgr({ hex, ansi, weight }: Ink, depth: ColourDepth): Sgr {
   const own = hex === undefined ? undefined : colour(hex, depth, '38');
   const code = own ?? (depth === 'mono' || ansi === undefined ? undefined : String(ansi));
   // Where a colour says that something is dim, the terminal need not fade it once more.
@@ -94,9 +94,9 @@ export function themeOf(name: string, { depth, links }: Looks): Theme {
 }
 
 /** What the whole screen wears: the skin's own colours below everything, and plain characters if asked for. */
-export function dressOf(name: string, { depth, ascii }: Looks): Dress {
+export function dressOf(name: string, { depth, ascii }: Looks): ScreenStyle {
   const { ground } = skinOf(name);
-  const glyph = ascii ? asciiText : asIs;
+  const glyph = ascii ? asciiText : unchanged;
   if (ground === undefined) return { ground: {}, glyph };
   const front = colour(ground.front, depth, '38');
   const back = colour(ground.back, depth, '48');

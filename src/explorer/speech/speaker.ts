@@ -1,4 +1,4 @@
-import type { SpokenOutput } from '../../terminal/output/spoken.ts';
+import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
@@ -54,7 +54,7 @@ export function startSpeaking({
   output,
 }: {
   explorer: Explorer;
-  output: SpokenOutput;
+  output: SpeechOutput;
 }): () => void {
   const { store } = explorer;
   const hinted = new Set<SafeText>();

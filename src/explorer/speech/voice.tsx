@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { SpokenOutput } from '../../terminal/output/spoken.ts';
+import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { clean } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { Menu } from '../ink/menu.tsx';
@@ -9,7 +9,7 @@ import { startSpeaking } from './speaker.ts';
 
 export type VoiceProps = {
   readonly explorer: Explorer;
-  readonly output: SpokenOutput;
+  readonly output: SpeechOutput;
   readonly alone: () => boolean;
 };
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../api/client.ts';
-import type { Result } from '../../deletion/delete.ts';
+import type { DeleteResult } from '../../deletion/delete.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Remark, Resource } from '../../resources/resource.ts';
@@ -93,7 +93,7 @@ export type Victim = {
   readonly isHidden?: true;
   /** The person took it out. */
   readonly isLeftOut?: true;
-  readonly result?: Result | 'sending';
+  readonly result?: DeleteResult | 'sending';
 };
 
 /**

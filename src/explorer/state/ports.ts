@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import type { Ids } from '../../api/operation.ts';
-import type { Keeping } from '../../deletion/journal.ts';
+import type { DeleteStorage } from '../../deletion/journal.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Existing } from './dialogs.ts';
 import type { State } from './state.ts';
@@ -27,7 +27,7 @@ export type World = {
   readonly client: Client | undefined;
   readonly knownIds: KnownIds;
   /** What stays of deletes. */
-  readonly keeping: Keeping;
+  readonly keeping: DeleteStorage;
   /** Epoch milliseconds that never run backwards: for spans and ages, not for what is written down. */
   readonly now: () => number;
   /** Ends the explorer: for good, or to come back with something else. */

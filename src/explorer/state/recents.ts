@@ -1,6 +1,12 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../../resources/resource.ts';
-import { type Gone, type Kept, MAX_BOOKMARKS, MAX_RECENTS, type Memory } from '../../storage/memory.ts';
+import {
+  type GoneReason,
+  MAX_BOOKMARKS,
+  MAX_RECENTS,
+  type Memory,
+  type StoredPlace,
+} from '../../storage/memory.ts';
 import { isName } from '../../text/name.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { isHome } from './initial-views.ts';
@@ -8,11 +14,11 @@ import { keyOf, type Place } from './place.ts';
 import { type PlaceText, placeText, readPlace } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 
-const without = (rows: readonly Kept[], place: PlaceText): readonly Kept[] =>
+const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);
 
 /** The memory after a record was opened: newest of the recents, its name new everywhere. */
-export function withOpened(memory: Memory, row: Kept): Memory {
+export function withOpened(memory: Memory, row: StoredPlace): Memory {
   const { recents, bookmarks } = memory;
   return {
     ...memory,
@@ -22,8 +28,8 @@ export function withOpened(memory: Memory, row: Kept): Memory {
 }
 
 /** The memory after a record was not found or deleted: it is marked where it is kept, and nowhere added. */
-export function withGone(memory: Memory, place: PlaceText, gone: Gone = true): Memory {
-  const mark = (rows: readonly Kept[]): readonly Kept[] =>
+export function withGone(memory: Memory, place: PlaceText, gone: GoneReason = true): Memory {
+  const mark = (rows: readonly StoredPlace[]): readonly StoredPlace[] =>
     rows.map(row => (row.place === place ? { ...row, gone } : row));
   const isKept = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
   return isKept ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
@@ -32,7 +38,7 @@ export function withGone(memory: Memory, place: PlaceText, gone: Gone = true): M
 /** The memory without what is known to be gone. */
 export function withoutGone(memory: Memory): Memory {
   const { recents, bookmarks } = memory;
-  const isThere = ({ gone }: Kept): boolean => gone === undefined;
+  const isThere = ({ gone }: StoredPlace): boolean => gone === undefined;
   return { ...memory, recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
 }
 
@@ -40,18 +46,18 @@ export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
   bookmarks.some(row => row.place === place);
 
 /** The memory with a bookmark more, or less when it was one. */
-export function withToggled(memory: Memory, row: Kept): Memory {
+export function withToggled(memory: Memory, row: StoredPlace): Memory {
   const { bookmarks } = memory;
   if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };
   return { ...memory, bookmarks: [...bookmarks, row].slice(-MAX_BOOKMARKS) };
 }
 
 /** Returns the name under which `:view` opens a bookmark: one that the person gave to a list. */
-export const viewName = (row: Kept): SafeText | undefined =>
+export const viewName = (row: StoredPlace): SafeText | undefined =>
   isName(row.name) && keptRef(row) === undefined ? row.name : undefined;
 
 /** Returns the memory with a bookmark of a list under a name, in place of the one that had either. */
-export function withView(memory: Memory, row: Kept): Memory {
+export function withView(memory: Memory, row: StoredPlace): Memory {
   const others = memory.bookmarks.filter(each => each.place !== row.place && viewName(each) !== row.name);
   return { ...memory, bookmarks: [...others, row].slice(-MAX_BOOKMARKS) };
 }
@@ -67,7 +73,7 @@ export const viewsOf = ({ user: { memory, savedViews } }: Pick<State, 'user'>): 
   ]);
 
 /** A record as it is kept: by its address, with the name as far as it is known. */
-export function keptOf(state: State, ref: Ref): Kept {
+export function keptOf(state: State, ref: Ref): StoredPlace {
   const record = knownRecord(state, ref);
   const resource = resourceOf(ref.kind);
   const isNamed = record !== undefined && rawName(resource, record) !== undefined;
@@ -93,7 +99,7 @@ export function remembered(state: State, now: number): Memory {
 }
 
 /** The address of a kept record, or undefined when its text is that of a list or of nothing. */
-export function keptRef({ place }: Kept): Ref | undefined {
+export function keptRef({ place }: StoredPlace): Ref | undefined {
   const said = readPlace(place);
   return said.kind === 'record' ? said.ref : undefined;
 }

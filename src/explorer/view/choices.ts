@@ -2,7 +2,7 @@ import { listTitle } from '../../resources/list-variant.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerRef, resourceOf, resources } from '../../resources/registry.ts';
 import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
-import type { Kept } from '../../storage/memory.ts';
+import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import type { Choice, Seeking } from '../state/dialogs.ts';
@@ -44,13 +44,13 @@ export function refChoice(state: State, ref: Ref): Choice {
   };
 }
 
-function goneWords({ gone }: Kept): SafeText {
+function goneWords({ gone }: StoredPlace): SafeText {
   if (gone === undefined) return safe``;
   return gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
 }
 
 /** The row of something that is kept; undefined when its text leads nowhere any more. */
-function keptChoice(state: State, kept: Kept): Choice | undefined {
+function keptChoice(state: State, kept: StoredPlace): Choice | undefined {
   const said = readPlace(kept.place);
   const view = viewSaid(said, state.session.server);
   if (view === undefined || said.kind === 'unreadable') return undefined;
@@ -84,7 +84,7 @@ function keptChoice(state: State, kept: Kept): Choice | undefined {
 }
 
 /** The rows of what is kept, without those that lead nowhere. */
-export const keptChoices = (state: State, rows: readonly Kept[]): readonly Choice[] =>
+export const keptChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
   rows.flatMap(row => keptChoice(state, row) ?? []);
 
 /** `tried on order-tracker: 404`, by its name as far as it is known. */

@@ -62,7 +62,10 @@ function watchLoss(source: KeySource, { listen }: Listeners, onLost: (error?: un
  * `splitter` decides what a key is. `destroy` releases the source without closing it or changing its
  * settings.
  */
-export function keyInput(source: KeySource, { escMs = 50, pasteMs = 1000 }: KeyInputOptions = {}): KeyInput {
+export function createKeyInput(
+  source: KeySource,
+  { escMs = 50, pasteMs = 1000 }: KeyInputOptions = {},
+): KeyInput {
   const queue: Token[] = [];
   const decoder = new StringDecoder('utf8');
   const reading = listeners();

@@ -34,4 +34,4 @@ const REPLACED = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');
 export const asciiText = (text: string): string => text.replace(REPLACED, one => ASCII[one] ?? one);
 
 /** Returns a text unchanged: the counterpart of `asciiText` without `--ascii`. */
-export const asIs = (text: string): string => text;
+export const unchanged = (text: string): string => text;

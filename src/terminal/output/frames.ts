@@ -7,7 +7,7 @@ import type { DefaultColours } from './sgr.ts';
 export type Size = { readonly columns: number; readonly rows: number };
 
 /** Appearance of the whole screen: default colours, and replacements for characters. */
-export type Dress = {
+export type ScreenStyle = {
   readonly ground: DefaultColours;
   /** Replaces characters of one cell by others of one cell. */
   readonly glyph: (text: string) => string;
@@ -21,7 +21,7 @@ export type Frames = {
   /** Forgets what the screen shows: the next frame is written in full. */
   readonly forget: () => void;
   /** Sets the appearance. True if it has changed: the next frame is then written in full. */
-  readonly dress: (dress: Dress) => boolean;
+  readonly setStyle: (style: ScreenStyle) => boolean;
 };
 
 type FrameRow = { readonly text: string; readonly row: Row };
@@ -80,8 +80,8 @@ function paintChange(old: readonly FrameRow[], now: readonly FrameRow[], screen:
  * Turns frames into the fewest bytes that lead from each to the next. `canScroll`: the terminal has scroll
  * regions.
  */
-export function createFrames(dress: Dress, { canScroll = false } = {}): Frames {
-  let { ground, glyph } = dress;
+export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Frames {
+  let { ground, glyph } = style;
   let shown: readonly FrameRow[] | undefined;
   let size: Size | undefined;
 
@@ -105,7 +105,7 @@ export function createFrames(dress: Dress, { canScroll = false } = {}): Frames {
   return {
     paint,
     forget,
-    dress: next => {
+    setStyle: next => {
       const { front, back } = next.ground;
       if (front === ground.front && back === ground.back && next.glyph === glyph) return false;
       ({ ground, glyph } = next);

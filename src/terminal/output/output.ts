@@ -1,13 +1,13 @@
 import { MOUSE_OFF, MOUSE_ON } from '../input/mouse.ts';
-import { asIs } from './ascii.ts';
+import { unchanged } from './ascii.ts';
 import { createFlowControl, type FlowControl } from './flow-control.ts';
-import { createFrames, type Dress } from './frames.ts';
+import { createFrames, type ScreenStyle } from './frames.ts';
 import { frameCollector } from './ink-frames.ts';
 
 /** Size of a frame, in bytes, from which it gets synchronization marks: smaller ones fit into one packet. */
 const SYNC_BYTES = 1000;
 
-const NO_DRESS: Dress = { ground: {}, glyph: asIs };
+const DEFAULT_STYLE: ScreenStyle = { ground: {}, glyph: unchanged };
 
 export type ScreenOutput = Pick<
   FlowControl,
@@ -28,7 +28,7 @@ export type ScreenOutput = Pick<
   /** Turns mouse reports on or off; off whenever the terminal is given back. */
   readonly mouse: (on: boolean) => void;
   /** Changes colours and characters, and draws the last frame with them. */
-  readonly dress: (dress: Dress) => void;
+  readonly setStyle: (style: ScreenStyle) => void;
   /** Stops watching the terminal's size, and sends no more queries. */
   readonly withdraw: () => void;
 };
@@ -40,7 +40,7 @@ type OutputOptions = {
 
 /** Holds the last frame and draws it. */
 function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOptions>) {
-  const frames = createFrames(NO_DRESS, { canScroll });
+  const frames = createFrames(DEFAULT_STYLE, { canScroll });
   let lines: readonly string[] | undefined;
   let isOn = false;
   let isResizing = false;
@@ -84,8 +84,8 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOp
       lines = next;
       show(before);
     },
-    dress: (next: Dress) => {
-      if (frames.dress(next)) show();
+    setStyle: (next: ScreenStyle) => {
+      if (frames.setStyle(next)) show();
     },
     isOn: () => isOn,
     turn: (on: boolean) => {
@@ -112,7 +112,7 @@ function callBack(rest: readonly unknown[]): true {
  * Turns line wrapping off while the alternate screen is shown: a row that is wider than measured is cut and
  * does not push down the rows below it.
  */
-export function screenOutput(
+export function createScreenOutput(
   out: NodeJS.WriteStream,
   { canScroll = false }: OutputOptions = {},
 ): ScreenOutput {
@@ -161,7 +161,7 @@ export function screenOutput(
       // No terminal is left to restore.
     }
   };
-  const { isOn, repaint, withdraw, dress } = painter;
+  const { isOn, repaint, withdraw, setStyle } = painter;
   const { takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries, queryAfter } = painter.flow;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
@@ -169,7 +169,7 @@ export function screenOutput(
   };
   const send = (text: string): void => void out.write(text + queryAfter(text.length));
   return {
-    ...{ stream, show, isOn, restore, repaint, withdraw, mouse, dress, send },
+    ...{ stream, show, isOn, restore, repaint, withdraw, mouse, setStyle, send },
     ...{ takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries },
   };
 }

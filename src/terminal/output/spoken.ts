@@ -1,7 +1,7 @@
 import type { ScreenOutput } from './output.ts';
 
 /** Output for screen readers: lines one after another, and the text being typed. */
-export type SpokenOutput = ScreenOutput & {
+export type SpeechOutput = ScreenOutput & {
   /** Writes a line. */
   readonly say: (line: string) => void;
   /** Writes the text of a field after its prompt. If it only grew, writes the rest. */
@@ -42,7 +42,7 @@ function openLine(out: Pick<NodeJS.WriteStream, 'write'>) {
  * Wraps stdout for screen readers. Drops what Ink writes, except for turning bracketed pastes on and off.
  * Never changes or erases a line, and never moves the cursor.
  */
-export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options): SpokenOutput {
+export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Options): SpeechOutput {
   const line = openLine(out);
   let isOn = false;
   let repeat: () => void = () => undefined;
@@ -82,7 +82,7 @@ export function spokenOutput(out: NodeJS.WriteStream, { hasSequences }: Options)
     send: sequence => hasSequences && void out.write(sequence),
     repaint: () => repeat(),
     mouse: () => undefined,
-    dress: () => undefined,
+    setStyle: () => undefined,
     withdraw: () => undefined,
     takeReply: () => undefined,
     isAwaitingReply: () => false,

@@ -14,7 +14,7 @@ import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/serve-options.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { stateFileName } from '../../../src/storage/paths.ts';
-import { copyFolderName } from '../../../src/storage/snapshots.ts';
+import { snapshotFolderName } from '../../../src/storage/snapshots.ts';
 import { writeContents } from '../../../src/storage/state-merge.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome, SETTINGS } from '../../helpers/home.ts';
@@ -60,7 +60,7 @@ beforeEach(() => {
     bookmarks: [kept('integration/n1', '$(touch x)\u001b[2J')],
   };
   writeFileSync(join(state, stateFileName(...SERVER)), writeContents(memory));
-  const copies = join(state, copyFolderName(...SERVER));
+  const copies = join(state, snapshotFolderName(...SERVER));
   mkdirSync(copies);
   const text = `{"name":"seen once","signingSecret":"${TOKEN}"}`;
   writeFileSync(

@@ -12,7 +12,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
-import { noDesk } from '../../../src/terminal/host.ts';
+import { noTerminalHost } from '../../../src/terminal/host.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { settle } from '../../helpers/fake-service.ts';
@@ -41,7 +41,7 @@ async function started(
 ) {
   const ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
   const desk = {
-    ...noDesk,
+    ...noTerminalHost,
     run: (words: readonly string[], waits: boolean) => {
       ran.push({ words, waits });
       return Promise.resolve(undefined);

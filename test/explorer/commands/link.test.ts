@@ -4,7 +4,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { type Surface, surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
-import { type Desk, noDesk } from '../../../src/terminal/host.ts';
+import { noTerminalHost, type TerminalHost } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
@@ -13,8 +13,8 @@ import { bots, settle } from '../../helpers/fake-service.ts';
 async function pressed(note: string, hasBrowser = true) {
   const opened: string[] = [];
   const copied: string[] = [];
-  const desk: Desk = {
-    ...noDesk,
+  const desk: TerminalHost = {
+    ...noTerminalHost,
     browse: address => Promise.resolve(hasBrowser && opened.push(address) > 0),
     copy: text => {
       copied.push(text);
@@ -59,7 +59,10 @@ test('where there is no browser the address is copied, its host is said', async 
 /** A bot's screen as it is with a page elsewhere; o pressed on the list. */
 async function pressedOnList(dashboard: string) {
   const opened: string[] = [];
-  const desk: Desk = { ...noDesk, browse: address => Promise.resolve(opened.push(address) > 0) };
+  const desk: TerminalHost = {
+    ...noTerminalHost,
+    browse: address => Promise.resolve(opened.push(address) > 0),
+  };
   const { explorer, state } = await startOnBots(bots(1), { desk, server: { ...SERVER, dashboard } });
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
@@ -84,7 +87,10 @@ test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'n
 
 test('several addresses in a long text are numbered and listed, each to be opened', async () => {
   const opened: string[] = [];
-  const desk: Desk = { ...noDesk, browse: address => Promise.resolve(opened.push(address) > 0) };
+  const desk: TerminalHost = {
+    ...noTerminalHost,
+    browse: address => Promise.resolve(opened.push(address) > 0),
+  };
   const { explorer, service, state } = await startOnBots(bots(1), { desk });
   const ref = { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } };
   explorer.open({ screen: 'record', ref });

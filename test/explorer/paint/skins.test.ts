@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { skins } from '../../../src/explorer/paint/skins.ts';
 import { dressOf, themeOf } from '../../../src/explorer/paint/theme.ts';
-import type { Depth } from '../../../src/terminal/capabilities.ts';
+import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
 
-const looks = (depth: Depth) => ({ depth, ascii: false, links: false });
+const looks = (depth: ColourDepth) => ({ depth, ascii: false, links: false });
 
 /** Relative luminance of WCAG 2. */
 function luminance(hex: string): number {

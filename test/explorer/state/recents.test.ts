@@ -4,12 +4,12 @@ import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { isBookmark, withOpened, withToggled } from '../../../src/explorer/state/recents.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
-import { type Kept, MAX_RECENTS, noMemory } from '../../../src/storage/memory.ts';
+import { MAX_RECENTS, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, SERVER, type Started, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 
-const kept = (place: string, at = 1): Kept => ({ place, name: safe`a name`, at });
+const kept = (place: string, at = 1): StoredPlace => ({ place, name: safe`a name`, at });
 const recents = ({ state }: Started) => state().user.memory.recents;
 
 async function opened(started: Started, id: string, name = `bot ${id}`): Promise<void> {

@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keyInput } from '../../../src/terminal/input/input.ts';
+import { createKeyInput } from '../../../src/terminal/input/input.ts';
 
 const ESC = '\x1b';
 
 function start() {
   const raw: boolean[] = [];
   const source = Object.assign(new PassThrough(), { setRawMode: (isRaw: boolean) => raw.push(isRaw) });
-  const input = keyInput(source);
+  const input = createKeyInput(source);
   const turns: { readonly keys: string[]; readonly alone: boolean }[] = [];
   const lost: unknown[] = [];
   input.on('lost', error => lost.push(error));

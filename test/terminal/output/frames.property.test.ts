@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { createFrames, type Dress, type Size } from '../../../src/terminal/output/frames.ts';
+import { createFrames, type ScreenStyle, type Size } from '../../../src/terminal/output/frames.ts';
 import { seenCells } from '../../helpers/cells.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
-const BARE: Dress = { ground: {}, glyph: text => text };
-const SKIN: Dress = { ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text };
+const BARE: ScreenStyle = { ground: {}, glyph: text => text };
+const SKIN: ScreenStyle = { ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text };
 /** What a sequence may begin with, at most; the emulator has no screens of one column. */
 const LARGEST = { columns: 24, rows: 7 };
 
@@ -115,7 +115,11 @@ type Sequence = { first: Size; lines: Pieces[]; steps: Step[]; widths: Widths };
 /** Paints a sequence on an emulator, as the program does; what is there in the end, and what should be. */
 async function painted(
   { first, lines, steps, widths }: Sequence,
-  { dress, canScroll, passing }: { dress: Dress; canScroll: boolean; passing: (bytes: string) => string },
+  {
+    dress,
+    canScroll,
+    passing,
+  }: { dress: ScreenStyle; canScroll: boolean; passing: (bytes: string) => string },
 ) {
   const one = screen(first, widths);
   const frames = createFrames(dress, { canScroll });

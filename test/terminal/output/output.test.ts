@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { screenOutput } from '../../../src/terminal/output/output.ts';
+import { createScreenOutput } from '../../../src/terminal/output/output.ts';
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
@@ -13,7 +13,7 @@ function noting() {
   const out = Object.assign(new PassThrough(), { columns: 20, rows: 3 }) as unknown as NodeJS.WriteStream;
   const written: string[] = [];
   out.on('data', chunk => written.push(String(chunk)));
-  const output = screenOutput(out, { canScroll: true });
+  const output = createScreenOutput(out, { canScroll: true });
   withdraw = output.withdraw;
   /** As Ink writes a frame. */
   const frame = (...lines: readonly string[]) => {

@@ -1,5 +1,5 @@
 import { deleteMany } from '../../../deletion/batch.ts';
-import type { Result } from '../../../deletion/delete.ts';
+import type { DeleteResult } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
 import { isSame, type JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
@@ -199,7 +199,7 @@ async function sendVictims(
   const placeOf = (index: number): number => places[index]?.at ?? -1;
 
   /** What is gone leaves the lists and the marks at once; what failed stays marked. */
-  function settle(index: number, result: Result): void {
+  function settle(index: number, result: DeleteResult): void {
     const ref = places[index]?.victim.ref;
     if (ref !== undefined && isGone(result))
       update(store, state => withoutRecord(state, ref, goneBy(result)));

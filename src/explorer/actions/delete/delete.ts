@@ -1,10 +1,10 @@
-import { deleteOne, type Result } from '../../../deletion/delete.ts';
+import { type DeleteResult, deleteOne } from '../../../deletion/delete.ts';
 import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
 import type { Failure } from '../../../failure.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref, Resource } from '../../../resources/resource.ts';
-import type { Gone } from '../../../storage/memory.ts';
+import type { GoneReason } from '../../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { Removing } from '../../state/dialogs.ts';
@@ -48,7 +48,7 @@ export function createRemover(world: World, reading: Reading): Remover {
   }
 
   /** Out of the dialog about a record that is gone; what is below it may never have been read. */
-  function leave(ref: Ref, text: SafeText, how?: Gone): void {
+  function leave(ref: Ref, text: SafeText, how?: GoneReason): void {
     if (change(ref, () => gone(store.getState(), { ref, how }, text)))
       reading.load(currentView(store.getState()).place);
   }
@@ -111,7 +111,11 @@ export function createRemover(world: World, reading: Reading): Remover {
 }
 
 /** The state without the record and its dialog. */
-function gone(state: State, { ref, how }: { ref: Ref; how: Gone | undefined }, text: SafeText): StateChange {
+function gone(
+  state: State,
+  { ref, how }: { ref: Ref; how: GoneReason | undefined },
+  text: SafeText,
+): StateChange {
   return { ...withoutRecord(state, ref, how), dialog: undefined, notice: { tone: 'good', text } };
 }
 
@@ -128,7 +132,7 @@ function closed(text: SafeText): StateChange {
 }
 
 /** The dialog after a delete that did not happen or is not known: what was typed is gone, so it is typed anew. */
-function refused(dialog: Removing, result: Result, hint: SafeText): StateChange {
+function refused(dialog: Removing, result: DeleteResult, hint: SafeText): StateChange {
   const failure = failureOf(result);
   const shown = failure === undefined ? {} : { failure };
   return { dialog: { ...dialog, phase: 'asking', ...shown, hint, editor: emptyEditor } };

@@ -1,6 +1,6 @@
-import type { Result } from '../../../deletion/delete.ts';
+import type { DeleteResult } from '../../../deletion/delete.ts';
 import { deletion, resultRecord } from '../../../deletion/report.ts';
-import { unreadResult } from '../../../deletion/results.ts';
+import { failedReadResult } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -9,12 +9,12 @@ import { emptyEditor } from '../../state/text-field.ts';
 import { victimId } from './many-rules.ts';
 
 /** Returns the result of a victim. One without a result was left out, could not be read, or was not begun. */
-function resultOf({ ref, failure, record, isLeftOut, result }: Victim): Result {
+function resultOf({ ref, failure, record, isLeftOut, result }: Victim): DeleteResult {
   if (typeof result === 'object') return result;
   if (isLeftOut) return { end: 'unsent', why: safe`left out` };
   if (failure === undefined) return { end: 'unsent', why: safe`not begun` };
   // A 404 of what a list has shown means that it is gone, unless it is an ordinary answer.
-  return unreadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
+  return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
 
 function row({ since }: RemovingMany, victim: Victim): JsonObject {
@@ -37,7 +37,7 @@ export function reportOf(dialog: RemovingMany): Chosen {
 /** The end of a single delete as a receipt: what was sent and what was answered, nothing of the record itself. */
 export function receiptOf(
   { ref, name }: Pick<Removing, 'ref' | 'name'>,
-  result: Result,
+  result: DeleteResult,
   { now, words }: { readonly now: number; readonly words: SafeText },
 ): RemovingMany {
   const times = { openedAt: now, typedAt: now, since: now, graceMs: 0 };

@@ -1,12 +1,12 @@
 import { idEnd, typeableName } from '../../../deletion/confirmation.ts';
-import type { Result } from '../../../deletion/delete.ts';
-import type { Keeping } from '../../../deletion/journal.ts';
+import type { DeleteResult } from '../../../deletion/delete.ts';
+import type { DeleteStorage } from '../../../deletion/journal.ts';
 import type { Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref, type Remark, type Resource, rawName } from '../../../resources/resource.ts';
-import type { Gone } from '../../../storage/memory.ts';
+import type { GoneReason } from '../../../storage/memory.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Removing } from '../../state/dialogs.ts';
 import { withoutWays } from '../../state/history.ts';
@@ -27,7 +27,7 @@ export const AFTER_OPENING_MS = 300;
 
 /** Where a copy is kept before a delete; of what is only played there is none. */
 export const keptIn = (
-  { folder }: Keeping,
+  { folder }: DeleteStorage,
   { session: { writeProtection: guard } }: State,
 ): { readonly keptIn?: SafeText } => (folder === undefined || guard.isDry ? {} : { keptIn: folder });
 
@@ -124,13 +124,13 @@ const lastRows = (load: Load<Rows>, id: string): Load<Rows> =>
     : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
 
 /** How a record is gone that a delete left: by this delete, or it was not there any more. */
-export const goneBy = ({ end }: Result): Gone => (end === 'deleted' ? 'deleted' : true);
+export const goneBy = ({ end }: DeleteResult): GoneReason => (end === 'deleted' ? 'deleted' : true);
 
 /**
  * The state without a record that is gone: no row, no mark, no copy, no view of it or of anything below it, also not
  * in the history. Where it is kept it is marked as gone.
  */
-export function withoutRecord(state: State, ref: Ref, how?: Gone): StateChange {
+export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateChange {
   const resource = resourceOf(ref.kind);
   const own = ref.ids[ownIdName(resource)] ?? '';
   const lists = Object.fromEntries(

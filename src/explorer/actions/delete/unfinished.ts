@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../api/client.ts';
-import type { Entry, Keeping } from '../../../deletion/journal.ts';
-import { checkedNotice, openWords } from '../../../deletion/messages.ts';
-import { type Checked, openDeletes, recordCheck } from '../../../deletion/recover.ts';
+import type { DeleteStorage, JournalEntry } from '../../../deletion/journal.ts';
+import { checkedNotice, openDeletesText } from '../../../deletion/messages.ts';
+import { type OutcomeCheck, openDeletes, recordCheck } from '../../../deletion/recover.ts';
 import { explain, type Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -25,9 +25,9 @@ const unreadable = (error: unknown): Notice => {
 };
 
 /** Returns what to say at the start of deletes that an earlier run left without an outcome. */
-export function openNotice(keeping: Keeping, now: () => number): Notice | undefined {
+export function openNotice(keeping: DeleteStorage, now: () => number): Notice | undefined {
   try {
-    const text = openWords(openDeletes({ ...keeping, now }));
+    const text = openDeletesText(openDeletes({ ...keeping, now }));
     return text === undefined ? undefined : { tone: 'warn', text };
   } catch (error) {
     return unreadable(error);
@@ -45,9 +45,9 @@ export function createUnfinishedCheck({ store, client, keeping, now }: World): U
   function check(): void {
     const open = openDeletes({ ...keeping, now });
     const byId = new Map(open.due.map(entry => [entry.delete, entry]));
-    const checked: Checked[] = [];
-    const canRead = ({ kind }: Entry): boolean => resourceOf(kind).read !== undefined;
-    const take = (entry: Entry, answer: Outcome<JsonObject> | undefined): unknown =>
+    const checked: OutcomeCheck[] = [];
+    const canRead = ({ kind }: JournalEntry): boolean => resourceOf(kind).read !== undefined;
+    const take = (entry: JournalEntry, answer: Outcome<JsonObject> | undefined): unknown =>
       checked.push(recordCheck(entry, answer, { journal: keeping.journal, now }));
 
     function end(why?: SafeText): void {

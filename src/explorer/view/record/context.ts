@@ -1,5 +1,5 @@
 import type { Ids, Operation } from '../../../api/operation.ts';
-import type { Kept, Memory } from '../../../storage/memory.ts';
+import type { Memory, StoredPlace } from '../../../storage/memory.ts';
 import { memo } from '../../../text/memo.ts';
 import { type Known, knownRecords } from '../../state/known-records.ts';
 import type { Load, Rows } from '../../state/load.ts';
@@ -16,13 +16,13 @@ export type Around = {
   readonly known: (kind: string) => Known;
   readonly listOf: (place: ListPlace) => Load<Rows> | undefined;
   /** The records of a kind below some ids that were opened lately, newest first. */
-  readonly seen: (kind: string, ids: Ids) => readonly Kept[];
+  readonly seen: (kind: string, ids: Ids) => readonly StoredPlace[];
   readonly extending: Extending;
   /** What the server said to an operation outside of the description, as far as it still counts. */
   readonly refusal: (operation: Operation, now: number) => Refused | undefined;
 };
 
-const isBelow = (kept: Kept, kind: string, ids: Ids): boolean => {
+const isBelow = (kept: StoredPlace, kind: string, ids: Ids): boolean => {
   const ref = kept.gone ? undefined : keptRef(kept);
   return ref?.kind === kind && Object.entries(ids).every(([name, id]) => ref.ids[name] === id);
 };

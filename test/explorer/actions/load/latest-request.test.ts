@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { forgetting } from '../../../../src/deletion/journal.ts';
+import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { createSlot } from '../../../../src/explorer/actions/load/latest-request.ts';
 import { initialState, type State } from '../../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
@@ -12,7 +12,7 @@ function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
   const slot = createSlot<JsonObject>(
-    { store, now, client: undefined, knownIds: () => [], keeping: forgetting(), leave: () => {} },
+    { store, now, client: undefined, knownIds: () => [], keeping: memoryStorage(), leave: () => {} },
     { get: state => state.data.records, put: records => ({ data: { records } }) },
   );
   return { slot, store, now };
