@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { commands } from '../src/explorer/commands/table.ts';
 import { keyLabel } from '../src/explorer/state/key-names.ts';
 import { topicNames } from '../src/help/topics.ts';
@@ -15,6 +16,12 @@ const about = JSON.parse(readPaper('package.json')) as {
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: unknown;
 };
+
+const workflows = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
+
+test.each(workflows)('%s: is YAML with a job', file => {
+  expect(parse(readPaper(file))).toMatchObject({ jobs: expect.any(Object), permissions: expect.any(Object) });
+});
 
 test('README: at most 7,000 bytes', () => {
   expect(Buffer.byteLength(readPaper('README.md'))).toBeLessThanOrEqual(7000);
@@ -43,10 +50,10 @@ test.each(allPapers)('%s: each link to a file of the project leads to one', pape
   ).toEqual([]);
 });
 
-test.each(allPapers)('%s: each npm script that it names exists', paper => {
+test.each([...allPapers, ...workflows])('%s: each npm script that it names exists', paper => {
   const named = [...readPaper(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 
-  expect(named.filter(name => name !== 'test:full' && about.scripts[name] === undefined)).toEqual([]);
+  expect(named.filter(name => about.scripts[name] === undefined)).toEqual([]);
 });
 
 test('help topics: their tables are made from the commands, settings, exit codes and goals', () => {
