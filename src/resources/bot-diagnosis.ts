@@ -48,10 +48,7 @@ const installed = memo((bot: JsonObject): readonly Entry[] | undefined =>
   entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
     entry,
     name: clean(textOf(entry, 'name') ?? key, 80),
-    ref: {
-      kind: integration.kind,
-      ids: { integrationId: textOf(entry, 'id') ?? key },
-    },
+    ref: { kind: integration.kind, ids: { integrationId: textOf(entry, 'id') ?? key } },
   })),
 );
 
@@ -239,7 +236,8 @@ export const botRules: readonly Rule[] = [
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
-function newDiagnosis(bot: JsonObject, clock: Clock): Diagnosis {
+/** Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with counts. */
+export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
   const looks = botRules.map(({ reads, look }) => ({ reads, ...look(bot, clock) }));
   return {
     findings: looks.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
@@ -248,18 +246,4 @@ function newDiagnosis(bot: JsonObject, clock: Clock): Diagnosis {
       return [blind === places ? reads : safe`${reads} (${blind} of ${places})`];
     }),
   };
-}
-
-const diagnoses = new WeakMap<JsonObject, { readonly now: number; readonly diagnosis: Diagnosis }>();
-
-/**
- * Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with counts.
- * Cached by record, because many parts of a screen show it.
- */
-export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
-  const known = diagnoses.get(bot);
-  if (known?.now === clock.now) return known.diagnosis;
-  const diagnosis = newDiagnosis(bot, clock);
-  diagnoses.set(bot, { now: clock.now, diagnosis });
-  return diagnosis;
 }

@@ -217,11 +217,15 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
 /** Part of a name in which credentials are looked for: longer than any address that has one. UTF-16 units. */
 const MAX_LOOKED_AT = 10_000;
 
-/** The name of a record for people; an address in it is shown without credentials. */
-export function nameOf(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText {
+/** Returns the name of a record for people, or undefined when it has none. An address in it is shown without credentials. */
+export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText | undefined {
   const name = rawName(resource, record);
-  return name === undefined ? safe`(no name)` : clean(redactText(name.slice(0, MAX_LOOKED_AT)), 200);
+  return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_LOOKED_AT)), 200);
 }
+
+/** Returns the name of a record for people, or `(no name)`. */
+export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText =>
+  ownName(resource, record) ?? safe`(no name)`;
 
 /**
  * A second list of the records of a kind: those that its own list leaves out. It has pages and a count of its own and

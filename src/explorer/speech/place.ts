@@ -1,6 +1,6 @@
 import { labelOf } from '../../resources/label.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { type Column, nameOf, type Resource } from '../../resources/resource.ts';
+import { type Column, nameOf, ownName, type Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nothingText } from '../paint/table.ts';
@@ -13,12 +13,12 @@ import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { rowOf } from '../view/content/list-title.ts';
 import { settledView } from '../view/content/settled-view.ts';
-import { barOf } from '../view/frame/status-bar.ts';
-import { crumbs, viewTitle } from '../view/frame/titles.ts';
+import { freshness } from '../view/frame/status-bar.ts';
+import { crumbs, titleParts, viewTitle } from '../view/frame/titles.ts';
 import type { Line } from '../view/line.ts';
-import { tabTitle } from '../view/record/tab-title.ts';
+import { tabLabels, tabWords } from '../view/record/tab-title.ts';
 import { heard, isHeading, lineWords, timeWords } from '../view/spoken-words.ts';
-import { guardWords } from '../view/write-protection.ts';
+import { writeMode } from '../view/write-protection.ts';
 
 /** What is told of the present place. Each part is said again when it has changed. */
 export type Here = {
@@ -50,8 +50,9 @@ const MOST_JOINED = 6;
 
 /** What may be done there. That it does not answer is told by itself. */
 function modeWords(state: State): SafeText {
-  const guard = guardWords(state);
-  const words = guard === undefined ? safe`read and write` : guard === 'RO' ? safe`read only` : guard;
+  const mode = writeMode(state);
+  const words =
+    mode === undefined ? safe`read and write` : mode.kind === 'read-only' ? safe`read only` : mode.text;
   return state.session.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 
@@ -69,13 +70,15 @@ function placeName(state: State): SafeText {
 }
 
 /** The tabs with the chosen one first: `tab 2 of 6, Integrations 4; also 1 Overview, 3 Issues`. */
-function tabWords(state: State): Pick<Here, 'tab' | 'tabs'> {
-  const titles = tabTitle(state)?.split(/ {2,}/) ?? [];
-  const words = titles.map(title => title.replace(/[[\]]/g, '').trim());
-  const [at, chosen] = [...words.entries()].find((_, index) => titles[index]?.includes('[')) ?? [];
-  if (at === undefined || chosen === undefined) return { tab: safe``, tabs: safe`` };
-  const others = words.filter((_, index) => index !== at).join(', ');
-  return { tab: clean(`tab ${chosen}`), tabs: clean(`tabs: ${chosen}, chosen; ${others}`) };
+function tabNews(state: State): Pick<Here, 'tab' | 'tabs'> {
+  const tabs = tabLabels(state);
+  const shown = tabs.find(({ isShown }) => isShown);
+  if (shown === undefined) return { tab: safe``, tabs: safe`` };
+  const others = tabs.filter(({ isShown }) => !isShown).map(tabWords);
+  return {
+    tab: safe`tab ${tabWords(shown)}`,
+    tabs: safe`tabs: ${tabWords(shown)}, chosen; ${joinSafe(others, ', ')}`,
+  };
 }
 
 /** `deployedAt` with its time in words: deployed 3 hours ago. */
@@ -90,7 +93,7 @@ function rowWords(state: State, table: Table, at: number): SafeText {
   const clock = { now: serverNow(state), exact: state.screen.exactTimes };
   const cell = rowCells(state, table, clock);
   const isMarked = marksOf(state).has(id);
-  const isNamed = nameOf(resource, record) !== '(no name)';
+  const isNamed = ownName(resource, record) !== undefined;
   const cells = resource.columns.flatMap((column, index) => {
     const { text } = cell(id, record, column);
     if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return [];
@@ -137,7 +140,7 @@ function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
   if (line === undefined) return { row: safe``, section: safe`` };
   const stands = standsOf(surface.ids);
   const place = safe`${stands.at[at] ?? 0} of ${stands.count}`;
-  const isFolded = surface.reader !== undefined && line.kind === 'text' && line.spans.some(isFoldMark);
+  const isFolded = surface.reader?.rows.slice(at, at + 1)[0]?.isFolded === true;
   const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
   const folded = isFolded ? safe`, folded` : safe``;
   return {
@@ -145,8 +148,6 @@ function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
     section: title === undefined ? safe`` : lineWords(title),
   };
 }
-
-const isFoldMark = ({ text }: { readonly text: SafeText }): boolean => text.includes('▸');
 
 /** Whether the cursor can stand on any of some lines. */
 const isStoodOn = (ids: readonly string[], from: number, to: number): boolean => {
@@ -173,9 +174,9 @@ const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
 });
 
 function staleWords(state: State): SafeText {
-  const { fresh } = barOf(state);
-  if (fresh.text.startsWith('as of')) return safe`What is here was read ${fresh.text}.`;
-  return fresh.style === 'warn' ? heard(fresh.text) : safe``;
+  const fresh = freshness(state);
+  if (fresh?.status === 'offline') return safe`What is here was read ${fresh.text}.`;
+  return fresh?.status === 'stale' ? heard(fresh.text) : safe``;
 }
 
 /** All that is told of the present place. */
@@ -184,7 +185,6 @@ export function hereOf(state: State): Here {
   const load = currentLoad(state);
   const surface = surfaceOf(state);
   const { at } = settledView(state);
-  const { right } = viewTitle(state);
   const isWaiting = load?.phase === 'loading' && load.last === undefined;
   const isFailed = load?.phase === 'failed' && load.last === undefined;
   const isPage = surface.kind === 'lines' && (isFailed || place.screen === 'start');
@@ -196,8 +196,8 @@ export function hereOf(state: State): Here {
     way: wayWords(state),
     server:
       state.session.server === undefined ? safe`` : safe`${state.session.server.label}, ${modeWords(state)}`,
-    ...tabWords(state),
-    counts: isWaiting || right === undefined ? [] : right.split(' · ').map(part => heard(clean(part))),
+    ...tabNews(state),
+    counts: isWaiting ? [] : titleParts(state).map(heard),
     page: isPage ? surface.lines.slice().map(line => lineWords(line)) : [],
     section: isWaiting || isPage ? safe`` : about.section,
     row: isWaiting ? safe`` : about.row,

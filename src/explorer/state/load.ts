@@ -45,3 +45,10 @@ export type Rows = {
 
 /** A record as it was seen before, secrets masked. `isFirst`: it was never seen before its first read in this run. */
 export type Earlier = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
+
+/** The id of a row whose record has none, by its number: it stays the same until the list is reloaded. */
+export const placeholderId = (number: number): string => `#${number}`;
+
+/** True for the id of a record; false for that of a row whose record has none, or of no row. */
+export const isRecordId = (id: string | undefined): id is string =>
+  id !== undefined && id !== '' && !id.startsWith('#');

@@ -1,3 +1,4 @@
+import type { Change } from '../../diff/diff.ts';
 import type { Tone } from '../../resources/field.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
@@ -25,6 +26,18 @@ export type Target =
   | { readonly to: 'in-use' }
   | { readonly to: 'demo' };
 
+/** One of two records that are compared. */
+export type SideName = 'before' | 'after';
+
+/** What a line is about, for the commands that act on the line under the cursor. */
+export type Subject =
+  /** A value of the record: the path to it, and which of the addresses in it the line lists, from 1. */
+  | { readonly kind: 'value'; readonly path: readonly string[]; readonly link?: number }
+  /** A difference of two records; `side`: the line shows its value of that side only. */
+  | { readonly kind: 'change'; readonly change: Change; readonly side?: SideName }
+  /** One of two records that are compared. */
+  | { readonly kind: 'record'; readonly side: SideName };
+
 /** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */
 export type Line =
   | {
@@ -39,6 +52,7 @@ export type Line =
       readonly id: string;
       readonly spans: readonly Span[];
       readonly target?: Target;
+      readonly subject?: Subject;
       /** What copying the line copies, as sent; without it the id of what the line is about. */
       readonly copy?: string;
     };
@@ -52,6 +66,9 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
 });
 export const blank = (id: string): Line => ({ kind: 'blank', id });
 export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind: 'text', id, spans });
+/** Returns the line with what it is about. */
+export const about = (line: Line, subject: Subject): Line =>
+  line.kind === 'text' ? { ...line, subject } : line;
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
   kind: 'text',
   id,

@@ -47,16 +47,22 @@ export function whyNoDialog(state: State, now: number): SafeText | undefined {
   return whyHeld(state, now) ?? (isSmall ? small : undefined);
 }
 
-/** What stands in the bar where deletes are not simply sent. */
-export function guardWords({
+/** What keeps deletes from being simply sent, and the word for it in the status bar. */
+export type WriteMode = {
+  readonly kind: 'read-only' | 'dry-run' | 'protected' | 'unlocked';
+  readonly text: SafeText;
+};
+
+/** Returns what keeps deletes from being simply sent; undefined where nothing does. */
+export function writeMode({
   session: { server, writeProtection: guard, now },
-}: Pick<State, 'session'>): SafeText | undefined {
-  if (server?.readOnly) return safe`RO`;
-  if (guard.isDry) return safe`DRY`;
+}: Pick<State, 'session'>): WriteMode | undefined {
+  if (server?.readOnly) return { kind: 'read-only', text: safe`RO` };
+  if (guard.isDry) return { kind: 'dry-run', text: safe`DRY` };
   if (!guard.isProtected) return undefined;
-  return isLocked(guard, now)
-    ? safe`PROTECTED`
-    : safe`UNLOCKED to ${clean(clockTime(guard.unlockedUntil).slice(0, 5))}`;
+  if (isLocked(guard, now)) return { kind: 'protected', text: safe`PROTECTED` };
+  const until = clean(clockTime(guard.unlockedUntil).slice(0, 5));
+  return { kind: 'unlocked', text: safe`UNLOCKED to ${until}` };
 }
 
 /** What a person types to unlock: what stands in the bar for this server. */

@@ -4,7 +4,7 @@ import { noGuard } from '../../../src/explorer/state/slices.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
-import { guardWords, whyHeld, writesOf } from '../../../src/explorer/view/write-protection.ts';
+import { whyHeld, writeMode, writesOf } from '../../../src/explorer/view/write-protection.ts';
 import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -20,13 +20,13 @@ test('deleting is unlocked for 15 minutes, then it locks itself and says so', ()
   unlock(explorer);
   expect(writesOf(state().session.writeProtection, now())).toBe('sent');
   expect(whyHeld(state())).toBeUndefined();
-  expect(guardWords(state())).toMatch(/^UNLOCKED to \d\d:\d\d$/);
+  expect(writeMode(state())?.text).toMatch(/^UNLOCKED to \d\d:\d\d$/);
 
   pass(15 * 60_000);
   // The client is told by the clock, whether or not the screen has heard of it.
   expect(writesOf(state().session.writeProtection, now())).toBe('locked');
   vi.advanceTimersByTime(15 * 60_000);
-  expect(guardWords(state())).toBe('PROTECTED');
+  expect(writeMode(state())?.text).toBe('PROTECTED');
   expect(whyHeld(state())).toContain('Protected');
   expect(state().notice?.text).toContain('locked');
 });
@@ -54,7 +54,7 @@ test.each([
 ] as const)('the bar says what counts: %j %j', (server, guard, words) => {
   const { session } = initialState({ ...SERVER, ...server }, { columns: 80, rows: 24 }, 1);
 
-  expect(guardWords({ session: { ...session, writeProtection: guard } })).toBe(words);
+  expect(writeMode({ session: { ...session, writeProtection: guard } })?.text).toBe(words);
 });
 
 test('a dry run plays also what is locked', () => {

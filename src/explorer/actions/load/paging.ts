@@ -3,7 +3,7 @@ import type { Page } from '../../../api/response.ts';
 import type { Failure } from '../../../failure.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { type Read, type Rows, readOf } from '../../state/load.ts';
+import { placeholderId, type Read, type Rows, readOf } from '../../state/load.ts';
 
 /** What a walk over the pages of one list has seen; it guards against answers that never end. */
 export type Walk = { readonly ids: Set<string>; readonly tokens: Set<string> };
@@ -28,7 +28,7 @@ function growing(rows: Rows) {
     add: (page: Page, walk: Walk): void => {
       const before = ids.length;
       for (const item of page.items) {
-        const id = ownId(item) ?? `#${walk.ids.size}`;
+        const id = ownId(item) ?? placeholderId(walk.ids.size);
         if (walk.ids.has(id)) continue;
         walk.ids.add(id);
         items.push(item);

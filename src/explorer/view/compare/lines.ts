@@ -1,13 +1,23 @@
 import type { Change } from '../../../diff/diff.ts';
 import { isList, isObject, type Json } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
-import { nameOf } from '../../../resources/resource.ts';
+import { ownName } from '../../../resources/resource.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { isNarrow } from '../layout.ts';
-import { blank, type Line, linkLine, span, textLine, titleLine } from '../line.ts';
+import {
+  about,
+  blank,
+  type Line,
+  linkLine,
+  type SideName,
+  type Span,
+  span,
+  textLine,
+  titleLine,
+} from '../line.ts';
 import type { Paper } from '../record/fields.ts';
 import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './comparison.ts';
@@ -21,54 +31,37 @@ const MOST_NAMES = 6;
 
 type Sheet = { readonly shown: Comparison; readonly paper: Paper };
 
-/** Which of the two a line of the screen belongs to. */
-export type SideName = 'before' | 'after';
-
 /** The id of the line of a change, and of those of one side of it. */
 const lineId = (change: Change, side?: SideName): string =>
   `${side ?? 'both'}:${change.kind}:${JSON.stringify(change.path)}`;
 
-/** The side of a line, by its id; undefined where it belongs to both. */
-export const sideOf = (id: string): SideName | undefined =>
-  (['before', 'after'] as const).find(side => id.startsWith(`${side}:`));
-
-/** The change that a line is about, by its id. */
-export function changeAt({ difference: { changes } }: Comparison, id: string): Change | undefined {
-  const side = sideOf(id);
-  return changes.find(change => {
-    const own = lineId(change, side);
-    return id === own || id.startsWith(`${own}#`);
-  });
-}
-
 function nameWords({ resource }: Comparison, { ref, record }: Side): SafeText {
   const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
-  const name = nameOf(resource, record);
-  return name === '(no name)' ? id : name;
+  return ownName(resource, record) ?? id;
 }
 
 function sideLine(side: SideName, { shown, paper }: Sheet): Line {
-  const { [side]: about, isCopy, resource } = shown;
+  const { [side]: own, isCopy, resource } = shown;
   const { clock, width } = paper;
   const mark = side === 'before' ? safe`-` : safe`+`;
-  const seen = momentWords(about.at, clock);
-  const now = isNarrow(width) ? safe`` : safe`  read ${clockTime(about.at)}`;
-  const id = clean(about.ref.ids[ownIdName(resource)] ?? '', 80);
+  const seen = momentWords(own.at, clock);
+  const now = isNarrow(width) ? safe`` : safe`  read ${clockTime(own.at)}`;
+  const ownId = clean(own.ref.ids[ownIdName(resource)] ?? '', 80);
   const names = [shown.before, shown.after].map(each => cells(nameWords(shown, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;
   const isThen = isCopy && side === 'before';
   const seenWords = isThen ? safe`as you saw it, ${seen}` : safe`as it is${now}`;
-  const detail = isCopy ? seenWords : safe`${cutMiddle(id, Math.max(8, room - cells(now)))}${now}`;
+  const detail = isCopy ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
   const spans = [
     span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),
-    span(sized(nameWords(shown, about), nameCells), 'strong'),
+    span(sized(nameWords(shown, own), nameCells), 'strong'),
     span(safe`  ${cutMiddle(detail, Math.max(8, room))}`, 'dim'),
   ];
-  const place = { screen: 'record', ref: about.ref } as const;
-  return isThen
-    ? textLine(`${side}:record`, ...spans)
-    : linkLine(`${side}:record`, { to: 'place', place }, ...spans);
+  const place = { screen: 'record', ref: own.ref } as const;
+  const id = `${side}:record`;
+  const line = isThen ? textLine(id, ...spans) : linkLine(id, { to: 'place', place }, ...spans);
+  return about(line, { kind: 'record', side });
 }
 
 function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): readonly Line[] {
@@ -119,7 +112,11 @@ function sideRows(
   const value = sides(change).find(([name]) => name === side)?.[1] ?? null;
   const [mark, style] = side === 'before' ? ([safe`-`, 'bad'] as const) : ([safe`+`, 'good'] as const);
   return valueRows(value, words, paper).map((row, at) =>
-    textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)),
+    about(textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)), {
+      kind: 'change',
+      change,
+      side,
+    }),
   );
 }
 
@@ -129,13 +126,15 @@ function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper 
   const words = changeWords(change, shown.resource.fields, clock);
   const { before, after } = words;
   const path = pathWords(shown, change.path, skip);
+  const changeLine = (...spans: readonly Span[]): Line =>
+    about(textLine(lineId(change), ...spans), { kind: 'change', change });
   const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, CHANGE_STYLES[change.kind]);
   const isShort = change.kind === 'moved' || !sides(change).some(([, value]) => isMany(value));
   const short = pairText(words);
   if (isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width)
-    return [textLine(lineId(change), mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
+    return [changeLine(mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
   return [
-    textLine(lineId(change), mark, span(cutMiddle(path, width - 6), 'label')),
+    changeLine(mark, span(cutMiddle(path, width - 6), 'label')),
     ...(before === undefined ? [] : sideRows(change, 'before', { words: before, paper })),
     ...(after === undefined ? [] : sideRows(change, 'after', { words: after, paper })),
   ];

@@ -8,17 +8,15 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { type Ref, rawName } from '../../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../../text/result.ts';
 import { escaped, type SafeText, safe, withoutInvisible } from '../../../text/sanitise.ts';
-import type { ComparePlace, Place } from '../../state/place.ts';
+import type { Place } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { pathText } from '../compare/change-words.ts';
-import { comparisonOf } from '../compare/comparison.ts';
-import { changeAt, sideOf } from '../compare/lines.ts';
 import { surfaceOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorPath } from './document-status.ts';
-import { cursorRef, cursorTarget, targetRef } from './under-cursor.ts';
+import { cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
 
 /** What can be copied of what is under the cursor. */
 export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
@@ -147,8 +145,8 @@ function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen')
 
 function partOf(state: State, part: Part): Result<Copyable> {
   const { place: here } = currentView(state);
-  if (part === 'line') return here.screen === 'compare' ? changedValue(state, here) : cursorValue(state);
-  if (part === 'where') return here.screen === 'compare' ? changedPath(state, here) : nodePath(state);
+  if (part === 'line') return here.screen === 'compare' ? changedValue(state) : cursorValue(state);
+  if (part === 'where') return here.screen === 'compare' ? changedPath(state) : nodePath(state);
   const own = part === 'id' ? ownLine(state) : undefined;
   if (own !== undefined) return ok(own);
   const ref = meantRef(state);
@@ -158,17 +156,14 @@ function partOf(state: State, part: Part): Result<Copyable> {
 }
 
 /** The difference under the cursor, and the side of it that its line shows. */
-function cursorChange(state: State, place: ComparePlace) {
-  const surface = surfaceOf(state);
-  const id = surface.ids[cursorIndex(surface, currentView(state))] ?? '';
-  const comparison = comparisonOf(state, place);
-  const change = comparison === undefined ? undefined : changeAt(comparison, id);
-  return change === undefined ? undefined : { change, side: sideOf(id) };
+function cursorChange(state: State) {
+  const subject = cursorSubject(state);
+  return subject?.kind === 'change' ? subject : undefined;
 }
 
 /** The value of the line under the cursor; of a change on one line what it is now, or was when it is gone. */
-function changedValue(state: State, place: ComparePlace): Result<Copyable> {
-  const found = cursorChange(state, place);
+function changedValue(state: State): Result<Copyable> {
+  const found = cursorChange(state);
   if (found === undefined) return err(safe`This line has no value of its own.`);
   const { change, side } = found;
   const isBefore = change.kind === 'removed' || (side === 'before' && change.kind !== 'added');
@@ -179,8 +174,8 @@ function changedValue(state: State, place: ComparePlace): Result<Copyable> {
 }
 
 /** The path of the difference under the cursor. */
-function changedPath(state: State, place: ComparePlace): Result<Copyable> {
-  const found = cursorChange(state, place);
+function changedPath(state: State): Result<Copyable> {
+  const found = cursorChange(state);
   return found === undefined
     ? err(safe`There is no difference on this line.`)
     : ok({ text: pathText(found.change.path), what: safe`path` });

@@ -1,6 +1,7 @@
 import { ownIdName } from '../../../resources/record-ids.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
+import { isRecordId } from '../../state/load.ts';
 import { countMarked, type Marks, NO_MARKS } from '../../state/mark-set.ts';
 import { placeKey, type View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
@@ -12,8 +13,7 @@ export const marksOf = (state: State): Marks =>
   state.data.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
 
 /** Rows without an id of their own cannot be marked: nothing tells them apart after a reload. */
-export const isMarkable = (id: string | undefined): id is string =>
-  id !== undefined && id !== '' && !id.startsWith('#');
+export const isMarkable = isRecordId;
 
 /** The rows of the list that are shown from one place to before another, as far as they can be marked. */
 export function markable(table: Table, from: number, end: number): readonly number[] {

@@ -23,6 +23,9 @@ export function countOf(rows: Rows): SafeText {
   return safe`${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`}`;
 }
 
+/** Between the parts at the right of a title. */
+const PART_GAP = ' · ';
+
 /** A part of the title: the higher its rank, the sooner it gives way. */
 type Part = { readonly text: SafeText; readonly rank: number };
 
@@ -57,35 +60,32 @@ function sortParts(state: State, { columns }: Resource): readonly Part[] {
   return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
 }
 
-/** The parts that fit, joined. */
-function joined(parts: readonly Part[], width: number): SafeText {
-  const text = joinSafe(
-    parts.map(part => part.text),
-    ' · ',
-  );
-  if (cells(text) <= width || parts.length < 2) return text;
+/** Returns the texts of the parts that fit side by side. */
+function fittingParts(parts: readonly Part[], width: number): readonly SafeText[] {
+  const texts = parts.map(part => part.text);
+  if (cells(joinSafe(texts, PART_GAP)) <= width || parts.length < 2) return texts;
   const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
-  return joined(
+  return fittingParts(
     parts.filter(part => part !== worst),
     width,
   );
 }
 
-/** What is said of a list at the right of its title. */
-export function tableRight(state: State, table: Table): SafeText {
+/** Returns what is at the right of the title of a list, part by part. */
+export function tableParts(state: State, table: Table): readonly SafeText[] {
   const { rows, listing, resource, plural } = table;
   const { problem } = listing.filter ?? {};
   const { sort, range, filter } = currentView(state);
   const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
   const room = Math.max(10, state.screen.size.columns - title - FRAME_CELLS);
-  if (problem !== undefined) return cutMiddle(safe`! ${problem}`, room);
+  if (problem !== undefined) return [cutMiddle(safe`! ${problem}`, room)];
   if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
-    return safe`no ${clean(plural.toLowerCase())} here`;
+    return [safe`no ${clean(plural.toLowerCase())} here`];
   const marks = marksOf(state);
   const count = changedWords(state);
   const changed = count === undefined ? [] : [{ text: count, rank: 2 }];
   const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
-  return joined(
+  return fittingParts(
     [
       ...matchParts(listing, rows),
       ...stateParts(rows, sort !== undefined),
@@ -100,6 +100,10 @@ export function tableRight(state: State, table: Table): SafeText {
     room,
   );
 }
+
+/** Returns the same as one text. */
+export const tableRight = (state: State, table: Table): SafeText =>
+  joinSafe(tableParts(state, table), PART_GAP);
 
 /** The title of a list: what it holds, and its filter. */
 export function tableTitle(plural: SafeText, filter: string | undefined): SafeText {

@@ -1,35 +1,44 @@
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
+import { isRecordId } from '../../state/load.ts';
 import { againstRef } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { sideOf } from '../compare/lines.ts';
-import type { Target } from '../line.ts';
+import type { Line, SideName, Subject, Target } from '../line.ts';
 import { surfaceOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
+
+/** The line of text under the cursor; undefined in a table. */
+function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | undefined {
+  const surface = surfaceOf(state);
+  if (surface.kind !== 'lines') return undefined;
+  const line = surface.lines.at(cursorIndex(surface, currentView(state)));
+  return line?.kind === 'text' ? line : undefined;
+}
+
+/** What the line under the cursor is about. */
+export const cursorSubject = (state: State): Subject | undefined => cursorLine(state)?.subject;
+
+const sideOf = (subject: Subject | undefined): SideName | undefined =>
+  subject === undefined || subject.kind === 'value' ? undefined : subject.side;
 
 /** The record a view is about, or the one under the cursor of its list. Of two records that of the line. */
 export function cursorRef(state: State): Ref | undefined {
   const view = currentView(state);
   const { place } = view;
   if (place.screen === 'record' || place.screen === 'raw') return place.ref;
-  const surface = surfaceOf(state);
   if (place.screen === 'compare')
-    return sideOf(surface.ids[cursorIndex(surface, view)] ?? '') === 'before' ? againstRef(place) : place.ref;
+    return sideOf(cursorSubject(state)) === 'before' ? againstRef(place) : place.ref;
+  const surface = surfaceOf(state);
   if (place.screen !== 'list' || surface.kind !== 'table') return undefined;
   const id = surface.ids[cursorIndex(surface, view)];
-  if (id === undefined || id === '' || id.startsWith('#')) return undefined;
+  if (!isRecordId(id)) return undefined;
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
 }
 
 /** Where Enter leads from the cursor. */
 export function cursorTarget(state: State): Target | undefined {
-  const view = currentView(state);
-  const surface = surfaceOf(state);
-  if (surface.kind === 'lines') {
-    const line = surface.lines.at(cursorIndex(surface, view));
-    return line?.kind === 'text' ? line.target : undefined;
-  }
+  if (surfaceOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
 }

@@ -10,10 +10,8 @@ import { urlsIn } from '../../../text/urls.ts';
 import type { Revealed, Way } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
-import { surfaceOf } from './content.ts';
-import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
-import { cursorRef } from './under-cursor.ts';
+import { cursorRef, cursorSubject } from './under-cursor.ts';
 
 function valueAt(record: JsonObject, way: Way): Json | undefined {
   return way.reduce<Json | undefined>(
@@ -31,11 +29,10 @@ function documentWay(state: State): Way | undefined {
   return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
 }
 
-/** The ways that the id of a record's line can mean: its field, or a field inside it. */
-function lineWays(state: State): readonly Way[] {
-  const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
-  const [, name] = /^field:(.*?)(?::link)?(?::\d+)?$/.exec(id) ?? [];
-  return name === undefined ? [] : [[name], name.split('.')];
+/** The path to the value that the line of a record shows. */
+function lineWay(state: State): Way | undefined {
+  const subject = cursorSubject(state);
+  return subject?.kind === 'value' ? subject.path : undefined;
 }
 
 type Shown = { readonly ref: Ref; readonly way: Way; readonly value: Json | undefined };
@@ -47,9 +44,8 @@ function shownHere(state: State): readonly Shown[] | undefined {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   if (ref === undefined || record === undefined) return undefined;
   const shown = redactShown(resourceOf(ref.kind).fields, record);
-  const inDocument = documentWay(state);
-  const ways = inDocument === undefined ? lineWays(state) : [inDocument];
-  return ways.map(way => ({ ref, way, value: valueAt(shown, way) }));
+  const way = documentWay(state) ?? lineWay(state);
+  return way === undefined ? [] : [{ ref, way, value: valueAt(shown, way) }];
 }
 
 /** Where the masked value on the line under the cursor stands, or why there is none. */
@@ -67,8 +63,8 @@ export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> 
 
 /** The number of the address that the line under the cursor lists; the first of a line that lists none. */
 function numberHere(state: State): number {
-  const id = surfaceOf(state).ids[cursorIndex(surfaceOf(state), currentView(state))] ?? '';
-  return Number(/:link:(\d+)$/.exec(id)?.[1] ?? 1);
+  const subject = cursorSubject(state);
+  return subject?.kind === 'value' ? (subject.link ?? 1) : 1;
 }
 
 /** Where the person's own dashboard shows the record on the screen or the one under the cursor; undefined without one. */

@@ -7,23 +7,30 @@ import { currentView, type State } from '../../state/state.ts';
 import { currentLoad } from '../content/content.ts';
 import { layoutOf, NAMED_FROM } from '../layout.ts';
 import { type Span, span } from '../line.ts';
-import { guardWords } from '../write-protection.ts';
+import { writeMode } from '../write-protection.ts';
 
 /** From this age on what is seen counts as old, in milliseconds. */
 export const STALE_MS = 5 * 60_000;
 
-/** When the answer on the screen came, and how it stands with it; on a narrow screen to the minute. */
-export function freshness(state: State): SafeText {
+/** When the response on the screen came, in words, and whether that is long ago. */
+export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
+
+/** Returns when the response on the screen came; on a narrow screen to the minute. Undefined while there is none. */
+export function freshness(state: State): Freshness | undefined {
   const load = currentLoad(state);
-  if (load?.last === undefined) return safe``;
+  if (load?.last === undefined) return undefined;
   const minute = clean(clockTime(load.last.at).slice(0, 5));
   const isStale = load.phase === 'failed' || state.session.now - load.last.at >= STALE_MS;
-  if (layoutOf(state).form === 'narrow')
-    return isStale && state.session.offline === undefined ? safe`STALE · ${minute}` : minute;
-  if (state.session.offline !== undefined) return safe`as of ${minute}`;
+  const isNarrow = layoutOf(state).form === 'narrow';
+  if (state.session.offline !== undefined)
+    return { text: isNarrow ? minute : safe`as of ${minute}`, status: 'offline' };
+  const status = isStale ? 'stale' : 'fresh';
+  const stale = isStale ? safe`STALE · ` : safe``;
+  if (isNarrow) return { text: safe`${stale}${minute}`, status };
   const skew = skewWords(state);
   const took = state.screen.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
-  return safe`${skew === undefined ? safe`` : safe`${skew} · `}${isStale ? safe`STALE · ` : safe``}${took}${clockTime(load.last.at)}`;
+  const before = skew === undefined ? safe`` : safe`${skew} · `;
+  return { text: safe`${before}${stale}${took}${clockTime(load.last.at)}`, status };
 }
 
 /** Said where the server's certificate is not verified. */
@@ -37,19 +44,19 @@ export const MODE_GAP = span(safe` · `, 'dim');
 
 export function barOf(state: State): Bar {
   const isNarrow = layoutOf(state).form === 'narrow';
-  const guard = guardWords(state);
+  const mode = writeMode(state);
   const refresh = refreshWords(state);
   const fresh = freshness(state);
   const modes = [
-    ...(guard === undefined ? [] : [span(guard, guard === 'RO' ? 'dim' : 'warn')]),
+    ...(mode === undefined ? [] : [span(mode.text, mode.kind === 'read-only' ? 'dim' : 'warn')]),
     ...(state.session.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
     ...(state.session.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
   ];
   return {
     modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [MODE_GAP, mode])),
-    gap: modes.length > 0 && fresh !== '' ? MODE_GAP : span(safe``),
-    fresh: span(fresh, fresh.includes('STALE') ? 'warn' : 'dim'),
+    gap: modes.length > 0 && fresh !== undefined ? MODE_GAP : span(safe``),
+    fresh: span(fresh?.text ?? safe``, fresh?.status === 'stale' ? 'warn' : 'dim'),
   };
 }
 

@@ -2,7 +2,7 @@ import { explain } from '../../../failure.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { nameOf, type Ref } from '../../../resources/resource.ts';
+import { ownName, type Ref } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -14,7 +14,7 @@ import { currentLoad, surfaceOf } from '../content/content.ts';
 import { cursorIndex } from '../content/cursor.ts';
 import { findCount, findHint } from '../content/document-matches.ts';
 import { documentStatus } from '../content/document-status.ts';
-import { tableRight, tableText, tableTitle } from '../content/list-title.ts';
+import { tableParts, tableRight, tableText, tableTitle } from '../content/list-title.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../layout.ts';
 import type { Line } from '../line.ts';
 import { tabTitle } from '../record/tab-title.ts';
@@ -27,8 +27,7 @@ function recordName(state: State, ref: Ref): SafeText {
   const record = knownRecord(state, ref);
   const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
   if (record === undefined) return cutMiddle(id, 16);
-  const name = nameOf(resource, record);
-  return name === '(no name)' ? cutMiddle(id, 16) : name;
+  return ownName(resource, record) ?? cutMiddle(id, 16);
 }
 
 /** The two that are compared, or that it is one with what it was. */
@@ -146,6 +145,14 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
       return { title, right: changedBeside(state, title) };
     }
   }
+}
+
+/** Returns what is at the right of the title of the present view, part by part. */
+export function titleParts(state: State): readonly SafeText[] {
+  const surface = surfaceOf(state);
+  if (surface.kind === 'table') return tableParts(state, surface);
+  const { right } = viewTitle(state);
+  return right === undefined ? [] : [right];
 }
 
 /** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */

@@ -102,7 +102,7 @@ export function entryLines(row: ChildRow, entries: EntryTable, paper: Paper): Li
     const field = entries.fields[name];
     const value = member(row.entry, name);
     if (field === undefined || field.show(value, paper.clock) === undefined) return [];
-    return fieldLines(field, value, { id: `entry:${name}`, name: labelOf(entries, name), paper });
+    return fieldLines(field, value, { path: [name], name: labelOf(entries, name), paper });
   });
   return [
     titleLine(`entry:${row.id}`, row.name),

@@ -6,7 +6,7 @@ import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
-import { type Line, MARKS, type Span, span, textLine } from '../line.ts';
+import { about, type Line, MARKS, type Span, span, textLine } from '../line.ts';
 
 /** What the lines of a record depend on besides the record itself. */
 export type Paper = {
@@ -20,7 +20,10 @@ export type Paper = {
 const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
-type Labelled = { readonly id: string; readonly name: SafeText; readonly paper: Paper };
+/** A field to be shown: the path to its value, its label, and how lines are laid out. */
+type Labelled = { readonly path: readonly string[]; readonly name: SafeText; readonly paper: Paper };
+
+const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
 
 /** A value in one piece takes this many rows at most; the raw view has all of it. Text of several lines is whole. */
 const MOST_ROWS = 5;
@@ -37,12 +40,17 @@ function shortened(
 const needsRow = (text: SafeText, room: number, whole: number): boolean =>
   !text.includes(' ') && cells(text) > room && cells(text) <= whole;
 
+/** A line about the value at a path; `id` has more than the path where a value takes several lines. */
+export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
+  about(textLine(id, ...spans), { kind: 'value', path });
+
 /** A label and a value, the value wrapped below itself. */
 export function pair(
-  { id, name, paper }: Labelled,
+  { path, name, paper }: Labelled,
   value: readonly SafeText[],
   style: Span['style'],
 ): Line[] {
+  const id = idOf(path);
   const whole = paper.width - INDENT.length - 1;
   const beside = whole - LABEL_CELLS;
   const wide = paper.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
@@ -55,13 +63,14 @@ export function pair(
   const [only = safe``] = value;
   // Beside its label without a column, rather than on a row of its own.
   if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
-    return [textLine(id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
-  const head = wide ? [] : [textLine(`${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
+    return [valueLine(path, id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
+  const head = wide ? [] : [valueLine(path, `${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
   const body = rows.map((row, at) => {
     const text = wide && at === 0 ? name : safe``;
     // A label of the whole width would touch its value.
     const column = labelCells === 0 ? safe`` : safe`${sized(text, labelCells - 1)} `;
-    return textLine(at === 0 ? id : `${id}:${at}`, span(safe`${INDENT}${column}`, 'label'), span(row, style));
+    const spans = [span(safe`${INDENT}${column}`, 'label'), span(row, style)];
+    return valueLine(path, at === 0 ? id : `${id}:${at}`, ...spans);
   });
   return [...head, ...body];
 }
@@ -81,7 +90,7 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
     return Object.entries(inner).flatMap(([name, each]) =>
       fieldLines(each, member(value, name), {
         ...labelled,
-        id: `${labelled.id}.${name}`,
+        path: [...labelled.path, name],
         name: innerName(labelled.name, label(name)),
       }),
     );
@@ -92,18 +101,21 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
   const texts = isProse ? cleanLines(numbered(value)) : [shown];
   const tone = field.tone(value);
   const said = tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`);
-  return [...pair(labelled, said, tone), ...(isProse ? linkLines(labelled.id, value) : [])];
+  return [...pair(labelled, said, tone), ...(isProse ? linkLines(labelled.path, value) : [])];
 }
 
 /** The addresses in a long text, where there are several: each on a row of its own, to be opened. */
-export function linkLines(id: string, text: string): Line[] {
+export function linkLines(path: readonly string[], text: string): Line[] {
   const addresses = urlsIn(text);
   if (addresses.length < 2) return [];
   return addresses.map((address, at) =>
-    textLine(
-      `${id}:link:${at + 1}`,
-      span(safe`${INDENT}[${at + 1}] `, 'label'),
-      span(clean(shownAddress(address))),
+    about(
+      textLine(
+        `${idOf(path)}:link:${at + 1}`,
+        span(safe`${INDENT}[${at + 1}] `, 'label'),
+        span(clean(shownAddress(address))),
+      ),
+      { kind: 'value', path, link: at + 1 },
     ),
   );
 }
@@ -112,6 +124,10 @@ function entryLines(say: (value: Json) => string, value: JsonObject, labelled: L
   const entries = Object.entries(value);
   if (entries.length === 0) return pair(labelled, [safe`none`], 'dim');
   return entries.flatMap(([key, entry]) =>
-    pair({ ...labelled, id: `${labelled.id}.${key}`, name: clean(key, 60) }, cleanLines(say(entry)), 'plain'),
+    pair(
+      { ...labelled, path: [...labelled.path, key], name: clean(key, 60) },
+      cleanLines(say(entry)),
+      'plain',
+    ),
   );
 }

@@ -6,10 +6,10 @@ import { tabsOf } from '../../../resources/tabs.ts';
 import { cleanLines, safe } from '../../../text/sanitise.ts';
 import { numbered } from '../../../text/urls.ts';
 import { wrap } from '../../../text/width.ts';
-import { type Line, span, textLine, titleLine } from '../line.ts';
+import { type Line, span, titleLine } from '../line.ts';
 import { childLines, chosenLines, insideTargets, type Self } from './children.ts';
 import { diagnosisLines } from './diagnosis.ts';
-import { fieldLines, INDENT, linkLines, type Paper, pair } from './fields.ts';
+import { fieldLines, INDENT, linkLines, type Paper, pair, valueLine } from './fields.ts';
 
 /** Fields that the description does not name, as sent: nothing the server says is lost (spec 2.6). */
 function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[] {
@@ -22,7 +22,7 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
   return [
     titleLine('other', safe`Other`),
     ...rest.flatMap(key => {
-      const labelled = { id: `field:${key}`, name: labelOf(resource, key), paper };
+      const labelled = { path: [key], name: labelOf(resource, key), paper };
       const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
       return field === undefined
         ? pair(labelled, [undescribed(record[key]) ?? safe`not set`], 'plain')
@@ -37,9 +37,9 @@ function proseLines(name: string, value: Json | undefined, { width }: Paper): Li
   const texts = text === '' ? [safe`not set`] : cleanLines(numbered(text));
   const rows = texts.flatMap(text => wrap(text, Math.max(8, width - INDENT.length - 1)));
   const lines = rows.map((row, at) =>
-    textLine(at === 0 ? `field:${name}` : `field:${name}:${at}`, span(safe`${INDENT}${row}`)),
+    valueLine([name], at === 0 ? undefined : `field:${name}:${at}`, span(safe`${INDENT}${row}`)),
   );
-  return [...lines, ...linkLines(`field:${name}`, text)];
+  return [...lines, ...linkLines([name], text)];
 }
 
 /** A section's fields; what comes first on a screen stands below the title of the screen itself. */
@@ -53,7 +53,7 @@ function sectionLines(
     if (field === undefined) return [];
     if (fields.length === 1 && field.prose) return proseLines(name, member(record, name), paper);
     return fieldLines(field, member(record, name), {
-      id: `field:${name}`,
+      path: [name],
       name: labelOf(resource, name),
       paper,
     });

@@ -9,11 +9,17 @@ import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { currentTabs } from './tabs.ts';
 
-type Titled = { readonly title: SafeText; readonly count: number | undefined };
+/** A tab of the record on the screen; `count`: how many entries it lists, where that is known. */
+export type TabLabel = {
+  readonly number: number;
+  readonly title: SafeText;
+  readonly count: number | undefined;
+  readonly isShown: boolean;
+};
 
-const counted = ({ title, count }: Titled): SafeText =>
+const counted = ({ title, count }: TabLabel): SafeText =>
   count === undefined ? title : safe`${title} ${count}`;
-const bare = ({ title }: Titled): SafeText => title;
+const bare = ({ title }: TabLabel): SafeText => title;
 const nothing = (): SafeText => safe``;
 
 /** How tabs are named, from the longest way to the shortest: the others, and the one that is shown. */
@@ -32,21 +38,33 @@ const countsOf = memo((record: JsonObject, ref: Ref) =>
   tabsOf(resourceOf(ref.kind)).map(tab => tabCount(tab, record, ref)),
 );
 
-/** The tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter where there is no room; undefined where there are none. */
-export function tabTitle(state: State): SafeText | undefined {
-  const tabs = currentTabs(state);
+/** Returns the tabs of the record on the screen; none until it is loaded, because an item of a list has no counts. */
+export function tabLabels(state: State): readonly TabLabel[] {
   const { place, tab: shown = 0 } = currentView(state);
-  if (tabs.length === 0 || place.screen !== 'record') return undefined;
-  // A list's item does not say how many there are: the counts wait for the record itself.
+  if (place.screen !== 'record') return [];
   const record = recordLoad(state, place.ref)?.last?.value;
-  if (record === undefined) return undefined;
+  if (record === undefined) return [];
   const counts = countsOf(record, place.ref);
-  const all = tabs.map(({ title }, at) => ({ title, count: counts[at] }));
+  return currentTabs(state).map(({ title }, at) => ({
+    number: at + 1,
+    title,
+    count: counts[at],
+    isShown: at === shown,
+  }));
+}
+
+/** The words of a tab: its number, its title and its count. */
+export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${counted(tab)}`;
+
+/** Returns the tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter where there is no room. */
+export function tabTitle(state: State): SafeText | undefined {
+  const all = tabLabels(state);
+  if (all.length === 0) return undefined;
   const ways = WAYS.map(({ other, present, pad }) => {
-    const titles = all.map((each, at) => {
-      const words = (at === shown ? present : other)(each);
-      const title = words === '' ? safe`${at + 1}` : safe`${at + 1} ${words}`;
-      return at === shown ? safe`[${title}]` : safe`${clean(pad)}${title}${clean(pad)}`;
+    const titles = all.map(each => {
+      const words = (each.isShown ? present : other)(each);
+      const title = words === '' ? safe`${each.number}` : safe`${each.number} ${words}`;
+      return each.isShown ? safe`[${title}]` : safe`${clean(pad)}${title}${clean(pad)}`;
     });
     return joinSafe(titles, pad === '' ? '  ' : ' ');
   });
