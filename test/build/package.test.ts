@@ -36,8 +36,9 @@ test('the package holds the program, its licences and nothing else, and is the s
     'package.json',
   ]);
   expect(second.integrity).toBe(first.integrity);
-  expect(first.size).toBeLessThan(430_000);
-  expect(first.unpackedSize).toBeLessThan(1_280_000);
+  // The help topics are in it. The goal is 0.55 MB to download.
+  expect(first.size).toBeLessThan(450_000);
+  expect(first.unpackedSize).toBeLessThan(1_320_000);
 });
 
 test('the package, installed in an empty folder without a network, is one package that runs', async () => {
