@@ -46,7 +46,10 @@ function contradiction({ ext, strict }: FlagValues): Failure | undefined {
   return badArgument(safe`--ext and --strict contradict each other: use one of them.`);
 }
 
-/** Returns the exit code after an error of standard output. A reader that went away, as in `| head`, is no error. */
+/**
+ * Returns the exit code after an error of standard output. A reader that went away, as in `| head`, is no
+ * error.
+ */
 function outputErrorCode(error: Error): 0 | 1 {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'EPIPE') return 0;
@@ -55,7 +58,10 @@ function outputErrorCode(error: Error): 0 | 1 {
   return 1;
 }
 
-/** Ends the process on an error of standard output. The explorer replaces this: there the error means a lost terminal. */
+/**
+ * Ends the process on an error of standard output. The explorer replaces this: there the error means a lost
+ * terminal.
+ */
 const exitOnOutputError = (error: Error): never => process.exit(outputErrorCode(error));
 
 /** Runs a command that prints and ends. */
@@ -113,7 +119,9 @@ async function startProblem({ given, place }: ExploreRequest): Promise<Failure |
   return badArgument(commandHint(place, allRows(commandLine)) ?? problem);
 }
 
-/** Loads the configuration, and removes tokens from the environment, so that child processes do not get them. */
+/**
+ * Loads the configuration, and removes tokens from the environment, so that child processes do not get them.
+ */
 async function loadConfigFor(given: FlagValues): Promise<Config> {
   const env = { ...process.env };
   delete process.env[TOKEN_VARIABLE];
@@ -158,7 +166,10 @@ async function run(request: Request): Promise<number> {
   }
 }
 
-/** Runs a request behind the proxies of the environment. The sandbox sends nothing; the doctor checks them itself. */
+/**
+ * Runs a request behind the proxies of the environment. The sandbox sends nothing; the doctor checks them
+ * itself.
+ */
 async function runWithProxies(request: Request): Promise<number> {
   const needsProxies = request.mode !== 'serve' && request.mode !== 'doctor';
   const failure = needsProxies ? await routeThroughProxies(process.env) : undefined;
@@ -204,7 +215,10 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   return runWithProxies(await parseRequest(first === undefined ? [] : [first, ...rest]));
 }
 
-/** Sets a home folder that does not exist where the user has none, as in many containers: files are then not found. */
+/**
+ * Sets a home folder that does not exist where the user has none, as in many containers: files are then not
+ * found.
+ */
 function ensureHome(): void {
   try {
     homedir();

@@ -4,6 +4,14 @@ import { expect, test } from 'vitest';
 
 /** Folders and files whose language is checked, one a line. */
 const checked = [
+  'src/app',
+  'src/config',
+  'src/doctor',
+  'src/login',
+  'src/main.ts',
+  'test/config',
+  'test/doctor',
+  'test/login',
   'src/diff', //
   'src/text',
   'test/deletion',

@@ -28,9 +28,13 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** Returns the input and output of this process for a command. `isClosed`: nobody reads standard output any more. */
+/**
+ * Returns the input and output of this process for a command. `isClosed`: nobody reads standard output any
+ * more.
+ */
 function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
-  // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to spend.
+  // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to
+  // spend.
   const { stdout, env } = process;
   const hasProgress = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
   let isProgressVisible = false;

@@ -5,7 +5,7 @@ import type { WritePolicy } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
-import { faultReports } from '../doctor/crash.ts';
+import { createCrashReporter } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { copiesInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
@@ -62,7 +62,10 @@ function observeBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchan
   };
 }
 
-/** Runs the explorer until it quits or changes its connection. `connected` is undefined when no server is known yet. */
+/**
+ * Runs the explorer until it quits or changes its connection. `connected` is undefined when no server is
+ * known yet.
+ */
 export async function runExplorer(
   connected: ConnectedServer | undefined,
   { version, file, place, look, trace, extending, guard, doors, openDoor, notice }: RunOptions,
@@ -79,7 +82,7 @@ export async function runExplorer(
   const { stateFile, snapshots, problems } = isReal ? openStorage(server, context) : NO_STORAGE;
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
-  const faults = faultReports(version);
+  const crashes = createCrashReporter(version);
   const tracer = trace === undefined ? undefined : traceTo(trace, context.onProblem);
   const observe = observeBoth(requestLog.add, tracer);
   // Until the explorer exists, no write request may be sent.
@@ -100,7 +103,7 @@ export async function runExplorer(
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ doors, openDoor, requestLog, server, place, saveFile: exportFile, desk },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
-        actions: faults.actions,
+        actions: crashes.actions,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
@@ -122,13 +125,13 @@ export async function runExplorer(
       input.on('reply', mouseHandler(explorer));
       writes = () => writesOf(explorer.store.getState().session.writeProtection, steadyNow());
       stopDeletes = explorer.halt;
-      faults.watch(explorer.store);
+      crashes.watch(explorer.store);
       mask = () => void hidSecret(explorer, '');
       showProblem = text => explorer.store.setState({ notice: { tone: 'warn', text } });
       return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
     {
-      ...{ stdin, stdout, stderr, onEnd, report: faults.report },
+      ...{ stdin, stdout, stderr, onEnd, report: crashes.report },
       mask: maskOf(connected?.settings.token ?? ''),
       ...renderer.mounting,
     },
@@ -188,7 +191,7 @@ function openStorage({ baseUrl, workspaceId }: Server, { env, onProblem }: Stora
   return { stateFile, snapshots, problems: stateFile.problem === undefined ? [] : [stateFile.problem] };
 }
 
-/** WritePolicy all pending changes to disk. */
+/** Writes all pending changes to disk. */
 function flushAll(files: readonly ({ readonly flush: () => void } | undefined)[]): void {
   for (const file of files) file?.flush();
 }

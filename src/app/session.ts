@@ -22,7 +22,10 @@ type RunStart = {
   readonly notice?: SafeText | undefined;
 };
 
-/** Returns the start of a session without a connection: the login screen, with the reason why a profile failed. */
+/**
+ * Returns the start of a session without a connection: the login screen, with the reason why a profile
+ * failed.
+ */
 export const loginStart = ({ missing, failure }: MissingLogin): RunStart => ({
   connected: undefined,
   notice: missing === 'credentials' ? failure.detail : undefined,
@@ -36,7 +39,10 @@ type SessionContext = {
   readonly printFailure: (failure: Failure) => number;
 };
 
-/** Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit code. */
+/**
+ * Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit
+ * code.
+ */
 export async function runSession(
   config: Config,
   first: RunStart,

@@ -14,8 +14,8 @@ export function traceLine({ at, body: _body, failure, ...exchange }: Exchange): 
 }
 
 /**
- * Appends every request to a file that only its owner can read. Reports the first error and then writes no more, so that
- * a full disk does not disturb every request.
+ * Appends every request to a file that only its owner can read. Reports the first error and then writes no
+ * more, so that a full disk does not disturb every request.
  */
 export function traceTo(file: string, onProblem: (problem: SafeText) => void): (exchange: Exchange) => void {
   const lines = openAppendLog(resolve(file), false);

@@ -51,7 +51,10 @@ function loginOf(
   };
 }
 
-/** Returns the profiles of the official tool, preceded by its active login if no profile holds that one. Never throws. */
+/**
+ * Returns the profiles of the official tool, preceded by its active login if no profile holds that one. Never
+ * throws.
+ */
 export function officialLogins(env: Environment): readonly OfficialLogin[] {
   const folder = env['BP_BOTPRESS_HOME'] || join(env['HOME'] || homedir(), '.botpress');
   const path = join(folder, 'profiles.json');

@@ -10,7 +10,10 @@ import type { SettingValue, Values } from './resolve.ts';
 import { readEntries, type YamlEntry } from './yaml-entries.ts';
 import { type ReportProblem, unknownKey } from './yaml-values.ts';
 
-/** The contents of a settings file. `problems` are sentences about values that are not valid and were left out. */
+/**
+ * The contents of a settings file. `problems` are sentences about values that are not valid and were left
+ * out.
+ */
 export type FileSettings = {
   readonly values: Values;
   /** Keys by action id. */
@@ -161,7 +164,9 @@ const resolveProgram = (folder: string, [name = '', ...words]: readonly string[]
   ...words,
 ];
 
-/** Reads a settings file, if it exists. A file that cannot be read or trusted becomes a problem. Never throws. */
+/**
+ * Reads a settings file, if it exists. A file that cannot be read or trusted becomes a problem. Never throws.
+ */
 export async function readSettingsFile(
   path: string,
   from: 'project' | 'user' = 'user',

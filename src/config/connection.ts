@@ -63,7 +63,10 @@ export type MissingLogin = {
 
 type ReadOnlyRule = Pick<ConnectionSettings, 'readOnly' | 'readOnlyBy'>;
 
-/** Returns whether the connection is read-only. A profile of an imported login is, unless it sets read_only or protect. */
+/**
+ * Returns whether the connection is read-only. A profile of an imported login is, unless it sets read_only or
+ * protect.
+ */
 function readOnlyRule({ readOnly }: Values, { profile, source, readOnlyReason }: Credentials): ReadOnlyRule {
   const isYes = readOnly?.text === 'yes';
   if (readOnly?.from === 'flag') return { readOnly: isYes };
@@ -93,14 +96,20 @@ function addressOf({ apiUrl }: Values, { profile, source, url }: Credentials): S
   return url ?? (isForOther ? undefined : apiUrl) ?? official;
 }
 
-/** The settings of a connection, or why there are none; undefined if nothing names a token, workspace or address. */
+/**
+ * The settings of a connection, or why there are none; undefined if nothing names a token, workspace or
+ * address.
+ */
 export type SettingsResult = ReturnType<typeof settingsOf> | undefined;
 
 /** Returns that the token is missing if an address or workspace is set; undefined if nothing is set. */
 export const missingToken = ({ apiUrl, workspaceId }: Values): MissingLogin | undefined =>
   apiUrl === undefined && workspaceId === undefined ? undefined : missingLogin('token', NO_TOKEN);
 
-/** Returns the settings of a connection: flags win over values that belong to the token, and those over other settings. */
+/**
+ * Returns the settings of a connection: flags win over values that belong to the token, and those over other
+ * settings.
+ */
 export function settingsOf(
   values: Values,
   credentials: Credentials,
@@ -132,7 +141,10 @@ export function settingsOf(
   };
 }
 
-/** Returns the settings of the chosen identity without obtaining its token; undefined if they are not complete. */
+/**
+ * Returns the settings of the chosen identity without obtaining its token; undefined if they are not
+ * complete.
+ */
 export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | undefined {
   const identity = identityOf(config);
   if (identity.kind === 'none' || identity.kind === 'unknown') return undefined;
@@ -142,7 +154,9 @@ export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | 
   return 'base' in settings ? settings : undefined;
 }
 
-/** Returns a hint at a token that does not reveal it: its length, and the last four characters of a long one. */
+/**
+ * Returns a hint at a token that does not reveal it: its length, and the last four characters of a long one.
+ */
 export function tokenHint(token: string): SafeText {
   const end = token.length >= 20 ? safe`ends in …${clean(token.slice(-4))}, ` : safe``;
   return safe`•••• ${end}${token.length} characters`;

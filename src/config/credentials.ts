@@ -11,7 +11,10 @@ import { obtainToken, type TokenContext } from './token.ts';
 /** A text with its origin. */
 export type SourcedText = { readonly text: string; readonly origin: SafeText };
 
-/** A token with the server and workspace it belongs to, so that a token of a profile never goes to another address. */
+/**
+ * A token with the server and workspace it belongs to, so that a token of a profile never goes to another
+ * address.
+ */
 export type Credentials = {
   readonly token: SourcedText;
   readonly source: TokenSource;
@@ -64,7 +67,10 @@ function namedIdentity(named: SettingValue, { file, tokenContext }: LoginConfig)
     : { kind: 'login', login, isExplicit: isSetByHand(named) };
 }
 
-/** Returns the identity to use. BP_TOKEN wins over a profile or login that a file names, and loses to a flag or variable. */
+/**
+ * Returns the identity to use. BP_TOKEN wins over a profile or login that a file names, and loses to a flag
+ * or variable.
+ */
 export function identityOf(config: LoginConfig): Identity {
   const named = config.values.profile;
   const hasToken = (config.tokenContext.env[TOKEN_VARIABLE]?.trim() ?? '') !== '';
@@ -76,8 +82,8 @@ export function identityOf(config: LoginConfig): Identity {
 }
 
 /**
- * Returns the login of the official tool that commands may read with although nothing names it: the only one there is.
- * A flag with an address means another server, so then there is none.
+ * Returns the login of the official tool that commands may read with although nothing names it: the only one
+ * there is. A flag with an address means another server, so then there is none.
  */
 export function onlyLogin({ values, file, tokenContext }: LoginConfig): OfficialLogin | undefined {
   if (file.isBroken || file.profiles.length > 0 || values.apiUrl?.from === 'flag') return undefined;
@@ -142,7 +148,10 @@ export function loginWithoutToken({ name, apiUrl, workspaceId }: OfficialLogin):
   };
 }
 
-/** Returns credentials without their token, which may cost a command to obtain; undefined for the environment and none. */
+/**
+ * Returns credentials without their token, which may cost a command to obtain; undefined for the environment
+ * and none.
+ */
 export function credentialsWithoutToken(
   identity: Identity,
   tokenContext: TokenContext,

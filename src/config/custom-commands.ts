@@ -69,7 +69,9 @@ export function ownCommandsOf(
 /** A custom command of the settings file: a program with its arguments, run without a shell. */
 export type OwnCommand = {
   readonly name: string;
-  /** Program and arguments; `{id}` and the like in the arguments stand for values of the record at the cursor. */
+  /**
+   * Program and arguments; `{id}` and the like in the arguments stand for values of the record at the cursor.
+   */
   readonly run: readonly string[];
   readonly keys: readonly string[];
   /** Kinds of records that it works on; empty means all. */

@@ -31,8 +31,9 @@ function readBytes(file: number): Buffer {
 }
 
 /**
- * Reads a regular file of at most 1 MiB. Opens it once, so that the checked file is the one that is read. Follows links.
- * Throws for pipes and devices without waiting for them or reading them, and whenever `open` throws.
+ * Reads a regular file of at most 1 MiB. Opens it once, so that the checked file is the one that is read.
+ * Follows links. Throws for pipes and devices without waiting for them or reading them, and whenever `open`
+ * throws.
  */
 export function readOrdinaryFile(path: string): { readonly text: string; readonly stats: Stats } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -54,7 +55,10 @@ export type SettingsText =
   /** The project file belongs to another user. */
   | { readonly kind: 'ignored'; readonly problem: SafeText };
 
-/** Returns the id of the owner of a file if that is neither the user nor root; undefined on systems without owners. */
+/**
+ * Returns the id of the owner of a file if that is neither the user nor root; undefined on systems without
+ * owners.
+ */
 function foreignOwner({ uid }: Stats): number | undefined {
   const own = process.getuid?.();
   return own === undefined || uid === own || uid === ROOT ? undefined : uid;
@@ -84,8 +88,8 @@ function userText(path: string): SettingsText {
 }
 
 /**
- * Reads a project file. Checks its owner before opening it, so that a pipe of another user is ignored like any other
- * file of theirs, and again after opening it, because it may have been replaced.
+ * Reads a project file. Checks its owner before opening it, so that a pipe of another user is ignored like
+ * any other file of theirs, and again after opening it, because it may have been replaced.
  */
 function projectText(path: string): SettingsText {
   const ignored = (uid: number): SettingsText => ({

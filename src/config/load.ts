@@ -27,7 +27,9 @@ const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is 
 /** Settings projectFile a file that cannot be read: it may have said read-only, so the run is read-only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
-/** Reads both files. `env` is the whole environment; `childEnv`, the one of child processes, may lack tokens. */
+/**
+ * Reads both files. `env` is the whole environment; `childEnv`, the one of child processes, may lack tokens.
+ */
 export async function loadConfig(
   given: FlagValues,
   place: {

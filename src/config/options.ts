@@ -14,8 +14,8 @@ export type Setting = {
   /** Default as text, for help and `config explain`. */
   readonly defaultText: string;
   /**
-   * A project file may set it. Such a file may come with a folder of somebody else, so it must not choose where the token
-   * is sent, run a program or write a file.
+   * A project file may set it. Such a file may come with a folder of somebody else, so it must not choose
+   * where the token is sent, run a program or write a file.
    */
   readonly isAllowedInProject?: true;
   /** The setting restricts what the program does, so an invalid value counts as yes. */

@@ -8,7 +8,9 @@ export type Proxy = { readonly address: SafeText; readonly from: SafeText };
 /** Addresses of this machine. They never go through a proxy: the demo and the sandbox listen there. */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/** Returns the variable that names the proxy of a protocol (`https:`). Like Node, prefers the lower-case one. */
+/**
+ * Returns the variable that names the proxy of a protocol (`https:`). Like Node, prefers the lower-case one.
+ */
 const proxyVariable = (protocol: string, env: Environment): string | undefined =>
   [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1).toUpperCase()}_PROXY`].find(name => env[name]);
 
@@ -40,8 +42,8 @@ const NEEDED_NODE = safe`Node 22.21, 24.5 or newer`;
 const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
 
 /**
- * Replaces this process by a new one with NODE_USE_ENV_PROXY: before 24.14 Node reads proxy variables only at its start,
- * and only with that variable. Returns a failure if this Node cannot do even that.
+ * Replaces this process by a new one with NODE_USE_ENV_PROXY: before 24.14 Node reads proxy variables only at
+ * its start, and only with that variable. Returns a failure if this Node cannot do even that.
  */
 function restartWithProxies(name: string, env: Environment): Failure | undefined {
   if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
@@ -55,7 +57,10 @@ function restartWithProxies(name: string, env: Environment): Failure | undefined
   return process.execve(process.execPath, words, { ...env, NODE_USE_ENV_PROXY: '1' });
 }
 
-/** Routes all further requests through the proxies that the environment names. Returns a failure if that is impossible. */
+/**
+ * Routes all further requests through the proxies that the environment names. Returns a failure if that is
+ * impossible.
+ */
 export async function routeThroughProxies(env: Environment): Promise<Failure | undefined> {
   const named = ['https:', 'http:'].flatMap(protocol => proxyVariable(protocol, env) ?? []);
   if (named.length === 0) return undefined;

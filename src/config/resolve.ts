@@ -9,14 +9,20 @@ import {
   settingVariable,
 } from './options.ts';
 
-/** The value of a setting and its origin. A switch has the text `yes` or `no`, or an invalid one as it was given. */
+/**
+ * The value of a setting and its origin. A switch has the text `yes` or `no`, or an invalid one as it was
+ * given.
+ */
 export type SettingValue = {
   readonly text: string;
   readonly origin: SafeText;
   readonly from: 'flag' | 'environment' | 'project' | 'user';
 };
 
-/** The settings that are set, by name. `reveal` and `grace` follow their flags: yes means `--no-reveal`, `--no-grace`. */
+/**
+ * The settings that are set, by name. `reveal` and `grace` follow their flags: yes means `--no-reveal`,
+ * `--no-grace`.
+ */
 export type Values = { readonly [K in Setting['name']]?: SettingValue };
 
 /** Places where settings are set; the first one that has a value wins. */
@@ -27,7 +33,10 @@ export type SettingLayers = {
   readonly user?: Values;
 };
 
-/** Returns `yes`, `no`, or an invalid text unchanged. A variable of another program means yes if it is set at all. */
+/**
+ * Returns `yes`, `no`, or an invalid text unchanged. A variable of another program means yes if it is set at
+ * all.
+ */
 function switchText(text: string, isForeign: boolean): string {
   if (/^(0|false|no|off)$/i.test(text)) return 'no';
   return isForeign || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;

@@ -51,13 +51,16 @@ function readTokenFile(path: string, folder: string): Result<string> {
   }
 }
 
-/** Masks the token in an error message of its command. Shorter texts are left alone: they would mangle ordinary words. */
+/**
+ * Masks the token in an error message of its command. Shorter texts are left alone: they would mangle
+ * ordinary words.
+ */
 const withoutToken = (text: string, token: string): string =>
   token.length < 8 ? text : text.replaceAll(token, '••••');
 
 /**
- * Runs a token command without a shell and returns the first line it prints. Kills the command and all its children
- * after ten seconds.
+ * Runs a token command without a shell and returns the first line it prints. Kills the command and all its
+ * children after ten seconds.
  */
 async function runTokenCommand(
   [name = '', ...args]: readonly string[],

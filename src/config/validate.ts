@@ -4,7 +4,10 @@ import { nearestWord } from '../text/suggest.ts';
 import { allSettings, isSwitch, rangeProblem, type Setting } from './options.ts';
 import { isOn, type SettingValue, type Values } from './resolve.ts';
 
-/** Returns why a value is not one of the choices of a setting, with the nearest choice; undefined if it is one. */
+/**
+ * Returns why a value is not one of the choices of a setting, with the nearest choice; undefined if it is
+ * one.
+ */
 export function choiceProblem({ name, choices }: Setting, { text }: SettingValue): SafeText | undefined {
   if (choices === undefined || choices.includes(text)) return undefined;
   const nearest = nearestWord(text, choices);
@@ -18,7 +21,10 @@ function notYesOrNo(setting: Setting, { text }: SettingValue): SafeText | undefi
   return safe`must be yes or no, not "${clean(text, 40)}"`;
 }
 
-/** Validates all values; each message names its origin. Most invalid values of a file were reported when it was read. */
+/**
+ * Validates all values; each message names its origin. Most invalid values of a file were reported when it
+ * was read.
+ */
 export function unfit(values: Values): readonly SafeText[] {
   return allSettings.flatMap(setting => {
     const value = values[setting.name];
@@ -34,7 +40,10 @@ export function unfit(values: Values): readonly SafeText[] {
   });
 }
 
-/** Returns the problem of the first switch that is neither yes nor no, with its origin; undefined if there is none. */
+/**
+ * Returns the problem of the first switch that is neither yes nor no, with its origin; undefined if there is
+ * none.
+ */
 export function switchProblem(values: Values): SafeText | undefined {
   const bad = allSettings.find(setting => {
     const value = values[setting.name];

@@ -5,7 +5,9 @@ import { makeFolder, writeAtomic } from '../storage/files.ts';
 import { readSettingsText } from './file-text.ts';
 import { parseYaml } from './yaml-entries.ts';
 
-/** Reads the file to edit; a missing file is empty. Throws if it cannot be read or others may have written it. */
+/**
+ * Reads the file to edit; a missing file is empty. Throws if it cannot be read or others may have written it.
+ */
 function readSettingsForEdit(path: string): string {
   const found = readSettingsText(path, 'user');
   if (found.kind === 'text') return found.text;
@@ -20,7 +22,10 @@ function replaceFile(path: string, text: string): void {
   writeAtomic(target, text, { mode });
 }
 
-/** Edits a settings file and keeps its comments. Throws if the file is broken or not writable; it is unchanged then. */
+/**
+ * Edits a settings file and keeps its comments. Throws if the file is broken or not writable; it is unchanged
+ * then.
+ */
 async function editSettings(path: string, edit: (document: Document) => void): Promise<void> {
   const document = parseYaml(await import('yaml'), readSettingsForEdit(path));
   if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
@@ -48,8 +53,8 @@ export const saveProfile = (path: string, name: string, profile: NewProfile): Pr
   });
 
 /**
- * Writes a token to a file beside the settings file, readable by its owner only. Returns the path relative to the settings
- * file. May throw.
+ * Writes a token to a file beside the settings file, readable by its owner only. Returns the path relative to
+ * the settings file. May throw.
  */
 export function saveToken(path: string, name: string, token: string): string {
   const folder = join(dirname(path), 'tokens');

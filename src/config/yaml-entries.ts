@@ -1,7 +1,10 @@
 import type { Document, LineCounter, Node } from 'yaml';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-/** A key of a settings file: its line, its value as plain data, and the entries of the map below it, if it has one. */
+/**
+ * A key of a settings file: its line, its value as plain data, and the entries of the map below it, if it has
+ * one.
+ */
 export type YamlEntry = {
   readonly key: string;
   readonly line: number;

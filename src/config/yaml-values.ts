@@ -24,7 +24,10 @@ export const booleanPart =
 export const isWordList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(word => typeof word === 'string' && word !== '');
 
-/** Returns the problem of an unknown key, with the nearest known one. Its value is left out: it may be a secret. */
+/**
+ * Returns the problem of an unknown key, with the nearest known one. Its value is left out: it may be a
+ * secret.
+ */
 export function unknownKey(key: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(key, known);
   return safe`unknown setting${nearest === undefined ? safe`` : safe`; did you mean ${clean(nearest)}?`}`;

@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { terminalChecks } from './terminal.ts';
+import { staticTerminalChecks } from './terminal.ts';
 
-/** What is known when the program stops for a fault. */
+/** The facts about a crash. */
 export type Crash = {
   readonly error: unknown;
   readonly at: Date;
@@ -10,26 +10,28 @@ export type Crash = {
   readonly size: { readonly columns: number; readonly rows: number } | undefined;
   /** Ids of the last commands, the oldest first. */
   readonly actions: readonly string[];
-  /** What kind of place was shown, and what covered it: `record of bot, log`. */
+  /** Kind of the current place and of the open dialog: `record of bot, log`. */
   readonly shown: SafeText | undefined;
+  /** Source text of the program. */
   readonly program: string;
+  /** Home folder, which the report must not name. */
   readonly home: string;
 };
 
 const ID = /^[a-z][a-z.-]{1,59}$/;
 
-/** The report: no token, nothing of a record but its kind, no name, no id, no folder of the person. */
+/**
+ * Returns the report of a crash: no token, no name, no id, no path of the person, and of a record only its
+ * kind.
+ */
 export function crashText(crash: Crash): string {
   const { error, at, version, env, size, actions, shown, program, home } = crash;
   const row = (name: string, value: SafeText): SafeText => safe`${clean(name.padEnd(14))}${value}`;
-  // The terminal is not asked for anything any more.
-  const checks = terminalChecks({ env, size, holdsFrames: undefined }).filter(
-    ({ name }) => name !== 'whole frames',
-  );
+  const checks = staticTerminalChecks({ env, size, hasSync: undefined });
   const done = actions.filter(id => ID.test(id)).map(id => safe`  ${clean(id)}`);
   const lines = [
     safe`botscope stopped because of an internal error.`,
-    safe`This report holds no token, no record, no name and no id. Nothing was sent anywhere.`,
+    safe`This report has no token, record, name or id, and was not sent anywhere.`,
     safe``,
     row('botscope', clean(version)),
     row('Node', clean(process.versions.node)),
@@ -41,16 +43,16 @@ export function crashText(crash: Crash): string {
     safe`last commands`,
     ...(done.length === 0 ? [safe`  (none)`] : done),
     safe``,
-    ...faultLines(error, { program, home }),
+    ...errorLines(error, { program, home }),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Where the program runs. `program` is its own text, `home` the folder that is not named. */
-type Around = { readonly program: string; readonly home: string };
+/** The facts that decide which parts of an error may be shown. */
+type ErrorContext = { readonly program: string; readonly home: string };
 
-/** What the engine says by itself, without what it quotes. */
-const ENGINE = [
+/** Messages of the engine, without the values they quote. */
+const ENGINE_MESSAGES = [
   /^Cannot (read|set) properties of (undefined|null)/,
   /^Maximum call stack size exceeded$/,
   /^Invalid (array|string|typed array) length/,
@@ -61,36 +63,38 @@ const ENGINE = [
   /^Invalid time value$/,
   /^(Cannot access|Class constructor) /,
 ];
-/** A name alone may stand in the program and be a record's as well. */
+/** At least three words: a single word of the program could also be the name of a record. */
 const SENTENCE = /^\S+ \S+ \S/;
-const ENDINGS = [/ is not (a function|iterable|defined|a constructor)$/, / before initialization$/];
+const ENGINE_ENDINGS = [/ is not (a function|iterable|defined|a constructor)$/, / before initialization$/];
 
 /**
- * What an error says, as far as it stands in the program itself or comes from the engine: the rest may be quoted from
- * an answer, a name or a token. The place of the fault is in its stack.
+ * Returns the parts of an error message that are text of the program or of the engine. The rest may quote a
+ * response, a name or a token.
  */
-function messageOf(message: string, { program }: Around): SafeText {
+function safeMessage(message: string, { program }: ErrorContext): SafeText {
   if (message === '') return safe`(no message)`;
   if (SENTENCE.test(message) && program.includes(message)) return clean(message, 300);
-  const start = ENGINE.find(each => each.test(message))?.exec(message)?.[0];
+  const start = ENGINE_MESSAGES.find(each => each.test(message))?.exec(message)?.[0];
   if (start !== undefined) return clean(start, 100);
-  const end = ENDINGS.find(each => each.test(message))?.exec(message)?.[0];
-  return end === undefined ? safe`(not written down: it may quote a record)` : safe`...${clean(end, 100)}`;
+  const end = ENGINE_ENDINGS.find(each => each.test(message))?.exec(message)?.[0];
+  return end === undefined ? safe`(hidden: it may quote a record)` : safe`...${clean(end, 100)}`;
 }
 
 const FRAME =
   /^ {4}at (?:(?:async )?([\w$.<>#]{1,60})(?: \[as [^\]]*\])? \()?((?:\/|node:|file:)[^()\n]{1,300}:\d+:\d+)\)?$/;
-/** A function may have its name from a record: only those that the program or Node gave are written down. */
-const nameOf = (name: string, where: string, program: string): string =>
+/**
+ * Returns the name of a function if it is a name of the program or of Node; others may come from a record.
+ */
+const functionName = (name: string, where: string, program: string): string =>
   name !== '' && (where.startsWith('node:') || program.includes(name.split('.').at(-1) ?? name)) ? name : '-';
 
-/** The frames of a stack: where, and in what. Lines that are none are left out. */
-function framesOf(stack: string, { program, home }: Around): readonly SafeText[] {
+/** Returns the frames of a stack. Other lines are left out. */
+function framesOf(stack: string, { program, home }: ErrorContext): readonly SafeText[] {
   return stack.split('\n').flatMap(line => {
     const [, name = '', where] = FRAME.exec(line) ?? [];
     if (where === undefined) return [];
     const place = home.length > 1 ? where.replaceAll(home, '~') : where;
-    return [safe`  at ${clean(nameOf(name, where, program))} ${clean(place, 300)}`];
+    return [safe`  at ${clean(functionName(name, where, program))} ${clean(place, 300)}`];
   });
 }
 
@@ -102,24 +106,27 @@ function codeOf(error: Error): SafeText {
 }
 
 const NAME = /^[A-Z][A-Za-z]{1,39}$/;
-const MOST_CAUSES = 3;
+const MAX_CAUSES = 3;
 
-/** An error and what caused it, without anything that may have come from a server or a person. Never throws. */
-export function faultLines(error: unknown, around: Around, depth = 0): readonly SafeText[] {
+/**
+ * Returns the lines of an error and its causes, without text that may come from a server or a person. Never
+ * throws.
+ */
+export function errorLines(error: unknown, context: ErrorContext, depth = 0): readonly SafeText[] {
   try {
-    if (!(error instanceof Error)) return [safe`thrown: ${clean(typeof error)}, no error`];
+    if (!(error instanceof Error)) return [safe`thrown: ${clean(typeof error)}, not an error`];
     const name = NAME.test(error.name) ? clean(error.name) : safe`Error`;
     const { cause } = error;
     const causes =
-      cause === undefined || depth >= MOST_CAUSES
+      cause === undefined || depth >= MAX_CAUSES
         ? []
-        : [safe`caused by`, ...faultLines(cause, around, depth + 1)];
+        : [safe`caused by`, ...errorLines(cause, context, depth + 1)];
     return [
-      safe`${name}${codeOf(error)}: ${messageOf(error.message, around)}`,
-      ...framesOf(String(error.stack ?? ''), around),
+      safe`${name}${codeOf(error)}: ${safeMessage(error.message, context)}`,
+      ...framesOf(String(error.stack ?? ''), context),
       ...causes,
     ];
   } catch {
-    return [safe`an error that cannot be looked at`];
+    return [safe`an error that cannot be read`];
   }
 }

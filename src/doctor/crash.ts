@@ -8,10 +8,10 @@ import { stateFolder } from '../storage/paths.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Crash, crashText } from './crash-report.ts';
 
-type Known = Pick<Crash, 'error' | 'version' | 'actions' | 'shown'>;
+type CrashFacts = Pick<Crash, 'error' | 'version' | 'actions' | 'shown'>;
 
-/** The text of the program itself: what a fault says and stands in there is nobody's secret. */
-function ownText(): string {
+/** Returns the source text of the program. Error messages that occur in it hold no secrets. */
+function programText(): string {
   try {
     return readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), 'main.cjs'), 'utf8');
   } catch {
@@ -19,31 +19,31 @@ function ownText(): string {
   }
 }
 
-/** Writes down what is known of a fault, and says where; undefined when that cannot be written. Never throws. */
-export function reportCrash(known: Known): SafeText | undefined {
+/** Saves a crash report and returns a notice with its path; undefined if it cannot be saved. Never throws. */
+export function reportCrash(facts: CrashFacts): SafeText | undefined {
   const { env, stdout } = process;
   const home = homedir();
   const at = new Date();
   const { columns, rows } = stdout;
   const size = stdout.isTTY ? { columns, rows } : undefined;
   try {
-    const text = crashText({ ...known, at, env, size, program: ownText(), home });
-    const path = keepCrash(join(stateFolder(env), 'crashes'), at, text);
-    return safe`A report without token and records is in ${clean(path.replace(home, '~'), 300)}`;
+    const text = crashText({ ...facts, at, env, size, program: programText(), home });
+    const path = saveReport(join(stateFolder(env), 'crashes'), at, text);
+    return safe`Crash report (no token, no records): ${clean(path.replace(home, '~'), 300)}`;
   } catch {
     return undefined;
   }
 }
 
-/** What a report of the explorer is made from. */
-type FaultReports = {
+/** Collects the facts for crash reports of the explorer. */
+type CrashReporter = {
   readonly actions: Actions;
-  /** From now on a report also tells what kind of place was shown. */
+  /** Adds the kind of the current place to reports from now on. */
   readonly watch: (store: { readonly getState: () => State }) => void;
   readonly report: (error: unknown) => SafeText | undefined;
 };
 
-export function faultReports(version: string): FaultReports {
+export function createCrashReporter(version: string): CrashReporter {
   const actions = createActions();
   let shown = (): SafeText | undefined => undefined;
   return {
@@ -55,7 +55,10 @@ export function faultReports(version: string): FaultReports {
   };
 }
 
-/** What kind of place is shown and what covers it, without any name or id: `record of bot, log`. */
+/**
+ * Returns the kinds of the current place and of the open dialog, without any name or id: `record of bot,
+ * log`.
+ */
 export function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
@@ -64,18 +67,20 @@ export function kindOfPlace(state: State): SafeText {
   return safe`${clean(place.screen)}${of}${over}`;
 }
 
-/** More would be of no more use. */
-const MOST = 5;
+/** Number of reports that stay. */
+const MAX_REPORTS = 5;
 const NAME = /^crash-[0-9TZ-]+\.txt$/;
 
-/** Keeps a report, readable by its owner only, and takes the oldest away beyond a few. The path of the file; may throw. */
-export function keepCrash(folder: string, at: Date, text: string): string {
+/**
+ * Saves a report, readable by its owner only, and removes the oldest reports. Returns its path; may throw.
+ */
+export function saveReport(folder: string, at: Date, text: string): string {
   const path = join(folder, `crash-${at.toISOString().replace(/[:.]/g, '-')}.txt`);
   makePrivateFolder(folder);
   writeAtomic(path, text);
   const all = readdirSync(folder)
     .filter(name => NAME.test(name))
     .toSorted();
-  for (const name of all.slice(0, -MOST)) rmSync(join(folder, name), { force: true });
+  for (const name of all.slice(0, -MAX_REPORTS)) rmSync(join(folder, name), { force: true });
   return path;
 }

@@ -8,12 +8,12 @@ import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail } = checksOf('files');
 
-/** The nearest folder that there is. */
-function nearest(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+/** Returns the path itself or its nearest parent that exists. */
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-function isWritable(path: string): boolean {
+function isWritableFolder(path: string): boolean {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
     return statSync(path).isDirectory();
@@ -22,31 +22,29 @@ function isWritable(path: string): boolean {
   }
 }
 
-function stateCheck(env: NodeJS.ProcessEnv): Check {
+function stateFolderCheck(env: NodeJS.ProcessEnv): Check {
+  const name = 'state folder';
   const folder = stateFolder(env);
   const shown = clean(folder, 200);
-  const there = nearest(folder);
-  if (!isWritable(there))
+  const existing = nearestExisting(folder);
+  if (!isWritableFolder(existing))
     return fail(
-      'state folder',
-      safe`${shown} cannot be written`,
-      safe`Without it nothing is deleted (no journal) and no bookmark is kept. Give yourself ${clean(there, 200)}.`,
+      name,
+      safe`${shown} is not writable`,
+      safe`Without it nothing can be deleted (no journal) and no bookmark is stored. Make ${clean(existing, 200)} writable for you.`,
     );
-  if (there !== folder) return ok('state folder', safe`${shown}, made when it is needed`);
+  if (existing !== folder) return ok(name, safe`${shown}, created when needed`);
   const mode = statSync(folder).mode & 0o777;
   return (mode & 0o077) === 0
-    ? ok('state folder', shown)
-    : warn(
-        'state folder',
-        safe`${shown} is open to others (${clean(modeText(mode))})`,
-        safe`chmod 700 ${shown}`,
-      );
+    ? ok(name, shown)
+    : warn(name, safe`${shown} is open to others (${clean(modeText(mode))})`, safe`chmod 700 ${shown}`);
 }
 
-/** Logins of the official tool that others on this machine can read. */
-function loginChecks({ tokenContext }: Config): readonly Check[] {
-  const open = tokenContext.logins().filter(({ mode }) => !/00$/.test(mode));
-  return [...new Map(open.map(login => [login.path, login])).values()].map(({ path, mode }) =>
+/** Warns of each file with logins of the official tool that others can read. */
+function loginFileChecks({ tokenContext }: Config): readonly Check[] {
+  const readable = tokenContext.logins().filter(({ mode }) => !/00$/.test(mode));
+  const files = new Map(readable.map(({ path, mode }) => [path, mode]));
+  return [...files].map(([path, mode]) =>
     warn(
       'official login',
       safe`${clean(path, 200)} can be read by others (mode ${clean(mode)})`,
@@ -55,8 +53,8 @@ function loginChecks({ tokenContext }: Config): readonly Check[] {
   );
 }
 
-/** The files and folders of this machine. */
+/** Checks the files and folders of this machine. */
 export const fileChecks = (config: Config, env: NodeJS.ProcessEnv): readonly Check[] => [
-  stateCheck(env),
-  ...loginChecks(config),
+  stateFolderCheck(env),
+  ...loginFileChecks(config),
 ];

@@ -10,48 +10,44 @@ import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail, skipped } = checksOf('network');
 
-/** Longest wait for one step. */
+/** Time limit of one step. */
 const STEP_MS = 5000;
 const DAY_MS = 86_400_000;
+/** Certificates that expire sooner are worth a warning. */
+const EXPIRES_SOON_DAYS = 14;
 const UNVERIFIED_ADVICE = safe`Better: NODE_EXTRA_CA_CERTS=<file> adds the authority of this server.`;
-/** A certificate that ends sooner is worth a word. */
-const SOON_DAYS = 14;
 
 type Target = { readonly host: string; readonly port: number };
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
-
 function targetOf(address: string): Target {
   const { hostname, port, protocol } = new URL(address);
-  return { host: bare(hostname), port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
+  const defaultPort = protocol === 'https:' ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port) };
 }
 
-const LATE = new Error('no answer within 5 s');
-
-/** The same, or a failure when it takes too long. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+/** Rejects if the work takes longer than a step may. */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, STEP_MS, LATE);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, STEP_MS, new Error('no response within 5 s'));
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Why a step failed, with what to do. */
+/** Returns the check of a step that failed, with advice. */
 function failedStep(name: string, error: unknown): Check {
   const failure = connectionFailure(error);
-  const words = failure.detail ?? safe`it failed`;
-  return fail(name, words, explain(failure).advice[0]);
+  return fail(name, failure.detail ?? safe`failed`, explain(failure).advice[0]);
 }
 
 async function dnsCheck({ host }: Target): Promise<Check> {
-  if (isIP(host) !== 0) return skipped('name', safe`${clean(host, 100)} is an address by itself`);
+  if (isIP(host) !== 0) return skipped('name', safe`${clean(host, 100)} is an IP address`);
   try {
-    const found = await inTime(lookup(host, { all: true }));
+    const found = await withTimeout(lookup(host, { all: true }));
     const addresses = found.slice(0, 3).map(({ address }) => clean(address, 60));
     return ok('name', safe`${clean(host, 100)} is ${joinSafe(addresses, ', ')}`);
   } catch (error) {
@@ -59,86 +55,82 @@ async function dnsCheck({ host }: Target): Promise<Check> {
   }
 }
 
-/** Closes a socket at the event that says it is there, and returns what it tells by then. */
-function reached<S extends Socket, T>(socket: S, event: string, facts: (socket: S) => T): Promise<T> {
+/** Waits for an event of a socket, reads facts from the socket and closes it. */
+function factsAt<S extends Socket, T>(socket: S, event: string, facts: (socket: S) => T): Promise<T> {
   const done = new Promise<T>((resolve, reject) => {
     socket.once(event, () => resolve(facts(socket)));
     socket.once('error', reject);
   });
-  return inTime(done).finally(() => socket.destroy());
+  return withTimeout(done).finally(() => socket.destroy());
 }
 
 async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<Check> {
   const where = safe`${clean(target.host, 100)} port ${target.port}`;
   const name = proxy === undefined ? 'connection' : 'proxy';
   try {
-    await reached(connect(target), 'connect', () => undefined);
+    await factsAt(connect(target), 'connect', () => undefined);
     return ok(name, proxy === undefined ? where : safe`${where}, named by ${proxy.from}`);
   } catch (error) {
-    const { found, advice = safe`` } = failedStep(name, error);
-    if (proxy === undefined) return fail(name, safe`${where}: ${found}`, advice);
-    return fail(name, safe`${where}: ${found}`, safe`Check ${proxy.from}, or add the server to NO_PROXY.`);
+    const { found, advice } = failedStep(name, error);
+    const proxyAdvice = proxy && safe`Check ${proxy.from}, or add the server to NO_PROXY.`;
+    return fail(name, safe`${where}: ${found}`, proxyAdvice ?? advice);
   }
 }
 
-/** Connects with TLS, and returns the protocol and when the certificate ends. */
+/** Connects with TLS and returns the protocol and the expiry of the certificate (epoch milliseconds). */
 const handshake = ({ host, port }: Target, rejectUnauthorized: boolean) =>
-  reached(
+  factsAt(
     connectTls({ host, port, rejectUnauthorized, ...(isIP(host) === 0 ? { servername: host } : {}) }),
     'secureConnect',
     socket => ({
-      protocol: socket.getProtocol() ?? '',
-      until: Date.parse(socket.getPeerCertificate().valid_to ?? ''),
+      protocol: clean(socket.getProtocol() ?? '', 20),
+      expiresAt: Date.parse(socket.getPeerCertificate().valid_to ?? ''),
     }),
   );
 
-async function tlsCheck(target: Target, verifies: boolean): Promise<Check> {
+async function tlsCheck(target: Target, isVerified: boolean): Promise<Check> {
   try {
-    const { protocol, until } = await handshake(target, verifies);
-    const days = Math.floor((until - Date.now()) / DAY_MS);
-    const words = Number.isNaN(days)
-      ? clean(protocol, 20)
-      : safe`${clean(protocol, 20)}, certificate for ${days} more days`;
-    if (!verifies)
-      return warn('TLS', safe`${words}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
-    return days < SOON_DAYS ? warn('TLS', words, safe`Tell whoever runs the server.`) : ok('TLS', words);
+    const { protocol, expiresAt } = await handshake(target, isVerified);
+    const days = Math.floor((expiresAt - Date.now()) / DAY_MS);
+    const found = Number.isNaN(days) ? protocol : safe`${protocol}, certificate valid for ${days} more days`;
+    if (!isVerified)
+      return warn('TLS', safe`${found}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
+    return days < EXPIRES_SOON_DAYS
+      ? warn('TLS', found, safe`Tell the operator of the server.`)
+      : ok('TLS', found);
   } catch (error) {
     return failedStep('TLS', error);
   }
 }
 
-/** What TLS trusts besides what Node brings. */
+/** Names the file of additional certificate authorities. */
 function authorityCheck(env: NodeJS.ProcessEnv): readonly Check[] {
   const file = env['NODE_EXTRA_CA_CERTS'] ?? '';
   return file === '' ? [] : [ok('authority', safe`also ${clean(file, 200)} (NODE_EXTRA_CA_CERTS)`)];
 }
 
-/** Whether a server can be reached, step by step; the first step that fails is the last. */
+/** Checks the connection to a server or its proxy step by step, and stops at the first step that fails. */
 export async function networkChecks(
   { base, insecureTls }: Pick<ConnectionSettings, 'base' | 'insecureTls'>,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
   const address = base.origin + base.prefix;
   const proxy = proxyOf(address, env);
-  const first = ok('address', clean(address, 200));
-  if (proxy !== undefined) {
-    const way = await tcpCheck(targetOf(proxy.address), proxy);
-    return [first, way, ...authorityCheck(env)];
-  }
-  const target = targetOf(address);
-  const steps: Check[] = [first, ok('proxy', safe`none`)];
-  const all: readonly (() => Promise<Check>)[] = [
+  const target = targetOf(proxy?.address ?? address);
+  const checks: Check[] = [ok('address', clean(address, 200))];
+  if (proxy === undefined) checks.push(ok('proxy', safe`none`));
+  const directSteps: readonly (() => Promise<Check>)[] = [
     () => dnsCheck(target),
     () => tcpCheck(target, undefined),
     ...(address.startsWith('https:') ? [() => tlsCheck(target, insecureTls !== true)] : []),
   ];
-  for (const step of all) {
+  for (const step of proxy === undefined ? directSteps : [() => tcpCheck(target, proxy)]) {
     const check = await step();
-    steps.push(check);
+    checks.push(check);
     if (check.state === 'fail') break;
   }
-  return [...steps, ...authorityCheck(env)];
+  return [...checks, ...authorityCheck(env)];
 }
 
-/** What is said of the network where there is no server to reach. */
-export const noNetwork = (why: SafeText): readonly Check[] => [skipped('address', why)];
+/** Returns the network check for a run without a server. */
+export const noNetwork = (reason: SafeText): readonly Check[] => [skipped('address', reason)];

@@ -1,49 +1,22 @@
 import { clean, type SafeText } from '../text/sanitise.ts';
 import { alignColumns, widest } from '../text/width.ts';
 
-const MARKS: { readonly [S in State]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
+/** The result of a check. `skipped`: it was impossible or not needed. */
+type CheckState = 'ok' | 'warn' | 'fail' | 'skipped';
 
-/** 1 when something failed: scripts can ask. */
-export const exitCodeOf = (checks: readonly Check[]): 0 | 1 =>
-  checks.some(({ state }) => state === 'fail') ? 1 : 0;
-
-function lines(checks: readonly Check[]): readonly string[] {
-  const width = widest(checks.map(({ name }) => clean(name)));
-  const rows = alignColumns(checks.map(({ name, found }) => [clean(name), found]));
-  let last: Check['group'] | undefined;
-  return checks.flatMap(({ group, state, advice }, at) => {
-    const head = group === last ? [] : [...(last === undefined ? [] : ['']), group];
-    last = group;
-    const advised = advice === undefined ? [] : [`${' '.repeat(width + 10)}${advice}`];
-    return [...head, `  ${MARKS[state].padEnd(6)}${rows[at]}`, ...advised];
-  });
-}
-
-/** The checks as they are printed. */
-export function reportText(checks: readonly Check[], asJson: boolean): string {
-  if (asJson) return `${JSON.stringify({ ok: exitCodeOf(checks) === 0, checks }, null, 2)}\n`;
-  const failed = checks.filter(({ state }) => state === 'fail').length;
-  const warned = checks.filter(({ state }) => state === 'warn').length;
-  const sum = failed + warned === 0 ? 'All is well.' : `${failed} failed, ${warned} to look at.`;
-  return `${[...lines(checks), '', sum].join('\n')}\n`;
-}
-
-/** How it is. `skipped`: it could not be looked at, or need not be. */
-type State = 'ok' | 'warn' | 'fail' | 'skipped';
-
-/** One thing that was looked at: what was found, and what to do where it is not as it should be. */
+/** One check: what was found, and what to do if something is wrong. Printed as it is by `-o json`. */
 export type Check = {
   readonly group: 'botscope' | 'terminal' | 'settings' | 'files' | 'network' | 'service';
   readonly name: string;
-  readonly state: State;
+  readonly state: CheckState;
   readonly found: SafeText;
   readonly advice?: SafeText;
 };
 
-/** Makes the checks of one group. */
+/** Returns functions that create the checks of one group, one for each state. */
 export const checksOf = (group: Check['group']) => {
-  const check =
-    (state: State) =>
+  const create =
+    (state: CheckState) =>
     (name: string, found: SafeText, advice?: SafeText): Check => ({
       group,
       name,
@@ -51,5 +24,35 @@ export const checksOf = (group: Check['group']) => {
       found,
       ...(advice === undefined ? {} : { advice }),
     });
-  return { ok: check('ok'), warn: check('warn'), fail: check('fail'), skipped: check('skipped') };
+  return { ok: create('ok'), warn: create('warn'), fail: create('fail'), skipped: create('skipped') };
 };
+
+const MARKS: { readonly [S in CheckState]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
+
+/** Returns 1 if a check failed. */
+export const exitCodeOf = (checks: readonly Check[]): 0 | 1 =>
+  checks.some(({ state }) => state === 'fail') ? 1 : 0;
+
+function checkLines(checks: readonly Check[]): readonly string[] {
+  const width = widest(checks.map(({ name }) => clean(name)));
+  const rows = alignColumns(checks.map(({ name, found }) => [clean(name), found]));
+  let last: Check['group'] | undefined;
+  return checks.flatMap(({ group, state, advice }, at) => {
+    const head = group === last ? [] : [...(last === undefined ? [] : ['']), group];
+    last = group;
+    const adviceLine = advice === undefined ? [] : [`${' '.repeat(width + 10)}${advice}`];
+    return [...head, `  ${MARKS[state].padEnd(6)}${rows[at]}`, ...adviceLine];
+  });
+}
+
+/** Returns the report of the doctor as text or JSON. */
+export function reportText(checks: readonly Check[], asJson: boolean): string {
+  if (asJson) return `${JSON.stringify({ ok: exitCodeOf(checks) === 0, checks }, null, 2)}\n`;
+  const count = (wanted: CheckState): number => checks.filter(({ state }) => state === wanted).length;
+  const [failed, warnings] = [count('fail'), count('warn')];
+  const summary =
+    failed + warnings === 0
+      ? 'All checks passed.'
+      : `${failed} failed, ${warnings} warning${warnings === 1 ? '' : 's'}.`;
+  return `${[...checkLines(checks), '', summary].join('\n')}\n`;
+}

@@ -136,7 +136,10 @@ async function settingsOfForm(form: WishTo<'login'>, { config }: LoginContext): 
   });
 }
 
-/** Tests the settings of a login form with one read. Saves them as a profile, unless they are for this session only. */
+/**
+ * Tests the settings of a login form with one read. Saves them as a profile, unless they are for this session
+ * only.
+ */
 async function logIn(
   form: WishTo<'login'>,
   { context, signal }: { readonly context: LoginContext; readonly signal: AbortSignal },

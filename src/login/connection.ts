@@ -36,7 +36,10 @@ import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { redactText } from '../resources/redact.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-/** A server that a run connects to. `knownIds` and `seenBefore` exist only for the demo, a sandbox in this process. */
+/**
+ * A server that a run connects to. `knownIds` and `seenBefore` exist only for the demo, a sandbox in this
+ * process.
+ */
 export type ConnectedServer = {
   readonly settings: ConnectionSettings;
   /** Ids of records that the API does not list. */
@@ -64,7 +67,10 @@ export function clientFor(
   return createClient(connection, { ...defaults, ...overrides });
 }
 
-/** Returns a client whose reads end when `stop` aborts. Deletes run to their end, so that their outcome is recorded. */
+/**
+ * Returns a client whose reads end when `stop` aborts. Deletes run to their end, so that their outcome is
+ * recorded.
+ */
 export function stoppable(client: Client, stop: AbortSignal): Client {
   const send = (...[operation, ids, options = {}]: Parameters<Client['send']>) => {
     const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
@@ -118,7 +124,10 @@ function credentialsOf(identity: KnownIdentity, config: LoginConfig): Promise<Cr
 
 const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check: unset it, or use --insecure-tls for this server alone`;
 
-/** Returns the settings that `find` returns, unless a switch is invalid or the environment disables certificate checks. */
+/**
+ * Returns the settings that `find` returns, unless a switch is invalid or the environment disables
+ * certificate checks.
+ */
 async function checked(
   { values, tokenContext }: LoginConfig,
   find: () => Promise<SettingsResult>,
@@ -136,7 +145,8 @@ async function chosenSettings(config: LoginConfig): Promise<SettingsResult> {
   const { values } = config;
   const identity = identityOf(config);
   if (identity.kind === 'unknown') {
-    // A wrong name in a file must not keep the explorer from starting; a name just typed is corrected on the spot.
+    // A wrong name in a file must not keep the explorer from starting; a name just typed is corrected on the
+    // spot.
     const isFromFile = values.profile?.from === 'user' || values.profile?.from === 'project';
     return isFromFile ? withoutCredentials(identity.failure) : identity.failure;
   }
@@ -165,8 +175,8 @@ function ambiguousLogin({ file, tokenContext }: LoginConfig): MissingLogin | und
 type ReportLogin = (text: SafeText) => unknown;
 
 /**
- * Returns the settings of the connection of a command. A command cannot ask, so it reads with the only login there is
- * even if nothing names it, and reports that.
+ * Returns the settings of the connection of a command. A command cannot ask, so it reads with the only login
+ * there is even if nothing names it, and reports that.
  */
 export const commandSettings = (config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> =>
   checked(config, () => settingsOrOnlyLogin(config, onOnlyLogin));

@@ -86,7 +86,9 @@ function currentId({ profile, source }: ConnectionSettings): string | undefined 
   return source?.kind === 'env' && source.name === TOKEN_VARIABLE ? 'environment' : undefined;
 }
 
-/** Returns all ways to connect on this machine, the form to type a login last, and which of them is in use. */
+/**
+ * Returns all ways to connect on this machine, the form to type a login last, and which of them is in use.
+ */
 export function loginOptions(config: Config, current: ConnectionSettings | undefined): Doors {
   return {
     found: [

@@ -51,13 +51,13 @@ describe('connection settings', () => {
     [{ INK_SCREEN_READER: 'true' }, 'yes', 'INK_SCREEN_READER'],
     [{ INK_SCREEN_READER: 'true', BOTSCOPE_SCREEN_READER: 'no' }, 'no', 'BOTSCOPE_SCREEN_READER'],
   ])(
-    'a switch follows the variable of another program, unless its own is set: %j',
+    'connection settings: a switch follows the variable of another program, unless its own is set: %j',
     (variables, text, origin) => {
       expect(valuesOf({ given: {}, env: variables }).screenReader).toMatchObject({ text, origin });
     },
   );
 
-  test('come from the environment', async () => {
+  test('connection settings: come from the environment', async () => {
     expect(await connectionSettings({}, env)).toMatchObject({
       base: { origin: 'https://env.example.org', prefix: '' },
       token: TOKEN,
@@ -67,7 +67,7 @@ describe('connection settings', () => {
     });
   });
 
-  test('a flag wins over the environment', async () => {
+  test('connection settings: a flag wins over the environment', async () => {
     const given = { apiUrl: 'https://flag.example.org/api', workspaceId: 'wkspace_flag', readOnly: true };
 
     expect(await connectionSettings(given, env)).toMatchObject({
@@ -78,33 +78,33 @@ describe('connection settings', () => {
     });
   });
 
-  test('an empty variable, or one of spaces only, is not set', async () => {
+  test('connection settings: an empty variable, or one of spaces only, is not set', async () => {
     expect(
       await resolveSettings({}, { BP_TOKEN: '  ', BP_WORKSPACE_ID: '', BP_API_URL: ' ' }),
     ).toBeUndefined();
   });
 
-  test('a variable is trimmed', async () => {
+  test('connection settings: a variable is trimmed', async () => {
     const variables = { BP_TOKEN: ` ${TOKEN}\n`, BP_WORKSPACE_ID: ' wkspace_1 ' };
 
     expect(await connectionSettings({}, variables)).toMatchObject({ token: TOKEN, workspaceId: 'wkspace_1' });
   });
 
-  test('the address defaults to the official service', async () => {
+  test('connection settings: the address defaults to the official service', async () => {
     expect(await connectionSettings({}, { ...env, BP_API_URL: undefined })).toMatchObject({
       base: { origin: 'https://api.botpress.cloud', prefix: '' },
       origins: { baseUrl: 'the default' },
     });
   });
 
-  test('the timeout is given in seconds', async () => {
+  test('connection settings: the timeout is given in seconds', async () => {
     expect(await connectionSettings({}, env)).toMatchObject({ timeoutMs: 15_000 });
     expect(await connectionSettings({ timeout: '2' }, env)).toMatchObject({ timeoutMs: 2000 });
     for (const timeout of ['0', '601', '2.5', '', 'x', '-1'])
       expect(await problem({ timeout }, env)).toBe('--timeout: must be a whole number from 1 to 600');
   });
 
-  test('the bot id is the default where none is given', async () => {
+  test('connection settings: the bot id is the default where none is given', async () => {
     expect((await connectionSettings({ botId: 'b1' }, { ...env, BP_BOT_ID: 'b2' })).defaultIds).toEqual({
       botId: 'b1',
     });
@@ -114,19 +114,19 @@ describe('connection settings', () => {
 });
 
 describe('connection settings that lack something', () => {
-  test('undefined when nothing is set', async () => {
+  test('connection settings: undefined when nothing is set', async () => {
     expect(await resolveSettings({}, {})).toBeUndefined();
     expect(await resolveSettings({ readOnly: true }, {})).toBeUndefined();
   });
 
-  test('a missing token is reported, with the reason why it has no flag', async () => {
+  test('connection settings: a missing token is reported, with the reason why it has no flag', async () => {
     expect(await problem({ workspaceId: 'w' }, {}, 'no-connection')).toMatch(
       /No token: set BP_TOKEN.*no flag/,
     );
     expect(await problem({ apiUrl: 'https://x.example.org' }, {}, 'no-connection')).toContain('No token');
   });
 
-  test('a missing workspace is reported with both ways to set it', async () => {
+  test('connection settings: a missing workspace is reported with both ways to set it', async () => {
     expect(await problem({}, { BP_TOKEN: TOKEN }, 'no-connection')).toMatch(
       /BP_WORKSPACE_ID.*--workspace-id/,
     );
@@ -153,14 +153,14 @@ describe('connection settings are refused before any request', () => {
   });
 
   test.each(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://127.9.9.9', 'http://[::1]:8080'])(
-    'http:// to this machine is allowed: %s',
+    'connection settings: http:// to this machine is allowed: %s',
     async url => {
       expect(await at(url)()).toMatchObject({ token: TOKEN });
     },
   );
 
   test.each(['https://me:s3cr3t@example.org', 'https://me@example.org', 'https://:s3cr3t@example.org'])(
-    'for user name and password in the address, which are not quoted: %s',
+    'connection settings: refused for user name and password in the address, which are not quoted: %s',
     async url => {
       const words = await problem({ apiUrl: url }, env);
 
@@ -172,21 +172,21 @@ describe('connection settings are refused before any request', () => {
   );
 
   test.each(['', 'example.org', 'ftp://example.org', 'file:///etc/passwd', 'javascript:0', 'https://'])(
-    'for an address that is no web address: %j',
+    'connection settings: refused for an address that is no web address: %j',
     async url => {
       expect(await problem({ apiUrl: url }, env)).toContain('--api-url');
     },
   );
 
   test.each(['https://example.org?x=1', 'https://example.org#top'])(
-    'for an address with more than a path: %s',
+    'connection settings: refused for an address with more than a path: %s',
     async url => {
       expect(await problem({ apiUrl: url }, env)).toContain('must not hold');
     },
   );
 
   test.each(['two words', 'tab\there', 'größe', 'line\nbreak', '\u200b'])(
-    'for a token like %j, which is not quoted',
+    'connection settings: refused for a token like %j, which is not quoted',
     async token => {
       const words = await problem({}, { ...env, BP_TOKEN: token }, 'no-connection');
 
@@ -195,9 +195,12 @@ describe('connection settings are refused before any request', () => {
     },
   );
 
-  test.each(['two words', 'a\nb', '', 'ü'])('for a workspace id like %j', async workspaceId => {
-    expect(await problem({ workspaceId }, env)).toContain('is not a valid workspace id');
-  });
+  test.each(['two words', 'a\nb', '', 'ü'])(
+    'connection settings: refused for a workspace id like %j',
+    async workspaceId => {
+      expect(await problem({ workspaceId }, env)).toContain('is not a valid workspace id');
+    },
+  );
 });
 
 test('connection settings: messages are clean and hold no token, whatever is set', async () => {
@@ -216,15 +219,15 @@ test('connection settings: messages are clean and hold no token, whatever is set
 });
 
 describe('token hint', () => {
-  test('shows the end and the length of a long token', async () => {
+  test('token hint: shows the end and the length of a long token', async () => {
     expect(tokenHint(TOKEN)).toBe('•••• ends in …6789, 43 characters');
   });
 
-  test('shows only the length of a short token', async () => {
+  test('token hint: shows only the length of a short token', async () => {
     expect(tokenHint('short-token-1234567')).toBe('•••• 19 characters');
   });
 
-  test('never shows more than four characters', async () => {
+  test('token hint: never shows more than four characters', async () => {
     const token = fc.string({ unit: fc.constantFrom(...'abcdefXYZ_'), minLength: 20, maxLength: 60 });
 
     fc.assert(
@@ -259,13 +262,13 @@ describe('read-only connection settings name their origin', () => {
   });
   const flag: Values = { readOnly: { text: 'yes', origin: safe`--read-only`, from: 'flag' } };
 
-  test('an imported login is read-only, until its profile sets read_only or protect', () => {
+  test('read-only: an imported login is read-only, until its profile sets read_only or protect', () => {
     expect(locked(login)).toEqual([true, false, 'profile mine, until it sets read_only: false']);
     expect(locked({ ...login, readOnly: false })[0]).toBe(false);
     expect(locked({ ...login, protect: true }).slice(0, 2)).toEqual([false, true]);
   });
 
-  test('a profile wins over the file around it, a flag over both', () => {
+  test('read-only: a profile wins over the file around it, a flag over both', () => {
     expect(locked({ ...login, readOnly: false }, user('yes'))[0]).toBe(false);
     expect(locked({ ...login, protect: true }, user('yes'))).toEqual([true, true, 'settings.yaml line 1']);
     expect(locked({ ...login, readOnly: false }, flag)).toEqual([true, false, undefined]);

@@ -70,16 +70,19 @@ describe.each([
   ['settings', SETTINGS],
   ['project', PROJECT],
 ])('%s file replaced by', (_which, name) => {
-  test.each(KINDS)('%s: is reported at once, and the program runs in safe mode', (_kind, put, words) => {
-    const { path, run } = openHome();
-    put(path(name));
+  test.each(KINDS)(
+    'settings file: %s is reported at once, and the program runs in safe mode',
+    (_kind, put, words) => {
+      const { path, run } = openHome();
+      put(path(name));
 
-    const { status, stdout } = run('config', 'explain');
+      const { status, stdout } = run('config', 'explain');
 
-    expect(status).toBe(0);
-    expect(stdout).toContain(words);
-    expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
-  });
+      expect(status).toBe(0);
+      expect(stdout).toContain(words);
+      expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
+    },
+  );
 });
 
 test('bp login: a pipe in place of its file is no login, and nothing waits for it', () => {
@@ -113,7 +116,7 @@ test('settings file: the first twenty problems are shown, then the number of the
 const PROFILE = 'skin: dark\nprofile: p\nprofiles: { p: { workspace: w, token_command: [touch, RAN] } }\n';
 
 describe('settings file that others may have written', () => {
-  test('is refused in safe mode, runs nothing, and the doctor fails', () => {
+  test('unsafe settings file: is refused in safe mode, runs nothing, and the doctor fails', () => {
     const { path, run } = openHome({ [SETTINGS]: PROFILE });
     chmodSync(path(SETTINGS), 0o666);
 
@@ -132,7 +135,7 @@ describe('settings file that others may have written', () => {
     expect(doctor.stdout).toMatch(/FAIL +problem .*0666/);
   });
 
-  test('is not written to', async () => {
+  test('unsafe settings file: is not written to', async () => {
     const path = join(newFolder('open'), 'settings.yaml');
     writeFileSync(path, 'skin: dark\n');
     chmodSync(path, 0o606);
@@ -142,25 +145,34 @@ describe('settings file that others may have written', () => {
     );
   });
 
-  test.each([0o600, 0o644, 0o664])('may have mode %o: the group is trusted', async mode => {
-    const path = join(newFolder('group'), 'settings.yaml');
-    writeFileSync(path, 'skin: dark\n');
-    chmodSync(path, mode);
+  test.each([0o600, 0o644, 0o664])(
+    'settings file: mode %o is accepted, because the group is trusted',
+    async mode => {
+      const path = join(newFolder('group'), 'settings.yaml');
+      writeFileSync(path, 'skin: dark\n');
+      chmodSync(path, mode);
 
-    expect(await readSettingsFile(path)).toMatchObject({ problems: [], values: { skin: { text: 'dark' } } });
-  });
+      expect(await readSettingsFile(path)).toMatchObject({
+        problems: [],
+        values: { skin: { text: 'dark' } },
+      });
+    },
+  );
 
-  test.skipIf(!isRoot)('is refused when another user owns it, also behind our own link', () => {
-    const { path, run } = openHome({ [SETTINGS]: PROFILE });
-    renameSync(path(SETTINGS), path('theirs'));
-    chownSync(path('theirs'), OTHER_USER, OTHER_USER);
-    symlinkSync(path('theirs'), path(SETTINGS));
+  test.skipIf(!isRoot)(
+    'unsafe settings file: is refused when another user owns it, also behind our own link',
+    () => {
+      const { path, run } = openHome({ [SETTINGS]: PROFILE });
+      renameSync(path(SETTINGS), path('theirs'));
+      chownSync(path('theirs'), OTHER_USER, OTHER_USER);
+      symlinkSync(path('theirs'), path(SETTINGS));
 
-    const { stdout } = run('config', 'explain');
+      const { stdout } = run('config', 'explain');
 
-    expect(stdout).toContain(`is not used: it belongs to another user (uid ${OTHER_USER})`);
-    expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
-  });
+      expect(stdout).toContain(`is not used: it belongs to another user (uid ${OTHER_USER})`);
+      expect(stdout).toMatch(/^read_only +yes +safe mode$/m);
+    },
+  );
 });
 
 describe.skipIf(!isRoot)('project file of another user', () => {
@@ -171,7 +183,7 @@ describe.skipIf(!isRoot)('project file of another user', () => {
     return opened;
   };
 
-  test('is ignored with one line, and chooses no profile and no workspace', () => {
+  test('project file of another user: is ignored with one line, and chooses no profile and no workspace', () => {
     const { run } = theirs(path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n'));
 
     const { stdout } = run('config', 'explain');
@@ -184,7 +196,7 @@ describe.skipIf(!isRoot)('project file of another user', () => {
     expect(stdout).toContain('project file  none');
   });
 
-  test('is ignored if it is a pipe: other users cannot cause safe mode', () => {
+  test('project file of another user: is ignored even if it is a pipe, so other users cannot cause safe mode', () => {
     const { run } = theirs(path => makePipe(path));
 
     const { stdout } = run('config', 'explain');

@@ -22,7 +22,7 @@ test.each([
   ['http://127.0.0.1:3000', { HTTP_PROXY: PROXY }, undefined],
   ['http://[::1]:3000', { HTTP_PROXY: PROXY }, undefined],
   ['https://api.example.org', {}, undefined],
-] as const)('for %s and %j the proxy is that of %s', (address, env, from) => {
+] as const)('proxy: for %s and %j it is that of %s', (address, env, from) => {
   expect(proxyOf(address, env)?.from).toBe(from);
 });
 

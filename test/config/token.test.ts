@@ -34,12 +34,12 @@ async function refused(obtained: ReturnType<typeof obtain>): Promise<string> {
 }
 
 describe('token command', () => {
-  test('returns the first line it prints, and runs without a shell', async () => {
+  test('token command: returns the first line it prints, and runs without a shell', async () => {
     expect(await run('printf', `${TOKEN}\nuser: me\n`)).toEqual({ ok: true, value: TOKEN });
     expect(await run('echo', '$HOME;id')).toEqual({ ok: true, value: '$HOME;id' });
   });
 
-  test('failing: the message has its code and its last line, cleaned and without the token', async () => {
+  test('token command: a failure has its code and its last line, cleaned and without the token', async () => {
     const words = await refused(
       run('sh', '-c', `echo ${TOKEN}; printf 'no key \\033[2J ${TOKEN}' >&2; exit 3`),
     );
@@ -47,12 +47,12 @@ describe('token command', () => {
     expect(words).toContain('sh failed with code 3: no key ^[[2J ••••');
   });
 
-  test('missing or printing nothing: the message says so', async () => {
+  test('token command: a missing or silent one is reported', async () => {
     expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is in no folder of PATH');
     expect(await refused(run('true'))).toContain('the token is missing');
   });
 
-  test('is killed after ten seconds with all its children', { timeout: 20_000 }, async () => {
+  test('token command: is killed after ten seconds with all its children', { timeout: 20_000 }, async () => {
     const pid = join(home, 'pid');
 
     expect(await refused(run('sh', '-c', `sleep 60 & echo $! > ${pid}; wait`))).toContain('within 10 s');
@@ -66,7 +66,7 @@ describe('token command', () => {
     await expect.poll(state, { timeout: 5000 }).toMatch(/^(gone|Z|X)$/);
   });
 
-  test('gets the environment of a child process, without tokens', async () => {
+  test('token command: gets the environment of a child process, without tokens', async () => {
     const found = await obtain(
       { kind: 'command', argv: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
       { BP_TOKEN: TOKEN },
@@ -77,23 +77,26 @@ describe('token command', () => {
 });
 
 describe('token file', () => {
-  test('is read if only its owner can, also from the folder of the settings', async () => {
+  test('token file: is read if only its owner can, also from the folder of the settings', async () => {
     writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
 
     expect(await obtain({ kind: 'file', path: join(home, 'token') })).toEqual({ ok: true, value: TOKEN });
     expect(await obtain({ kind: 'file', path: 'token' })).toEqual({ ok: true, value: TOKEN });
   });
 
-  test.each([0o644, 0o640, 0o602])('with mode %o is refused, and the message has the mode', async mode => {
-    writeFileSync(join(home, 'token'), TOKEN);
-    chmodSync(join(home, 'token'), mode);
+  test.each([0o644, 0o640, 0o602])(
+    'token file: with mode %o is refused, and the message has the mode',
+    async mode => {
+      writeFileSync(join(home, 'token'), TOKEN);
+      chmodSync(join(home, 'token'), mode);
 
-    expect(await refused(obtain({ kind: 'file', path: 'token' }))).toContain(
-      `can be read by others (mode 0${mode.toString(8)})`,
-    );
-  });
+      expect(await refused(obtain({ kind: 'file', path: 'token' }))).toContain(
+        `can be read by others (mode 0${mode.toString(8)})`,
+      );
+    },
+  );
 
-  test('missing, a folder or with more than a token: the message says so', async () => {
+  test('token file: a missing one, a folder or more than a token is reported', async () => {
     mkdirSync(join(home, 'folder'), { mode: 0o700 });
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
 
@@ -120,7 +123,7 @@ describe('bp login', () => {
     });
   const names = () => officialLogins({ BP_BOTPRESS_HOME: home }).map(({ name }) => name);
 
-  test('the profiles of the official tool, and its active login if that is none of them', () => {
+  test('bp login: the profiles of the official tool, and its active login if that is none of them', () => {
     write('profiles.json', {
       default: { apiUrl: 'https://a.example', workspaceId: 'w', token: TOKEN },
       staging: { token: 't2' },
@@ -132,7 +135,7 @@ describe('bp login', () => {
     expect(names()).toEqual(['old', 'default', 'staging']);
   });
 
-  test('has the mode of its file, and is read by reference', async () => {
+  test('bp login: has the mode of its file, and is read by reference', async () => {
     write('global.cache.json', { token: TOKEN, workspaceId: 'w', apiUrl: 'https://a.example' });
 
     expect(officialLogins({ BP_BOTPRESS_HOME: home })).toEqual([
@@ -150,7 +153,7 @@ describe('bp login', () => {
   });
 
   test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(
-    'none in %j',
+    'bp login: none in %j',
     text => {
       write('profiles.json', text);
       write('global.cache.json', text);

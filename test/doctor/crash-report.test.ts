@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crashText, faultLines } from '../../src/doctor/crash-report.ts';
+import { crashText, errorLines } from '../../src/doctor/crash-report.ts';
 import { safe } from '../../src/text/sanitise.ts';
 
-const around = {
+const context = {
   program: 'function open() { throw new Error("there is always a view"); }',
   home: '/home/ann',
 };
@@ -13,13 +13,13 @@ const stacked = (error: Error, ...frames: readonly string[]): Error => {
   return error;
 };
 
-describe('what is written down of a fault', () => {
+describe('crash report', () => {
   test.each([
     ['our own words', new Error('there is always a view'), 'Error: there is always a view'],
     [
       'words from elsewhere',
       new Error('bot Käthe Müller is broken'),
-      'Error: (not written down: it may quote a record)',
+      'Error: (hidden: it may quote a record)',
     ],
     [
       'the engine, without the key that was read',
@@ -32,15 +32,15 @@ describe('what is written down of a fault', () => {
       new SyntaxError('Unexpected token \'s\', "secret..." is not valid JSON'),
       'SyntaxError: Unexpected token',
     ],
-    ['a code', Object.assign(new Error('open /home/ann/x'), { code: 'EACCES' }), 'Error [EACCES]: (not'],
+    ['a code', Object.assign(new Error('open /home/ann/x'), { code: 'EACCES' }), 'Error [EACCES]: (hidden'],
     ['a name of its own', Object.assign(new Error(''), { name: 'ann@example.org' }), 'Error: (no message)'],
-    ['what is no error', 'bp_pat_secret', 'thrown: string, no error'],
-  ])("is for %s what is nobody's secret", (_what, error, expected) => {
-    const [line] = faultLines(error, around);
+    ['what is no error', 'bp_pat_secret', 'thrown: string, not an error'],
+  ])('crash report: of %s only what is no secret', (_what, error, expected) => {
+    const [line] = errorLines(error, context);
     expect(line?.startsWith(expected), line).toBe(true);
   });
 
-  test('are the places of its stack, without the home folder and without names that may be from a record', () => {
+  test('crash report: stack frames without the home folder and without names that may come from a record', () => {
     const error = stacked(
       new Error('x'),
       '    at open (/home/ann/lib/main.cjs:3:120)',
@@ -50,35 +50,35 @@ describe('what is written down of a fault', () => {
       'ann@example.org wrote this line',
     );
 
-    expect(faultLines(error, around).slice(1)).toEqual([
+    expect(errorLines(error, context).slice(1)).toEqual([
       '  at open ~/lib/main.cjs:3:120',
       '  at - /opt/main.cjs:1:2',
       '  at - node:internal/main:2:3',
     ]);
   });
 
-  test('has its causes, and an end', () => {
+  test('crash report: at most three causes', () => {
     const error = new Error('there is always a view');
     error.cause = error;
 
-    expect(faultLines(error, around).filter(line => line === 'caused by')).toHaveLength(3);
+    expect(errorLines(error, context).filter(line => line === 'caused by')).toHaveLength(3);
   });
 
-  test('never holds what an error says in words of its own', () => {
+  test('crash report: never holds the text of a foreign error message', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (message, stack) => {
         const secret = `s3cr3t-${message}-s3cr3t`;
         const error = stacked(new Error(secret), stack, secret);
         error.cause = secret;
-        expect(faultLines(error, around).join('\n')).not.toContain('s3cr3t');
+        expect(errorLines(error, context).join('\n')).not.toContain('s3cr3t');
       }),
     );
   });
 });
 
-test('a report tells of the terminal, and of the commands only what has the form of one', () => {
+test('crash report: has terminal facts and only valid command ids', () => {
   const text = crashText({
-    ...around,
+    ...context,
     error: new Error('there is always a view'),
     at: new Date(0),
     version: '1.2.3',

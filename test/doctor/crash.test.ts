@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { keepCrash } from '../../src/doctor/crash.ts';
+import { saveReport } from '../../src/doctor/crash.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
@@ -8,9 +8,9 @@ beforeEach(() => {
   folder = newFolder('crashes');
 });
 
-test('the newest five are kept, each for its owner only', () => {
+test('crash reports: the newest five stay, each readable by its owner only', () => {
   const paths = [1, 2, 3, 4, 5, 6, 7].map(day =>
-    keepCrash(folder, new Date(Date.UTC(2026, 0, day)), `${day}`),
+    saveReport(folder, new Date(Date.UTC(2026, 0, day)), `${day}`),
   );
 
   expect(readdirSync(folder)).toHaveLength(5);

@@ -11,7 +11,7 @@ import { HIDDEN, startProxy } from '../helpers/proxy.ts';
 import { run } from '../helpers/run-cli.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-type Found = { readonly state: string; readonly found: string; readonly advice?: string };
+type CheckResult = { readonly state: string; readonly found: string; readonly advice?: string };
 
 let sandbox: Sandbox | undefined;
 let home: ReturnType<typeof makeHome> | undefined;
@@ -27,16 +27,16 @@ afterEach(async () => {
 
 type Where = Parameters<typeof run>[0];
 
-/** What the doctor finds, by the names of its checks. */
+/** Runs the doctor and returns its checks, also by their names. */
 async function doctor(where: Where, env: Readonly<Record<string, string>> = {}) {
   const { code, out, err } = await run(where, ['doctor', '-o', 'json'], { env });
   expect(err).toBe('');
   const { ok, checks } = JSON.parse(out) as {
     readonly ok: boolean;
-    readonly checks: readonly (Found & { readonly group: string; readonly name: string })[];
+    readonly checks: readonly (CheckResult & { readonly group: string; readonly name: string })[];
   };
   expect(ok).toBe(code === 0);
-  const of = (name: string): Found | undefined => checks.find(each => each.name === name);
+  const of = (name: string): CheckResult | undefined => checks.find(each => each.name === name);
   for (const { state, advice, name } of checks)
     if (state === 'fail' || state === 'warn') expect(advice ?? of(name)?.found, name).toBeTruthy();
   return { code, of, checks, out };
@@ -44,7 +44,7 @@ async function doctor(where: Where, env: Readonly<Record<string, string>> = {}) 
 
 const at = (baseUrl: string): Where => ({ baseUrl, token: 'bp_pat_c4n4ryc4n4ryc4n4ry', workspaceId: 'w1' });
 
-test('where all is well every check is ok and the exit code is 0', async () => {
+test('doctor: all checks are ok and it exits 0', async () => {
   sandbox = await startSandbox({ bots: 5 });
 
   const { code, of, checks } = await doctor(sandbox, { LANG: 'C.UTF-8' });
@@ -60,12 +60,12 @@ test('where all is well every check is ok and the exit code is 0', async () => {
     found: 'accepted, from BP_TOKEN',
   });
   for (const name of ['bot list', 'bot read', 'integration read', 'workspace read'])
-    expect(of(name)?.found).toBe('answered');
+    expect(of(name)?.found).toBe('works');
   expect(of('issue read')?.state).toBe('skipped');
-  expect(of('clock')?.found).toBe("as the server's");
+  expect(of('clock')?.found).toBe("same as the server's");
 });
 
-test('it sends nothing but reads, and no more than one of each', async () => {
+test('doctor: sends only reads, one of each', async () => {
   sandbox = await startSandbox({ bots: 50 });
 
   await doctor(sandbox);
@@ -73,7 +73,7 @@ test('it sends nothing but reads, and no more than one of each', async () => {
   expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 });
 
-test('with no settings and no network it ends with 4, and says what to do', async () => {
+test('doctor: without settings and network it exits 4 and says what to do', async () => {
   const { code, of } = await doctor(undefined);
 
   expect(code).toBe(4);
@@ -81,7 +81,7 @@ test('with no settings and no network it ends with 4, and says what to do', asyn
   expect(of('address')?.state).toBe('skipped');
 });
 
-test('for the demo no server is asked, whatever is set', async () => {
+test('doctor: the demo sends nothing to the server that is set', async () => {
   sandbox = await startSandbox();
 
   const { code, of } = await doctor(sandbox, { BOTSCOPE_DEMO: '1' });
@@ -90,7 +90,7 @@ test('for the demo no server is asked, whatever is set', async () => {
   expect(of('address')).toMatchObject({ state: 'skipped', found: expect.stringContaining('demo') });
 });
 
-test('a token that is not accepted fails, and nothing more is asked', async () => {
+test('doctor: a rejected token fails, and nothing more is sent', async () => {
   sandbox = await startSandbox({ faults: [{ status: 401 }] });
 
   const { code, of, out } = await doctor(sandbox);
@@ -105,7 +105,7 @@ test('a token that is not accepted fails, and nothing more is asked', async () =
   expect(out).not.toContain(sandbox.token);
 });
 
-test('what the token may not read is said of each read; the token itself is accepted', async () => {
+test('doctor: a forbidden read is a warning, the token itself is accepted', async () => {
   sandbox = await startSandbox({ faults: [{ status: 403, path: '/v1/admin/workspaces/*' }] });
 
   const { code, of } = await doctor(sandbox);
@@ -116,7 +116,7 @@ test('what the token may not read is said of each read; the token itself is acce
   expect(of('bot read')?.state).toBe('ok');
 });
 
-test('a server that fails is told from a token that is wrong', async () => {
+test('doctor: distinguishes a failing server from a rejected token', async () => {
   sandbox = await startSandbox({ faults: [{ status: 503, path: '/v1/admin/bots' }] });
 
   const { code, of } = await doctor(sandbox);
@@ -129,7 +129,7 @@ test('a server that fails is told from a token that is wrong', async () => {
 test.each([
   [3 * 3_600_000, 'the server is 3h ahead'],
   [-3 * 86_400_000, 'the server is 3d behind'],
-])('a clock that is off by %i ms is said', async (skew, words) => {
+])('doctor: warns of a clock that is off by %i ms', async (skew, words) => {
   const date = new Date(Date.now() + skew + Math.sign(skew) * 60_000).toUTCString();
   sandbox = await startSandbox({ faults: [{ status: 403, headers: { date } }] });
 
@@ -138,7 +138,7 @@ test.each([
   expect(of('clock')).toMatchObject({ state: 'warn', found: words });
 });
 
-test('a host that nobody knows, and a port that nobody listens on, are told apart', async () => {
+test('doctor: distinguishes an unknown host from a closed port', async () => {
   const unknown = await doctor(at('https://nobody.invalid'));
   const server = createTcp().listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
@@ -156,7 +156,7 @@ test('a host that nobody knows, and a port that nobody listens on, are told apar
   expect(refused.of('token')).toBeUndefined();
 });
 
-test('a server that speaks no TLS is said at that step', async () => {
+test('doctor: fails at the TLS step of a server without TLS', async () => {
   sandbox = await startSandbox();
 
   const { of } = await doctor(at(sandbox.baseUrl.replace('http:', 'https:')));
@@ -165,7 +165,7 @@ test('a server that speaks no TLS is said at that step', async () => {
   expect(of('TLS')?.state).toBe('fail');
 });
 
-test('a proxy is named with its variable, and where it cannot be reached', async () => {
+test('doctor: names the variable of a proxy that is invalid or cannot be reached', async () => {
   const dead = await doctor(at('https://api.example.org'), { HTTPS_PROXY: 'http://jo:pw@127.0.0.1:9' });
   const bad = await doctor(undefined, { HTTPS_PROXY: 'nonsense' });
 
@@ -174,7 +174,7 @@ test('a proxy is named with its variable, and where it cannot be reached', async
   expect(bad.of('proxy')).toMatchObject({ state: 'fail', found: expect.stringContaining('HTTPS_PROXY') });
 });
 
-test('through a proxy that works the way is that to the proxy, and the answers come', async () => {
+test('doctor: through a working proxy it checks the connection to the proxy, and the reads work', async () => {
   sandbox = await startSandbox();
   const proxy = await startProxy(sandbox.baseUrl);
   const file = join(newFolder('ca'), 'ca.pem');
@@ -195,10 +195,10 @@ test('through a proxy that works the way is that to the proxy, and the answers c
   });
 });
 
-test('a certificate is looked at before anything is sent', async () => {
-  let asked = 0;
+test('doctor: checks the certificate before it sends anything', async () => {
+  let requests = 0;
   const server = createSecure(CERTIFICATE, (_request, response) => {
-    asked++;
+    requests++;
     response.end('{}');
   }).listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));
@@ -207,19 +207,19 @@ test('a certificate is looked at before anything is sent', async () => {
   writeFileSync(file, CERTIFICATE.cert);
 
   const untrusted = await doctor(at(`https://127.0.0.1:${port}`));
-  const asUntrusted = asked;
+  const untrustedRequests = requests;
   const trusted = await doctor(at(`https://127.0.0.1:${port}`), { NODE_EXTRA_CA_CERTS: file });
   server.close();
 
   expect(untrusted.of('TLS')).toMatchObject({ state: 'fail', found: expect.stringContaining('SELF_SIGNED') });
-  expect(asUntrusted).toBe(0);
+  expect(untrustedRequests).toBe(0);
   expect(trusted.of('TLS')).toMatchObject({
     state: 'ok',
     found: expect.stringMatching(/^TLSv1\.\d.* more days$/),
   });
 });
 
-test('what is wrong in the settings is said with file, line and key: of settings, keys, views and colours', async () => {
+test('doctor: shows problems of settings, keys, views and colours with file, line and key', async () => {
   home = makeHome({
     [SETTINGS]: 'skni: dark\nkeys: { nothing.here: q }\nviews: { v: nowhere/at/all }\nskin: pink\n',
     '.botpress/profiles.json': JSON.stringify({ default: { token: 'bp_pat_c4n4ryc4n4ryc4n4ry' } }),
@@ -239,7 +239,7 @@ test('what is wrong in the settings is said with file, line and key: of settings
   expect(out).not.toContain('c4n4ry');
 });
 
-test('a broken file fails, and a profile that gives no token too', async () => {
+test('doctor: fails for a broken settings file, and for a profile without a token', async () => {
   home = makeHome({ [SETTINGS]: 'a: [\n' });
   const broken = await doctor(undefined, home.env);
   home.remove();
@@ -256,7 +256,7 @@ test('a broken file fails, and a profile that gives no token too', async () => {
   });
 });
 
-test('a state folder that is open to others, or cannot be written, is said', async () => {
+test('doctor: checks that the state folder is private and writable', async () => {
   home = makeHome();
   const folder = join(home.folder, '.state/botscope');
   mkdirSync(folder, { recursive: true });
@@ -269,7 +269,7 @@ test('a state folder that is open to others, or cannot be written, is said', asy
   expect(closed.of('state folder')?.state).toBe('fail');
 });
 
-test('of a read-only profile it says what locks deletes', async () => {
+test('doctor: names the lock of deletes of a read-only connection', async () => {
   sandbox = await startSandbox();
 
   const { of } = await doctor(sandbox, { BOTSCOPE_READ_ONLY: '1' });
@@ -277,7 +277,7 @@ test('of a read-only profile it says what locks deletes', async () => {
   expect(of('deletes')?.found).toBe('locked: read-only (BOTSCOPE_READ_ONLY)');
 });
 
-test('in a terminal it tells size, colours, copying and what is around it, and leaves the terminal as it was', async () => {
+test('doctor: shows size, colours, copying and host of a terminal, and leaves the terminal unchanged', async () => {
   terminal = await openTerminal({
     args: ['dist/botscope.cjs', 'doctor'],
     shell: true,
@@ -292,7 +292,7 @@ test('in a terminal it tells size, colours, copying and what is around it, and l
   expect(text).toMatch(/colours +all \(24 bit\)/);
   expect(text).toContain('TERM xterm-256color, in tmux, in SSH');
   expect(text).toContain('OSC 52 through tmux');
-  expect(text).toMatch(/whole frames +(yes|no|it did not say)/);
+  expect(text).toMatch(/synchronized output +(yes|no|unknown)/);
   const { before, after } = terminal.settings();
   expect(after).toBe(before);
 });

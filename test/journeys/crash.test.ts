@@ -32,7 +32,7 @@ test('a fault leaves a report that names what was done, and neither token nor re
     expect((await terminal.exit).code).toBe(70);
     expect(terminal.altScreen()).toBe(false);
     expect(terminal.text()).toMatch(
-      /A report without token and records is in ~\/\.local\/state\/botscope\/crashes\/crash-/,
+      /Crash report \(no token, no records\): ~\/\.local\/state\/botscope\/crashes\/crash-/,
     );
     const crashes = join(terminal.home, '.local/state/botscope/crashes');
     const [name = '', ...others] = readdirSync(crashes);
