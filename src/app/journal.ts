@@ -19,7 +19,7 @@ export const openBackups = (env: NodeJS.ProcessEnv): BackupFolder =>
 type JournalOptions = { readonly env: NodeJS.ProcessEnv; readonly timeoutMs: number | undefined };
 
 /** Opens the journal and the backups of this machine for deletes on one server. */
-export function keepingOf(
+export function openDeleteStorage(
   { baseUrl, workspaceId }: Server,
   { env, timeoutMs = DEFAULT_TIMEOUT_MS }: JournalOptions,
 ): DeleteStorage {

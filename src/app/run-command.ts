@@ -12,7 +12,7 @@ import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
-import { keepingOf, openDeleteHistory } from './journal.ts';
+import { openDeleteHistory, openDeleteStorage } from './journal.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -103,7 +103,7 @@ async function serviceOf(
     readOnlyBy: settings.readOnlyBy,
     writes,
     // Deletes of the demo leave no journal and no backups.
-    keeping: server.demo ? memoryStorage() : keepingOf(server, { env, timeoutMs: settings.timeoutMs }),
+    keeping: server.demo ? memoryStorage() : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
   };
 }
 

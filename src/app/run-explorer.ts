@@ -28,7 +28,7 @@ import { openStateFile, type StateFile } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import { mount } from '../tui/mount.ts';
-import { keepingOf } from './journal.ts';
+import { openDeleteStorage } from './journal.ts';
 import { rendererFor } from './renderer.ts';
 import { traceTo } from './trace.ts';
 
@@ -108,7 +108,9 @@ export async function runExplorer(
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
         keeper: stateFile,
-        keeping: isReal ? keepingOf(server, { env, timeoutMs: connected?.settings.timeoutMs }) : undefined,
+        keeping: isReal
+          ? openDeleteStorage(server, { env, timeoutMs: connected?.settings.timeoutMs })
+          : undefined,
         copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { createRequestLog } from '../../src/api/request-log.ts';
-import { keepingOf } from '../../src/app/journal.ts';
+import { openDeleteStorage } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
 import { kindOfPlace } from '../../src/doctor/crash.ts';
 import { crashText } from '../../src/doctor/crash-report.ts';
@@ -99,7 +99,7 @@ async function start() {
     knownIds: sandbox.idsOf,
     keeper,
     copies,
-    keeping: keepingOf(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
+    keeping: openDeleteStorage(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
     desk,
     saveFile,
     now: Date.now,

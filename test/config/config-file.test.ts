@@ -124,7 +124,7 @@ test('settings file: custom commands have words, keys and kinds', async () => {
       run: ['x'],
       keys: [],
       on: [],
-      // What is not understood counts as yes.
+      // An invalid value counts as yes.
       isDangerous: true,
       waits: false,
       origin: 'settings.yaml line 3',

@@ -8,12 +8,12 @@ import { program } from '../helpers/program.ts';
 let home: ReturnType<typeof makeHome> | undefined;
 afterEach(() => home?.remove());
 
-/** Leaves a file behind where it lies, and prints a token. */
+/** A program that writes a file beside itself and prints a token. */
 const noting = (path: string): string => `#!/bin/sh\necho > "$HOME/${path}.ran"\necho bp_pat_c4n4ryc4n4ry\n`;
 const OURS = '.config/botscope/get-token';
 const THEIRS = 'clone/get-token';
 
-/** Lists bots in a folder of somebody else, which holds a program of the same name; which of the programs ran. */
+/** Lists bots in a folder of somebody else with a program of the same name. Returns which program ran. */
 function listInClone(command: string, { path = process.env['PATH'] ?? '' } = {}) {
   home = makeHome({
     [SETTINGS]: `profiles: { rel: { url: "http://127.0.0.1:9", workspace: w, token_command: [${command}] } }\n`,
