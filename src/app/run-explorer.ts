@@ -55,10 +55,15 @@ type RunOptions = {
 };
 
 /** Returns an observer that adds each request to the log and, if there is one, to the trace file. */
-function observeBoth(log: (exchange: Exchange) => void, file: ((exchange: Exchange) => void) | undefined) {
+function requestObserver(
+  log: (exchange: Exchange) => void,
+  trace: string | undefined,
+  onProblem: (problem: SafeText) => void,
+) {
+  const addToTrace = trace === undefined ? undefined : traceTo(trace, onProblem);
   return (exchange: Exchange): void => {
     log(exchange);
-    file?.(exchange);
+    addToTrace?.(exchange);
   };
 }
 
@@ -80,11 +85,12 @@ export async function runExplorer(
   const context = { env, onProblem: (problem: SafeText) => showProblem(problem) };
   const isReal = server !== undefined && !server.demo;
   const { stateFile, snapshots, problems } = isReal ? openStorage(server, context) : NO_STORAGE;
+  const deleteStorage = (of: Server) =>
+    openDeleteStorage(of, { env, timeoutMs: connected?.settings.timeoutMs });
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
   const crashes = createCrashReporter(version);
-  const tracer = trace === undefined ? undefined : traceTo(trace, context.onProblem);
-  const observe = observeBoth(requestLog.add, tracer);
+  const observe = requestObserver(requestLog.add, trace, context.onProblem);
   // Until the explorer exists, no write request may be sent.
   let writes = (): WritePolicy => 'locked';
   const rules = { observe, strict: extending === 'never', writes: () => writes() };
@@ -108,9 +114,7 @@ export async function runExplorer(
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
         keeper: stateFile,
-        keeping: isReal
-          ? openDeleteStorage(server, { env, timeoutMs: connected?.settings.timeoutMs })
-          : undefined,
+        keeping: isReal ? deleteStorage(server) : undefined,
         copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
