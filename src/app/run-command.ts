@@ -103,7 +103,9 @@ async function serviceOf(
     readOnlyBy: settings.readOnlyBy,
     writes,
     // Deletes of the demo leave no journal and no backups.
-    keeping: server.demo ? memoryStorage() : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
+    keeping: server.demo
+      ? memoryStorage()
+      : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
   };
 }
 

@@ -82,15 +82,14 @@ export async function runExplorer(
   const onResume = (): void => mask();
   process.on('SIGCONT', onResume);
   let showProblem = (_problem: SafeText): void => undefined;
-  const context = { env, onProblem: (problem: SafeText) => showProblem(problem) };
-  const isReal = server !== undefined && !server.demo;
-  const { stateFile, snapshots, problems } = isReal ? openStorage(server, context) : NO_STORAGE;
-  const deleteStorage = (of: Server) =>
-    openDeleteStorage(of, { env, timeoutMs: connected?.settings.timeoutMs });
+  const onProblem = (problem: SafeText): void => showProblem(problem);
+  const context = { env, onProblem, timeoutMs: connected?.settings.timeoutMs };
+  const { stateFile, snapshots, keeping, problems } =
+    server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
   const crashes = createCrashReporter(version);
-  const observe = requestObserver(requestLog.add, trace, context.onProblem);
+  const observe = requestObserver(requestLog.add, trace, onProblem);
   // Until the explorer exists, no write request may be sent.
   let writes = (): WritePolicy => 'locked';
   const rules = { observe, strict: extending === 'never', writes: () => writes() };
@@ -114,7 +113,7 @@ export async function runExplorer(
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
         keeper: stateFile,
-        keeping: isReal ? deleteStorage(server) : undefined,
+        keeping,
         copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
         extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
@@ -177,24 +176,37 @@ function preferencesOf(
 type StorageContext = {
   readonly env: NodeJS.ProcessEnv;
   readonly onProblem: (problem: SafeText) => void;
+  readonly timeoutMs: number | undefined;
 };
 
-/** The files of one workspace; undefined where nothing is stored. */
+/** The storage of one workspace; undefined where nothing is stored. */
 type WorkspaceStorage = {
   /** Bookmarks and recents. */
   readonly stateFile: StateFile | undefined;
   readonly snapshots: SnapshotFolder | undefined;
+  /** Journal and backups. */
+  readonly keeping: ReturnType<typeof openDeleteStorage> | undefined;
   readonly problems: readonly SafeText[];
 };
 
 /** The demo stores nothing on disk. */
-const NO_STORAGE: WorkspaceStorage = { stateFile: undefined, snapshots: undefined, problems: [] };
+const NO_STORAGE: WorkspaceStorage = {
+  stateFile: undefined,
+  snapshots: undefined,
+  keeping: undefined,
+  problems: [],
+};
 
-function openStorage({ baseUrl, workspaceId }: Server, { env, onProblem }: StorageContext): WorkspaceStorage {
+function openStorage(server: Server, { env, onProblem, timeoutMs }: StorageContext): WorkspaceStorage {
+  const { baseUrl, workspaceId } = server;
   const folder = stateFolder(env);
   const stateFile = openStateFile(folder, stateFileName(baseUrl, workspaceId), onProblem);
-  const snapshots = openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem);
-  return { stateFile, snapshots, problems: stateFile.problem === undefined ? [] : [stateFile.problem] };
+  return {
+    stateFile,
+    snapshots: openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem),
+    keeping: openDeleteStorage(server, { env, timeoutMs }),
+    problems: stateFile.problem === undefined ? [] : [stateFile.problem],
+  };
 }
 
 /** Writes all pending changes to disk. */
