@@ -2,7 +2,7 @@ import { type SafeText, safe } from './text/sanitise.ts';
 
 /** The request a failure belongs to, as it may be shown: no token, no raw text. */
 export type SentRequest = {
-  readonly method: 'GET' | 'DELETE';
+  readonly method: 'GET' | 'DELETE' | 'POST';
   /** Path as sent, ids encoded. */
   readonly path: string;
   /** Scheme, host and prefix the path was put behind. */

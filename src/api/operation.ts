@@ -3,6 +3,8 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
+/** All methods but GET change something: they are held back where writes are. */
+export type Method = 'GET' | 'DELETE' | 'POST';
 export type Area = 'admin' | 'chat';
 
 /**
@@ -24,7 +26,7 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly row: number | undefined;
   /** `noun.verb`, for logs, the sandbox and tests. */
   readonly id: string;
-  readonly method: 'GET' | 'DELETE';
+  readonly method: Method;
   readonly area: Area;
   /** Below `/v1/{area}`, with id names in braces. */
   readonly path: string;
@@ -44,7 +46,7 @@ export type Ids = { readonly [name: string]: string };
 type OperationRow<Path extends string, A extends ResponseShape> = {
   readonly row?: number;
   readonly id: string;
-  readonly method: 'GET' | 'DELETE';
+  readonly method: Method;
   readonly area: Area;
   readonly path: Path;
   readonly response: A;

@@ -2,7 +2,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
-import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbs } from './verbs.ts';
+import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbsOf } from './verbs.ts';
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
@@ -64,7 +64,7 @@ function verbRow(verb: Verb, resource: Resource): CommandRow {
 }
 
 function nounRow(resource: Resource): CommandRow {
-  const below = verbs.filter(verb => verb.has(resource)).map(verb => verbRow(verb, resource));
+  const below = verbsOf(resource).map(verb => verbRow(verb, resource));
   const noun = nounOf(resource);
   return {
     name: noun,

@@ -2,7 +2,7 @@ import { idEnd, typeableName } from '../deletion/confirmation.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type KindCall, readOptions } from './context.ts';
+import { type ActionCall, type KindCall, readOptions } from './context.ts';
 import type { DeleteTarget } from './delete-targets.ts';
 import { pagesOf } from './paginate.ts';
 import { nounOf } from './verbs.ts';
@@ -37,8 +37,8 @@ async function nameUniqueness(
 }
 
 /** The command with its confirmation, as it has to be typed. */
-function deleteCommand(
-  { resource, values }: KindCall,
+function confirmedCommand(
+  { action, resource, values }: ActionCall,
   victims: readonly DeleteTarget[],
   token: string,
 ): SafeText {
@@ -47,7 +47,7 @@ function deleteCommand(
   const words = [
     'botscope',
     nounOf(resource),
-    'delete',
+    action.verb,
     ...ids,
     ...(ids.length === 0 ? ['…'] : []),
     '--confirm',
@@ -56,11 +56,11 @@ function deleteCommand(
   return clean(words.map(word => (word === '…' ? word : quoted(word))).join(' '));
 }
 
-const confirmHint = (call: KindCall, victims: readonly DeleteTarget[], token: string): SafeText =>
-  safe`To delete, type: ${deleteCommand(call, victims, token)}`;
+const confirmHint = (call: ActionCall, victims: readonly DeleteTarget[], token: string): SafeText =>
+  safe`To ${clean(call.action.verb)}, type: ${confirmedCommand(call, victims, token)}`;
 
 /** Why none of several is deleted yet: their number confirms them. */
-function countProblem(call: KindCall, victims: readonly DeleteTarget[]): SafeText | undefined {
+function countProblem(call: ActionCall, victims: readonly DeleteTarget[]): SafeText | undefined {
   const { confirm } = call.values;
   const token = String(victims.length);
   if (confirm === token) return undefined;
@@ -73,15 +73,15 @@ function countProblem(call: KindCall, victims: readonly DeleteTarget[]): SafeTex
 
 /** Why nothing is deleted yet, with what has to be typed; undefined when `--confirm` says what is meant. */
 export async function confirmProblem(
-  call: KindCall,
+  call: ActionCall,
   victims: readonly DeleteTarget[],
 ): Promise<SafeText | undefined> {
-  const { resource, values } = call;
+  const { action, resource, values } = call;
   const { confirm } = values;
   const [only] = victims;
   if (only === undefined) return undefined;
   if (victims.length > 1 || values['stdin'] === true) return countProblem(call, victims);
-  const end = idEnd(resource, only.ref);
+  const end = idEnd(resource, only.ref, action);
   if (confirm === end) return undefined;
   const name = typeableName(resource, only.record);
   if (typeof confirm !== 'string') return confirmHint(call, victims, name ?? end);

@@ -3,7 +3,7 @@ import type { Ids } from '../api/operation.ts';
 import type { WritePolicy } from '../api/policy.ts';
 import type { DeleteStorage, JournalEntry } from '../deletion/journal.ts';
 import type { Failure } from '../failure.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Action, Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { CommandFlags } from './arguments/command-row.ts';
 import type { Io } from './io.ts';
@@ -58,6 +58,16 @@ export type CommandCall = {
 
 /** The same of a verb of one kind of record, with its server. */
 export type KindCall = CommandCall & { readonly resource: Resource; readonly service: Service };
+
+/** The call of a verb that changes records. */
+export type ActionCall = KindCall & { readonly action: Action };
+
+/** Returns why this service may not be changed; a dry run changes nothing. */
+export function writeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
+  if (writes === 'played') return undefined;
+  if (readOnly) return { kind: 'read-only', ...(by === undefined ? {} : { by }) };
+  return writes === 'locked' ? { kind: 'locked' } : undefined;
+}
 
 /** How a command ended: the exit code is the failure's. Undefined words: it was said already. */
 export type Ending = { readonly code: number } | Failure;

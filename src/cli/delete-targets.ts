@@ -3,8 +3,8 @@ import { type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
-import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import type { KindCall } from './context.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import type { ActionCall, KindCall } from './context.ts';
 import { readOne } from './get.ts';
 import { twoAtATime } from './paginate.ts';
 
@@ -50,13 +50,11 @@ export async function readTargets(
 }
 
 /** What is known of what will be hit, a line for each. */
-export function targetLines(call: KindCall, victims: readonly DeleteTarget[]): readonly SafeText[] {
-  const { resource, context } = call;
+export function targetLines(call: ActionCall, victims: readonly DeleteTarget[]): readonly SafeText[] {
+  const { action, context } = call;
   const clock = { now: context.now(), exact: false };
   const facts = ({ record }: DeleteTarget): readonly SafeText[] =>
-    record === undefined
-      ? []
-      : (resource.remove?.facts ?? []).flatMap(({ one }) => one(record, clock)?.text ?? []);
+    record === undefined ? [] : action.notes.flatMap(({ one }) => one(record, clock)?.text ?? []);
   const targets = victims.filter(({ failure }) => failure === undefined);
   const lines = targets.slice(0, MAX_LINES).map(victim => {
     const said = joinSafe(facts(victim), ', ');
@@ -66,8 +64,6 @@ export function targetLines(call: KindCall, victims: readonly DeleteTarget[]): r
   return [
     ...lines,
     ...(more > 0 ? [safe`  and ${more} more`] : []),
-    ...(resource.remove === undefined || targets.length === 0
-      ? []
-      : [safe`  deletes ${resource.remove.consequence}`]),
+    ...(targets.length === 0 ? [] : [safe`  ${clean(action.verb)}s ${action.consequence}`]),
   ];
 }

@@ -10,12 +10,12 @@ import {
   isFailed,
   isGone,
 } from '../deletion/results.ts';
-import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
+import { deleteAction } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { confirmProblem } from './confirm.ts';
-import { type CommandCall, done, type Ending, type KindCall, type Service } from './context.ts';
+import { type ActionCall, type CommandCall, type Ending, type KindCall, writeProblem } from './context.ts';
 import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
 import { failureText, isJsonOutput } from './errors.ts';
 import { requestShape } from './history.ts';
@@ -135,10 +135,9 @@ function endingFor(call: KindCall, victims: readonly DeleteTarget[], all: readon
 }
 
 /** The requests, not sent. */
-async function printDryRun(call: KindCall, victims: readonly DeleteTarget[]): Promise<Ending> {
-  const { context, service, resource, style } = call;
-  const operation = resource.remove?.operation;
-  if (operation === undefined) return done;
+async function printDryRun(call: ActionCall, victims: readonly DeleteTarget[]): Promise<Ending> {
+  const { context, service, style } = call;
+  const { operation } = call.action;
   const targets = victims.filter(({ failure }) => failure === undefined);
   const played = targets.map((victim): TargetResult => {
     const request = safe`${clean(operation.method)} ${requestPath(operation, victim.ref.ids)}`;
@@ -167,18 +166,11 @@ async function printDryRun(call: KindCall, victims: readonly DeleteTarget[]): Pr
   return { code: exitCodeOf(results, batchOf(call, victims)) };
 }
 
-/** Why nothing may be deleted here; a rehearsal deletes nothing. */
-function writeProblem({ readOnly, readOnlyBy: by, writes }: Service): Failure | undefined {
-  if (writes === 'played') return undefined;
-  if (readOnly) return { kind: 'read-only', ...(by === undefined ? {} : { by }) };
-  return writes === 'locked' ? { kind: 'locked' } : undefined;
-}
-
 /**
  * Deletes records: each is read again, what will be hit is said, and only the right `--confirm` sends anything; one
  * request at a time, none twice, with a copy and the journal as in the explorer.
  */
-export async function deleteRecords(call: KindCall): Promise<Ending> {
+async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   const { context, service, values } = call;
   const { io } = context;
   const isRehearsal = service.writes === 'played';
@@ -203,4 +195,10 @@ export async function deleteRecords(call: KindCall): Promise<Ending> {
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
   if (isRehearsal) return printDryRun(call, victims);
   return endingFor(call, victims, await sendDeletes(call, victims));
+}
+
+/** Runs the `delete` verb of a kind. */
+export async function deleteRecords(call: KindCall): Promise<Ending> {
+  const action = deleteAction(call.resource);
+  return action === undefined ? { kind: 'bad-argument' } : confirmAndDelete({ ...call, action });
 }

@@ -85,7 +85,8 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   const given = isPiped ? await idsFromInput(call) : ok([...new Set(parents.rest)]);
   if (!given.ok) return badArgument(given.why);
   const own = ownIdName(resource);
-  const usual = verb === 'delete' ? undefined : service.defaultIds[own];
+  const isAction = resource.actions.some(action => action.verb === verb);
+  const usual = isAction ? undefined : service.defaultIds[own];
   const ids = given.value.length > 0 || isPiped || usual === undefined ? given.value : [usual];
   if (ids.length === 0)
     return isPiped

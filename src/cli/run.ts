@@ -2,6 +2,7 @@ import { deletion } from '../deletion/report.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
 import { safe, shortText } from '../text/sanitise.ts';
+import { runAction } from './action.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
 import { fieldNames } from './columns.ts';
 import type { CommandCall, CommandContext, Ending, KindCall } from './context.ts';
@@ -12,7 +13,7 @@ import { get } from './get.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { list } from './list.ts';
 import type { Style } from './output.ts';
-import { nounOf, OUTPUTS, type Output, type VerbName, verbs } from './verbs.ts';
+import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './verbs.ts';
 
 /** What a verb does, and what it prints where that is not the records themselves. */
 const VERBS: {
@@ -37,13 +38,16 @@ const HISTORY_COMMANDS: { readonly [path: string]: Task } = {
 function taskOf(path: readonly string[], resources: readonly Resource[]): Task | undefined {
   const [noun, name] = path;
   const resource = resources.find(each => nounOf(each) === noun);
-  const verb = verbs.find(each => each.name === name);
+  const verb = resource && verbsOf(resource).find(each => each.name === name);
   if (resource === undefined || verb === undefined) return HISTORY_COMMANDS[path.join(' ')];
+  const { action } = verb;
+  const { run, shape = resource } =
+    action === undefined ? VERBS[verb.name] : { run: (call: KindCall) => runAction(call, action) };
   return {
-    shape: VERBS[verb.name].shape ?? resource,
+    shape,
     run: async call => {
       const service = await call.context.connect();
-      return 'kind' in service ? service : VERBS[verb.name].run({ ...call, resource, service });
+      return 'kind' in service ? service : run({ ...call, resource, service });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Resource } from '../resources/resource.ts';
+import { type Action, deleteAction, type Resource } from '../resources/resource.ts';
 
 /** A flag of a command, by its name in `flagRows`. */
 export type FlagName =
@@ -18,8 +18,11 @@ export type FlagName =
 export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
 
 /** Something that can be done to a kind of record from the command line, as parser and help see it. */
-export type Verb = {
-  readonly name: VerbName;
+export type Verb = BuiltInVerb | ActionVerb;
+type BuiltInVerb = VerbHelp & { readonly name: VerbName; readonly action?: never };
+type ActionVerb = VerbHelp & { readonly name: string; readonly action: Action };
+
+type VerbHelp = {
   readonly aliases: readonly string[];
   /** Whether a kind has it: its description says so. */
   readonly has: (resource: Resource) => boolean;
@@ -39,7 +42,7 @@ const parentsOf = ({ ids }: Resource): readonly string[] =>
   ids.length > 1 ? [idWords(ids.slice(0, -1))] : [];
 
 /** All verbs. A kind has those that its description has an operation for. */
-export const verbs: readonly Verb[] = [
+export const verbs: readonly BuiltInVerb[] = [
   {
     name: 'ls',
     aliases: ['list'],
@@ -67,7 +70,7 @@ export const verbs: readonly Verb[] = [
   {
     name: 'delete',
     aliases: ['rm'],
-    has: resource => resource.remove !== undefined,
+    has: resource => deleteAction(resource) !== undefined,
     help: resource => `delete ${one(resource)}, after --confirm`,
     takes: 'each',
     flags: ['confirm', 'dryRun', 'ignoreMissing', 'stdin', 'output'],
@@ -98,6 +101,24 @@ export const verbs: readonly Verb[] = [
     examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],
   },
 ];
+
+/** The verb of an action that is described and has no code of its own. */
+const actionVerb = (action: Action): ActionVerb => ({
+  name: action.verb,
+  action,
+  aliases: [],
+  has: ({ actions }) => actions.includes(action),
+  help: resource => `${action.verb} ${one(resource)}, after --confirm`,
+  takes: 'each',
+  flags: ['confirm', 'dryRun', 'stdin'],
+  examples: (_resource, words) => [`${words} --dry-run`, `${words} --confirm <name>`],
+});
+
+/** Returns the verbs of a kind: those above that it has, and its other actions. */
+export function verbsOf(resource: Resource): readonly Verb[] {
+  const others = resource.actions.filter(({ verb }) => verbs.every(({ name }) => name !== verb));
+  return [...verbs.filter(({ has }) => has(resource)), ...others.map(actionVerb)];
+}
 
 /** `<botId> <issueId>`: the ids of a kind as its help names them. */
 export const idWords = (names: readonly string[]): string => names.map(name => `<${name}>`).join(' ');

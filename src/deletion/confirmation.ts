@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { redactText } from '../resources/redact.ts';
-import { type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { deleteAction, type Ref, type Resource, rawName } from '../resources/resource.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 
@@ -12,5 +12,5 @@ export function typeableName(resource: Resource, record: JsonObject | undefined)
 }
 
 /** Returns the end of the id, which confirms a delete when the name is missing, shared or not typeable. */
-export const idEnd = (resource: Resource, { ids }: Ref): string =>
-  (ids[ownIdName(resource)] ?? '').slice(-(resource.remove?.idEnd ?? 8));
+export const idEnd = (resource: Resource, { ids }: Ref, action = deleteAction(resource)): string =>
+  (ids[ownIdName(resource)] ?? '').slice(-(action?.idEnd ?? 8));

@@ -4,7 +4,7 @@ import { type Failure, hasTrait, type SentRequest } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
-import type { Ref } from '../resources/resource.ts';
+import { deleteAction, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { backupOf } from './backup.ts';
 import { type DeleteStorage, type JournalEntry, type JournalStage, memoryStorage } from './journal.ts';
@@ -92,7 +92,7 @@ export function entryWriter(
   { kind, ids }: Ref,
   { now, profile }: Pick<DeleteContext, 'now' | 'profile'>,
 ): ((stage: JournalStage) => JournalEntry) | undefined {
-  const operation = resourceOf(kind).remove?.operation;
+  const operation = deleteAction(resourceOf(kind))?.operation;
   if (operation === undefined) return undefined;
   const deleteId = randomUUID();
   const { method } = operation;
@@ -122,7 +122,7 @@ export async function deleteOne(target: DeleteTarget, dependencies: DeleteContex
   const context = dependencies.isDry === true ? { ...dependencies, ...memoryStorage() } : dependencies;
   const { client, journal, sender } = context;
   const { kind, ids } = target.ref;
-  const operation = resourceOf(kind).remove?.operation;
+  const operation = deleteAction(resourceOf(kind))?.operation;
   const entry = entryWriter(target.ref, context);
   if (operation === undefined || entry === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
   const why = backUp(target, context);

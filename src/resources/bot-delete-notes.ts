@@ -2,7 +2,7 @@ import { isObject } from '../json/json.ts';
 import { joinSafe, safe } from '../text/sanitise.ts';
 import { agoWords } from '../text/units.ts';
 import { time } from './field.ts';
-import type { DeleteNote } from './resource.ts';
+import type { ActionNote } from './resource.ts';
 
 /** What goes with a bot, and what one of each is called. */
 const CONTENTS = [
@@ -13,7 +13,7 @@ const CONTENTS = [
 ] as const;
 
 /** What is worth knowing of a bot before it is deleted. */
-export const botDeleteNotes: readonly DeleteNote[] = [
+export const botDeleteNotes: readonly ActionNote[] = [
   {
     one: (record, clock) => {
       const deployed = time.read(record['deployedAt']);

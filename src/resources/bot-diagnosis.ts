@@ -2,49 +2,30 @@ import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, span } from '../text/units.ts';
+import { applyToEach, type Outcome, type Rule, type RuleResult } from './diagnosis-rule.ts';
 import { type Clock, count, flag, free, prose, time } from './field.ts';
 import { integration } from './integration.ts';
 import type { Diagnosis, Finding, Ref } from './resource.ts';
 
-/** What a pending or deploying state may last before it counts as stuck. */
+/** A pending or deploying state counts as stuck after this time. */
 const STUCK_MS = 10 * 60 * 1000;
 const MANY_FAILURES = 3;
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
-/** What a rule found, in how many places it looked, and in how many of them there was nothing to read. */
-type Look = { readonly findings: readonly Finding[]; readonly places: number; readonly blind: number };
+/** An entry of `bot.integrations`. */
+type InstalledIntegration = { readonly entry: Json; readonly name: SafeText; readonly ref: Ref };
 
-/** One rule: what it reads, in words, and what it sees. It tolerates every missing and mistyped field. */
-type Rule = { readonly reads: SafeText; readonly look: (bot: JsonObject, clock: Clock) => Look };
-
-/** What is said of one place: a finding, nothing, or that it does not hold what the rule reads. */
-type Verdict = Finding | 'well' | 'unread';
-
-type Entry = { readonly entry: Json; readonly name: SafeText; readonly ref: Ref };
-
-const BLIND: Look = { findings: [], places: 1, blind: 1 };
-
-/** A text of a record that is set. */
+/** Returns a text member; undefined if missing or empty. */
 const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
 
-const isFinding = (verdict: Verdict): verdict is Finding => typeof verdict === 'object';
-
-/** One verdict for each item; without the list itself there was nothing to read. */
-function each<T>(items: readonly T[] | undefined, judge: (item: T) => Verdict): Look {
-  if (items === undefined) return BLIND;
-  const verdicts = items.map(judge);
-  const blind = verdicts.filter(verdict => verdict === 'unread').length;
-  return { findings: verdicts.filter(isFinding), places: items.length, blind };
-}
-
-/** The entries of a map of the bot, or undefined when the bot has no such map. */
+/** Returns the entries of a map of the bot; undefined if the bot has no such map. */
 function entriesOf(bot: JsonObject, field: string): readonly (readonly [string, Json])[] | undefined {
   const map = free.read(member(bot, field));
   return map === undefined ? undefined : Object.entries(map);
 }
 
-/** The integrations of a bot. Cached, because five rules read them and there may be thousands. */
-const installed = memo((bot: JsonObject): readonly Entry[] | undefined =>
+/** Returns the integrations of a bot. Cached: five rules read them, and there may be thousands. */
+const installed = memo((bot: JsonObject): readonly InstalledIntegration[] | undefined =>
   entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
     entry,
     name: clean(textOf(entry, 'name') ?? key, 80),
@@ -52,7 +33,7 @@ const installed = memo((bot: JsonObject): readonly Entry[] | undefined =>
   })),
 );
 
-/** How long ago the last change was, in milliseconds; undefined when it is not told. */
+/** Returns the milliseconds since the last change; undefined if `updatedAt` is missing. */
 function age(json: Json, clock: Clock): number | undefined {
   const at = epoch(time.read(member(json, 'updatedAt')) ?? '');
   return at === undefined ? undefined : clock.now - at;
@@ -65,58 +46,64 @@ const reasonOf = (json: Json, key: string): { readonly detail?: SafeText } => {
 
 const failedRegistration: Rule = {
   reads: safe`integration status`,
-  look: bot =>
-    each(installed(bot), ({ entry, name, ref }) => {
+  apply: bot =>
+    applyToEach(installed(bot), ({ entry, name, ref }) => {
       const status = textOf(entry, 'status');
       if (status === undefined) return 'unread';
-      if (!status.endsWith('_failed')) return 'well';
+      if (!status.endsWith('_failed')) return 'ok';
       const text = safe`integration ${name} is ${clean(status, 80)}`;
       const brief = safe`${name}: ${clean(status, 80)}`;
       return { tone: 'bad', text, brief, ref, ...reasonOf(entry, 'statusReason') };
     }),
 };
 
-/** The rule before reports a missing status: this one reports only that a pending one has no time. */
+/** Reports pending states. A missing status is reported by the rule before, so here it is no gap. */
 const stuckRegistration: Rule = {
   reads: safe`age of pending integrations`,
-  look: (bot, clock) =>
-    each(installed(bot) ?? [], ({ entry, name, ref }) => {
+  apply: (bot, clock) =>
+    applyToEach(installed(bot) ?? [], ({ entry, name, ref }) => {
       const status = textOf(entry, 'status');
-      if (!status?.endsWith('_pending')) return 'well';
+      if (!status?.endsWith('_pending')) return 'ok';
       const since = age(entry, clock);
       if (since === undefined) return 'unread';
       const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
-      return since > STUCK_MS ? { tone: 'warn', text, short: safe`pending`, ref } : 'well';
+      return since > STUCK_MS ? { tone: 'warn', text, short: safe`pending`, ref } : 'ok';
     }),
 };
 
-/** What is said of integrations: in a column, and in a sentence. */
-type Said = { readonly short: SafeText; readonly words: SafeText };
+/** Words for a state of integrations: for a column, and for a sentence. */
+type StateWords = { readonly short: SafeText; readonly words: SafeText };
 
-/** One line for one, one line with the count for several. */
-function together(entries: readonly Entry[], { short, words }: Said): readonly Finding[] {
+/** Returns one finding for all integrations with the same problem. */
+function groupedFinding(
+  entries: readonly InstalledIntegration[],
+  { short, words }: StateWords,
+): readonly Finding[] {
   const [first] = entries;
   if (first === undefined) return [];
   const { name, ref } = first;
   const count = entries.length;
-  const known = entries.slice(0, MOST_NAMES).map(entry => entry.name);
-  const more = count > MOST_NAMES ? safe` and ${count - MOST_NAMES} more` : safe``;
+  const known = entries.slice(0, MAX_NAMES).map(entry => entry.name);
+  const more = count > MAX_NAMES ? safe` and ${count - MAX_NAMES} more` : safe``;
   const one = safe`integration ${name} is ${words}`;
   const many = safe`${count} integrations are ${words}: ${joinSafe(known, ', ')}${more}`;
   const brief = safe`${count === 1 ? name : safe`${count} integrations`}: ${short}`;
   return [{ tone: 'warn', short, ref, text: count === 1 ? one : many, brief }];
 }
 
-/** A rule about a value of each installed integration: all that are bad in one line. `isBad` is undefined of what is not told. */
-function flagged(bot: JsonObject, isBad: (entry: Json) => boolean | undefined, said: Said): Look {
+/**
+ * Reports the integrations for which `test` is true in one finding. It returns undefined where data is
+ * missing.
+ */
+function flagged(bot: JsonObject, test: (entry: Json) => boolean | undefined, words: StateWords): RuleResult {
   const all = installed(bot);
-  const { places, blind } = each(all, ({ entry }) => (isBad(entry) === undefined ? 'unread' : 'well'));
-  return { findings: together(all?.filter(({ entry }) => isBad(entry)) ?? [], said), places, blind };
+  const { places, unread } = applyToEach(all, ({ entry }) => (test(entry) === undefined ? 'unread' : 'ok'));
+  return { findings: groupedFinding(all?.filter(({ entry }) => test(entry)) ?? [], words), places, unread };
 }
 
 const disabled: Rule = {
   reads: safe`integration enabled`,
-  look: bot => {
+  apply: bot => {
     const isOff = (entry: Json): boolean | undefined => {
       const enabled = flag.read(member(entry, 'enabled'));
       return enabled === undefined ? undefined : !enabled;
@@ -127,25 +114,23 @@ const disabled: Rule = {
 
 const deprecated: Rule = {
   reads: safe`integration lifecycle`,
-  look: bot => {
+  apply: bot => {
     const isOld = (entry: Json): boolean | undefined => {
       const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
       return stage === undefined ? undefined : stage === 'deprecated';
     };
-    return flagged(bot, isOld, {
-      short: safe`deprecated`,
-      words: safe`deprecated and cannot be installed again`,
-    });
+    const words = safe`deprecated and cannot be installed again`;
+    return flagged(bot, isOld, { short: safe`deprecated`, words });
   },
 };
 
 const failingEvent: Rule = {
   reads: safe`recurring events`,
-  look: (bot, clock) =>
-    each(entriesOf(bot, 'recurringEvents'), ([key, event]) => {
+  apply: (bot, clock) =>
+    applyToEach(entriesOf(bot, 'recurringEvents'), ([key, event]) => {
       const failed = count.read(member(event, 'failedAttempts'));
       if (failed === undefined) return 'unread';
-      if (failed < 1) return 'well';
+      if (failed < 1) return 'ok';
       const tone = failed >= MANY_FAILURES ? 'bad' : 'warn';
       const often =
         failed === 1
@@ -164,22 +149,22 @@ const failingEvent: Rule = {
 
 const botStatus: Rule = {
   reads: safe`bot status`,
-  look: (bot, clock) =>
-    each([bot], () => {
+  apply: (bot, clock) =>
+    applyToEach([bot], () => {
       const status = textOf(bot, 'status');
       if (status === undefined) return 'unread';
-      if (status === 'active') return 'well';
+      if (status === 'active') return 'ok';
       if (status === 'deleting') return { tone: 'bad', text: safe`it is being deleted` };
       if (status !== 'deploying') return { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
       const since = age(bot, clock);
       if (since === undefined) return 'unread';
       return since > STUCK_MS
         ? { tone: 'warn', text: safe`deploying for ${span(since)}`, short: safe`deploying` }
-        : 'well';
+        : 'ok';
     }),
 };
 
-/** The names that a schema requires; none when it requires nothing, undefined when it cannot be told. */
+/** Returns the names that a schema requires; undefined if there is no readable schema. */
 function requiredBy(schema: Json | undefined): readonly string[] | undefined {
   const required = isObject(schema) ? (member(schema, 'required') ?? []) : undefined;
   return Array.isArray(required) ? required.filter(key => typeof key === 'string') : undefined;
@@ -187,42 +172,42 @@ function requiredBy(schema: Json | undefined): readonly string[] | undefined {
 
 const missingConfiguration: Rule = {
   reads: safe`configuration schema`,
-  look: bot => {
+  apply: bot => {
     const configuration = member(bot, 'configuration');
     const data = member(configuration, 'data');
-    return each(requiredBy(member(configuration, 'schema')), key => {
+    return applyToEach(requiredBy(member(configuration, 'schema')), key => {
       if (!isObject(data)) return 'unread';
       const text = safe`configuration lacks the required "${clean(key, 80)}"`;
-      return (member(data, key) ?? '') === '' ? { tone: 'warn', text, short: safe`config gaps` } : 'well';
+      return (member(data, key) ?? '') === '' ? { tone: 'warn', text, short: safe`config gaps` } : 'ok';
     });
   },
 };
 
-function emptiness(map: Json | undefined, text: SafeText): Verdict {
+function emptiness(map: Json | undefined, text: SafeText): Outcome {
   if (!isObject(map)) return 'unread';
-  return Object.keys(map).length === 0 ? { tone: 'plain', text } : 'well';
+  return Object.keys(map).length === 0 ? { tone: 'plain', text } : 'ok';
 }
 
-function deployment(bot: JsonObject): Verdict {
+function deployment(bot: JsonObject): Outcome {
   const at = member(bot, 'deployedAt') ?? '';
   if (at === '') return { tone: 'plain', text: safe`never deployed` };
-  return typeof at === 'string' ? 'well' : 'unread';
+  return typeof at === 'string' ? 'ok' : 'unread';
 }
 
 const notes: Rule = {
   reads: safe`deployment and contents`,
-  look: bot =>
-    each(
+  apply: bot =>
+    applyToEach(
       [
         deployment(bot),
         emptiness(member(bot, 'integrations'), safe`no integrations`),
         emptiness(member(member(bot, 'subscriptions'), 'events'), safe`subscribes to no event`),
       ],
-      verdict => verdict,
+      outcome => outcome,
     ),
 };
 
-/** The rules, in the order in which their findings matter. All but the last read what the spec does not show. */
+/** All rules, the most important findings first. Only the last uses fields that the spec shows. */
 export const botRules: readonly Rule[] = [
   failedRegistration,
   failingEvent,
@@ -236,14 +221,17 @@ export const botRules: readonly Rule[] = [
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
-/** Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with counts. */
+/**
+ * Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with
+ * counts.
+ */
 export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
-  const looks = botRules.map(({ reads, look }) => ({ reads, ...look(bot, clock) }));
+  const results = botRules.map(({ reads, apply }) => ({ reads, ...apply(bot, clock) }));
   return {
-    findings: looks.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
-    unchecked: looks.flatMap(({ reads, places, blind }) => {
-      if (blind === 0) return [];
-      return [blind === places ? reads : safe`${reads} (${blind} of ${places})`];
+    findings: results.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
+    unchecked: results.flatMap(({ reads, places, unread }) => {
+      if (unread === 0) return [];
+      return [unread === places ? reads : safe`${reads} (${unread} of ${places})`];
     }),
   };
 }

@@ -15,18 +15,21 @@ export const conversation = defineResource({
   columns: [],
   sections: [],
   nameField: undefined,
-  remove: {
-    operation: operation({
-      row: 8,
-      id: 'conversation.delete',
-      method: 'DELETE',
-      area: 'chat',
-      path: '/conversations/{conversationId}',
-      response: { shape: 'deleted' },
-    }),
-    consequence: safe`the conversation and all its messages, at once. This cannot be undone.`,
-    idEnd: 6,
-    facts: [],
-  },
+  actions: [
+    {
+      verb: 'delete',
+      operation: operation({
+        row: 8,
+        id: 'conversation.delete',
+        method: 'DELETE',
+        area: 'chat',
+        path: '/conversations/{conversationId}',
+        response: { shape: 'deleted' },
+      }),
+      consequence: safe`the conversation and all its messages, at once. This cannot be undone.`,
+      idEnd: 6,
+      notes: [],
+    },
+  ],
   children: [],
 });

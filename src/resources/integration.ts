@@ -112,38 +112,41 @@ export const integration = defineResource({
     path: '/integrations/{integrationId}',
     response: { shape: 'record', key: 'integration' },
   }),
-  remove: {
-    operation: operation({
-      row: 5,
-      id: 'integration.delete',
-      method: 'DELETE',
-      area: 'admin',
-      path: '/integrations/{integrationId}',
-      response: { shape: 'nothing' },
-    }),
-    consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
-    idEnd: 8,
-    facts: [
-      {
-        one: record =>
-          typeof record['version'] === 'string'
-            ? { tone: 'plain', text: safe`version ${clean(record['version'], 80)}` }
-            : undefined,
-      },
-      {
-        one: record =>
-          record['public'] === true
-            ? { tone: 'warn', text: safe`it is public: other workspaces may use it` }
-            : undefined,
-        many: safe`are public: other workspaces may use them`,
-      },
-      {
-        one: record =>
-          record['dev'] === true ? { tone: 'plain', text: safe`it is a dev version` } : undefined,
-        many: safe`are dev versions`,
-      },
-    ],
-  },
+  actions: [
+    {
+      verb: 'delete',
+      operation: operation({
+        row: 5,
+        id: 'integration.delete',
+        method: 'DELETE',
+        area: 'admin',
+        path: '/integrations/{integrationId}',
+        response: { shape: 'nothing' },
+      }),
+      consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
+      idEnd: 8,
+      notes: [
+        {
+          one: record =>
+            typeof record['version'] === 'string'
+              ? { tone: 'plain', text: safe`version ${clean(record['version'], 80)}` }
+              : undefined,
+        },
+        {
+          one: record =>
+            record['public'] === true
+              ? { tone: 'warn', text: safe`it is public: other workspaces may use it` }
+              : undefined,
+          many: safe`are public: other workspaces may use them`,
+        },
+        {
+          one: record =>
+            record['dev'] === true ? { tone: 'plain', text: safe`it is a dev version` } : undefined,
+          many: safe`are dev versions`,
+        },
+      ],
+    },
+  ],
   keepsSnapshot: true,
   children: [{ to: 'bot', title: safe`Used by`, from: 'known', uses: usedBy }],
   missingHint: safe`Integrations installed from the public hub are not in this workspace.`,

@@ -39,8 +39,10 @@ export function ownerRef(ref: Ref): Ref | undefined {
 }
 
 /** The operations of a kind. */
-export function operationsOf({ list, read, remove }: Resource): readonly Operation[] {
-  return [list, read, remove?.operation].filter(operation => operation !== undefined);
+export function operationsOf({ list, read, actions }: Resource): readonly Operation[] {
+  return [list, read, ...actions.map(({ operation }) => operation)].filter(
+    operation => operation !== undefined,
+  );
 }
 
 const described = resources.flatMap(resource =>

@@ -130,20 +130,24 @@ export type Child = ChildBase &
   );
 
 /** Something worth knowing before a delete, read from the record as it is now. */
-export type DeleteNote = {
+export type ActionNote = {
   /** What is said of one record; undefined when it is not so. */
   readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
   /** The same of several, behind their number: `stay always alive`. Nothing where each has its own. */
   readonly many?: SafeText;
 };
 
-type Removal = {
+/** Something that a person can do to a record: one request, sent only after a confirmation. */
+export type Action = {
+  /** The word for it on the command line. `delete` is also a key and a dialog of the explorer. */
+  readonly verb: string;
   readonly operation: Operation<string, 'nothing' | 'deleted'>;
-  /** What goes with it, as a sentence. */
+  /** The effect, as the end of a sentence: `this version, for every bot that uses it.` */
   readonly consequence: SafeText;
-  /** Letters of the id's end to type when there is no usable name. */
+  /** Characters at the end of the id that confirm it when the record has no name to type. */
   readonly idEnd: 6 | 8;
-  readonly facts: readonly DeleteNote[];
+  /** Facts shown before the confirmation. */
+  readonly notes: readonly ActionNote[];
 };
 
 /** Everything that differs between kinds. Screens, commands, sandbox and tests read it; it holds no JSX. */
@@ -175,7 +179,7 @@ export type Resource = {
   readonly derived?: { readonly [name: string]: Derived };
   /** The filter that leaves what needs attention. */
   readonly troubled?: string;
-  readonly remove?: Removal;
+  readonly actions: readonly Action[];
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
   /** What was seen last of a record is kept for the next run, secrets masked, to be compared with what it is then. */
@@ -189,7 +193,8 @@ export function defineResource<
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
 >(
-  resource: Omit<Resource, 'fields' | 'columns' | 'sections' | 'nameField' | 'derived'> & {
+  resource: Omit<Resource, 'fields' | 'columns' | 'sections' | 'nameField' | 'derived' | 'actions'> & {
+    readonly actions?: readonly Action[];
     readonly fields: F;
     readonly derived?: D;
     readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
@@ -202,8 +207,12 @@ export function defineResource<
     readonly nameField: (keyof F & string) | undefined;
   },
 ): Resource & { readonly fields: F } {
-  return resource;
+  return { actions: [], ...resource };
 }
+
+/** Returns the action that deletes a record; undefined if the API has none for its kind. */
+export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): Action | undefined =>
+  actions.find(({ verb }) => verb === 'delete');
 
 /** Whether a record of this kind can be shown: something reads or lists it. Others are at most deleted, unseen. */
 export const isShown = ({ read, list }: Resource): boolean => read !== undefined || list !== undefined;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { operation } from '../../src/api/operation.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
+import { bot } from '../../src/resources/bot.ts';
 import { conversation } from '../../src/resources/conversation.ts';
 import { count, id, text } from '../../src/resources/field.ts';
 import { documentedOperations, resources } from '../../src/resources/registry.ts';
-import { defineResource, type Resource } from '../../src/resources/resource.ts';
+import { type Action, defineResource, type Resource } from '../../src/resources/resource.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { command } from '../helpers/run-cli.ts';
@@ -53,6 +54,48 @@ test('a ninth operation is a command by itself', async () => {
   expect(commandsOf(resources)).not.toContain('conversations ls');
   expect(code).toBe(0);
   expect(out.split('\n')).toContain(conversationId);
+});
+
+test('cli: a POST on a record is a command with confirmation and dry run, from nothing but its description', async () => {
+  const restart: Action = {
+    verb: 'restart',
+    operation: operation({
+      id: 'bot.restart',
+      method: 'POST',
+      area: 'admin',
+      path: '/bots/{botId}/restart',
+      response: { shape: 'nothing' },
+    }),
+    consequence: safe`the bot: running conversations are interrupted.`,
+    idEnd: 8,
+    notes: [],
+  };
+  const restarted = { ...bot, actions: [...bot.actions, restart] };
+  const kinds = resources.map(each => (each.kind === restarted.kind ? restarted : each));
+  const sandbox = await startSandbox({
+    operations: [...documentedOperations, { resource: restarted, operation: restart.operation }],
+  });
+  const run = (words: readonly string[]) =>
+    command(sandbox, ['bots', 'restart', sandbox.examples.botId, ...words], { resources: kinds });
+  const end = sandbox.examples.botId.slice(-8);
+  const path = `/v1/admin/bots/${sandbox.examples.botId}/restart`;
+
+  const asked = await run([]);
+  const rehearsed = await run(['--dry-run']);
+  const done = await run(['--confirm', end]);
+  const elsewhere = await command(sandbox, ['bots', 'restart', 'nowhere', '--confirm', 'nowhere'], {
+    resources: kinds,
+  });
+  await sandbox.close();
+  const posts = sandbox.log.filter(({ method }) => method === 'POST');
+
+  expect(commandsOf(resources)).not.toContain('bots restart');
+  expect([asked.code, rehearsed.code, done.code, elsewhere.code]).toEqual([2, 0, 0, 3]);
+  expect(asked.err).toContain('restarts the bot: running conversations are interrupted.');
+  expect(asked.err).toContain('To restart, type: botscope bots restart');
+  expect(rehearsed.out).toContain(`dry run: POST ${path}`);
+  expect(done.out).toMatch(/^restart: bot /);
+  expect(posts.map(post => [post.path, post.status])).toEqual([[path, 200]]);
 });
 
 test('a sixth kind has its commands from nothing but its description', async () => {

@@ -6,7 +6,7 @@ import type { DeleteResult, DeleteTarget } from '../../src/deletion/delete.ts';
 import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
-import type { Ref } from '../../src/resources/resource.ts';
+import { deleteAction, type Ref } from '../../src/resources/resource.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/connecting.ts';
@@ -103,7 +103,7 @@ async function setUp(sandbox: Sandbox, ids: readonly string[], run: Run): Promis
     const path = pathOf(ids[at] ?? '');
     if (fault === 'gone before') {
       // Some bots of the sandbox refuse to be deleted.
-      const answer = await plain.send(bot.remove?.operation ?? fail(), { botId: ids[at] ?? '' });
+      const answer = await plain.send(deleteAction(bot)?.operation ?? fail(), { botId: ids[at] ?? '' });
       if (answer.ok) gone.add(ids[at] ?? '');
     } else if (fault !== undefined) sandbox.fault({ ...fault, method: 'DELETE', path });
     const readFault = run.reads[at];

@@ -10,7 +10,7 @@ type Answer = { readonly value: unknown } | { readonly failure: Failure };
 /** A request that the explorer sent; it waits until the test answers it. */
 export type Call = {
   readonly id: string;
-  readonly method: 'GET' | 'DELETE';
+  readonly method: Operation['method'];
   readonly ids: Ids;
   readonly options: SendOptions;
   readonly isOpen: () => boolean;

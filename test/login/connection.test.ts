@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stoppable } from '../../src/login/connection.ts';
 import { bot } from '../../src/resources/bot.ts';
+import { deleteAction } from '../../src/resources/resource.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/connecting.ts';
 
@@ -9,11 +10,12 @@ test('stoppable: its reads end at once, a delete runs to its end', async () => {
   const { botId } = sandbox.examples;
   const stop = new AbortController();
   const client = stoppable(clientOf(sandbox), stop.signal);
-  if (bot.read === undefined || bot.remove === undefined) throw new Error('bots must have read and remove');
+  const operation = deleteAction(bot)?.operation;
+  if (bot.read === undefined || operation === undefined) throw new Error('bots must have read and remove');
   sandbox.fault({ method: 'GET', hang: 'headers' });
   sandbox.fault({ method: 'DELETE', delayMs: 50 });
   const read = client.send(bot.read, { botId });
-  const removed = client.send(bot.remove.operation, { botId });
+  const removed = client.send(operation, { botId });
 
   stop.abort();
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
+import { deleteAction } from '../../src/resources/resource.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
 const NOW = Date.parse('2025-11-21T06:12:30Z');
@@ -68,7 +69,7 @@ test.each([undefined, null, 'text', 7, [], ['slack']])(
 
 describe('before a bot is deleted', () => {
   const facts = (record: JsonObject) =>
-    bot.remove?.facts.flatMap(({ one }) => one(record, { now: NOW, exact: false })?.text ?? []);
+    deleteAction(bot)?.notes.flatMap(({ one }) => one(record, { now: NOW, exact: false })?.text ?? []);
 
   test('one is told how alive it is', () => {
     const told = facts({

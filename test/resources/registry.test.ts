@@ -9,6 +9,7 @@ import {
   resources,
   root,
 } from '../../src/resources/registry.ts';
+import { deleteAction } from '../../src/resources/resource.ts';
 
 describe.each(resources.map(resource => [resource.kind, resource] as const))(
   'the kind %s',
@@ -84,7 +85,7 @@ test('the operations stand in the order of the specification, each once', () => 
 });
 
 test('only deletes are sent with another method than GET', () => {
-  const removals = new Set(resources.map(({ remove }) => remove?.operation));
+  const removals = new Set(resources.map(resource => deleteAction(resource)?.operation));
 
   for (const { operation } of documentedOperations)
     expect(operation.method).toBe(removals.has(operation as never) ? 'DELETE' : 'GET');

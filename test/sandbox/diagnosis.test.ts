@@ -19,17 +19,17 @@ beforeAll(async () => {
 const clock = { now: Date.now(), exact: false };
 
 test.each(botRules.map(rule => [rule.reads, rule] as const))(
-  'the sandbox has a bot for the rule on %s to find something in, one that is well, one that does not tell',
-  (_reads, { look }) => {
-    const looks = bots.map(each => look(each, clock));
+  'sandbox: the rule on %s has a bot with a finding, one without and one that lacks its data',
+  (_reads, { apply }) => {
+    const results = bots.map(each => apply(each, clock));
 
-    expect(looks.some(({ findings }) => findings.length > 0)).toBe(true);
-    expect(looks.some(({ findings, blind }) => findings.length === 0 && blind === 0)).toBe(true);
-    expect(looks.some(({ blind }) => blind > 0)).toBe(true);
+    expect(results.some(({ findings }) => findings.length > 0)).toBe(true);
+    expect(results.some(({ findings, unread }) => findings.length === 0 && unread === 0)).toBe(true);
+    expect(results.some(({ unread }) => unread > 0)).toBe(true);
   },
 );
 
-test('the eight rules of the diagnosis are all walked over', () => {
+test('sandbox: all eight rules of the diagnosis are tried on more than 100 bots', () => {
   expect(botRules).toHaveLength(8);
   expect(bots.length).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../resources/registry.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { deleteAction, type Resource } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
@@ -42,7 +42,7 @@ function cannotDelete(state: State): SafeText | undefined {
   const resource = cursorResource(state);
   if (resource === undefined) return safe`There is nothing under the cursor.`;
   if (isMissing(state)) return safe`The server says that it is not there.`;
-  if (resource.remove === undefined) return safe`The API deletes no ${resource.title}.`;
+  if (deleteAction(resource) === undefined) return safe`The API deletes no ${resource.title}.`;
   return whyHeld(state);
 }
 

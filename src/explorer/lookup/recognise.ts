@@ -56,7 +56,7 @@ function refsOfId(state: State, id: string): readonly Ref[] {
   const told = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
   // What only a list tells of is not looked for by an id that could be of any kind.
   const order = resources
-    .filter(({ kind, read, remove }) => kind === told || read !== undefined || remove !== undefined)
+    .filter(({ kind, read, actions }) => kind === told || read !== undefined || actions.length > 0)
     .sort((a, b) => rank(a, told) - rank(b, told));
   return order.flatMap(resource => refWith(resource, id, idsAtHand(state)) ?? []);
 }

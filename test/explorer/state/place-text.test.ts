@@ -178,7 +178,7 @@ describe('a pasted text', () => {
   test('that is an id can be of every kind, each once', async () => {
     const found = await kinds('x1y2z3');
 
-    expect(found).toHaveLength(resources.filter(({ read, remove }) => read ?? remove).length);
+    expect(found).toHaveLength(resources.filter(({ read, actions }) => read ?? actions[0]).length);
     expect(found.at(-1)).toBe('bot/b0/conversations/x1y2z3');
   });
 

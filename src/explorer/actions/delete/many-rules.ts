@@ -1,6 +1,6 @@
 import type { Clock } from '../../../resources/field.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
-import type { Ref, Remark, Resource } from '../../../resources/resource.ts';
+import { deleteAction, type Ref, type Remark, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { RemovingMany, Victim } from '../../state/dialogs.ts';
 import { editorText } from '../../state/text-field.ts';
@@ -29,8 +29,10 @@ export const victimId = (resource: Resource, { ref }: Pick<Victim, 'ref'>): stri
   ref.ids[ownIdName(resource)] ?? '';
 
 /** What is worth knowing of one of them, from its record as it is now. */
-export const remarksOn = ({ record }: Victim, { remove }: Resource, clock: Clock): readonly Remark[] =>
-  record === undefined ? [] : (remove?.facts ?? []).flatMap(({ one }) => one(record, clock) ?? []);
+export const remarksOn = ({ record }: Victim, resource: Resource, clock: Clock): readonly Remark[] =>
+  record === undefined
+    ? []
+    : (deleteAction(resource)?.notes ?? []).flatMap(({ one }) => one(record, clock) ?? []);
 
 /** A sentence on several of them: how many it is true of, and of which. */
 export type Count = { readonly count: number; readonly words: SafeText; readonly isWarning: boolean };
@@ -38,7 +40,7 @@ export type Count = { readonly count: number; readonly words: SafeText; readonly
 /** What is worth knowing of all of them together, from the records as they are now. */
 export function countsOf(dialog: RemovingMany, resource: Resource, clock: Clock): readonly Count[] {
   const targets = targetsOf(dialog);
-  const facts = (resource.remove?.facts ?? []).flatMap(({ one, many }) => {
+  const facts = (deleteAction(resource)?.notes ?? []).flatMap(({ one, many }) => {
     if (many === undefined) return [];
     const said = targets.flatMap(({ record }) => (record === undefined ? [] : (one(record, clock) ?? [])));
     return [{ count: said.length, words: many, isWarning: said.some(({ tone }) => tone !== 'plain') }];

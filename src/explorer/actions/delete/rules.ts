@@ -5,7 +5,14 @@ import type { Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { nameOf, type Ref, type Remark, type Resource, rawName } from '../../../resources/resource.ts';
+import {
+  deleteAction,
+  nameOf,
+  type Ref,
+  type Remark,
+  type Resource,
+  rawName,
+} from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Removing } from '../../state/dialogs.ts';
@@ -90,7 +97,7 @@ export function removing(
       record === undefined
         ? []
         : [
-            ...(resource.remove?.facts.flatMap(({ one }) => one(record, clock) ?? []) ?? []),
+            ...(deleteAction(resource)?.notes.flatMap(({ one }) => one(record, clock) ?? []) ?? []),
             ...usesOf(state, resource, about.ref),
           ],
     openedAt: about.now,

@@ -1,7 +1,7 @@
 import { explain } from '../../../failure.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
+import { deleteAction, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import { matches } from '../../actions/delete/rules.ts';
@@ -97,7 +97,7 @@ function aboveLines(state: State, dialog: Removing): readonly Line[] {
   const resource = resourceOf(dialog.ref.kind);
   const id = clean(dialog.ref.ids[ownIdName(resource)] ?? '', 512);
   const { columns } = state.screen.size;
-  const { operation } = resource.remove ?? {};
+  const { operation } = deleteAction(resource) ?? {};
   const named = dialog.name === id ? [] : pair('name', 'name', dialog.name);
   return [
     ...named,
@@ -111,7 +111,11 @@ function aboveLines(state: State, dialog: Removing): readonly Line[] {
     ...failureOf(dialog, columns),
     ...knowledge(dialog, resource, columns),
     blank('b2'),
-    ...pair('goes', 'What goes', ...wrap(resource.remove?.consequence ?? safe``, columns - LABEL_CELLS)),
+    ...pair(
+      'goes',
+      'What goes',
+      ...wrap(deleteAction(resource)?.consequence ?? safe``, columns - LABEL_CELLS),
+    ),
     ...keptLines(dialog, resource, columns),
     ...(operation === undefined || isNarrow(columns)
       ? []

@@ -1,6 +1,6 @@
 import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import type { Ref } from '../../../resources/resource.ts';
+import { deleteAction, type Ref } from '../../../resources/resource.ts';
 import { allOf } from '../../../text/result.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { guesses } from '../../lookup/recognise.ts';
@@ -17,7 +17,7 @@ export function pastedId({ store }: Explorer, kind: string, text: string): strin
 export function pastedIds(kind: string, parents: Ref['ids'], text: string): readonly Ref[] {
   const resource = resourceOf(kind);
   const lines = text.split(/[\r\n]+/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]));
-  if (resource.read !== undefined || resource.remove === undefined || lines.length < 2) return [];
+  if (resource.read !== undefined || deleteAction(resource) === undefined || lines.length < 2) return [];
   const refs = allOf([...new Set(lines)].map(id => refOf(resource, parents, id)));
   // One that cannot be an id makes all of them doubtful: nothing is offered then.
   return refs.ok ? refs.value : [];

@@ -5,7 +5,7 @@ import { MASK } from '../../../resources/field.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { redactShown, redactText } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { type Ref, rawName } from '../../../resources/resource.ts';
+import { deleteAction, type Ref, rawName } from '../../../resources/resource.ts';
 import { err, ok, type Result, whyNot } from '../../../text/result.ts';
 import { escaped, type SafeText, safe, withoutInvisible } from '../../../text/sanitise.ts';
 import type { Place } from '../../state/place.ts';
@@ -92,7 +92,7 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
         : ok({ text: redactText(name), what: safe`name` });
     }
     case 'path': {
-      const operation = resource.read ?? resource.remove?.operation;
+      const operation = resource.read ?? deleteAction(resource)?.operation;
       if (operation === undefined) return err(safe`The API has no path for it.`);
       return ok({ text: requestPath(operation, ref.ids), what: safe`API path` });
     }
