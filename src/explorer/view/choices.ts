@@ -16,20 +16,20 @@ const ID_CELLS = 40;
 const ownIdOf = (ref: Ref): SafeText =>
   cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
 
-/** The name of a record as far as it is known, else its id. */
+/** Returns the name of a record, or its id while the name is not loaded. */
 export function nameIn(state: State, ref: Ref): SafeText {
   const record = knownRecord(state, ref);
   return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
 }
 
-/** `of order-tracker`, for a record that belongs to another one. */
+/** Returns `of order-tracker` for a record that belongs to another one. */
 function ofOwner(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
   if (owner === undefined) return safe``;
   return safe`of ${clean(owner.kind)} ${cutMiddle(nameIn(state, owner), 30)}`;
 }
 
-/** The row that opens a record, or that asks to delete one which nothing reads. */
+/** Returns the choice that opens a record, or that asks to delete it where no operation reads it. */
 export function refChoice(state: State, ref: Ref): Choice {
   const resource = resourceOf(ref.kind);
   const reads = isShown(resource);
@@ -49,7 +49,7 @@ function goneWords({ gone }: StoredPlace): SafeText {
   return gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
 }
 
-/** The row of something that is kept; undefined when its text leads nowhere any more. */
+/** Returns the choice of a bookmark or recent; undefined when its text no longer names a place. */
 function keptChoice(state: State, kept: StoredPlace): Choice | undefined {
   const said = readPlace(kept.place);
   const view = viewSaid(said, state.session.server);
@@ -83,22 +83,22 @@ function keptChoice(state: State, kept: StoredPlace): Choice | undefined {
   };
 }
 
-/** The rows of what is kept, without those that lead nowhere. */
+/** Returns the choices of bookmarks or recents, without those that no longer name a place. */
 export const keptChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
   rows.flatMap(row => keptChoice(state, row) ?? []);
 
-/** `tried on order-tracker: 404`, by its name as far as it is known. */
+/** Returns `tried on order-tracker: 404`. */
 export function triedWords(state: State, { ref, words }: Seeking['tried'][number]): SafeText {
   return safe`tried on ${triedOwnerName(state, ref)}: ${words}`;
 }
 
-/** What a record would belong to: its name as far as it is known, else its id. */
+/** Returns the name of the record that another one may belong to, or its id while the name is not loaded. */
 export function triedOwnerName(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
   return owner === undefined ? safe`` : cutMiddle(nameIn(state, owner), 40);
 }
 
-/** The name of the record that a prompt belongs to. */
+/** Returns the name of the record that a prompt belongs to. */
 export function recordName(
   state: State,
   owner: { readonly kind: string; readonly ids: Readonly<Record<string, string>> },

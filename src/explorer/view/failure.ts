@@ -13,7 +13,7 @@ import { loginChoices } from './start.ts';
 type About = {
   readonly server: Server | undefined;
   readonly width: number;
-  /** The kind that was asked for. */
+  /** Kind of the record or list that was requested. */
   readonly resource: Resource;
   readonly keymap: Keymap;
   readonly doors: Doors;
@@ -21,12 +21,12 @@ type About = {
 
 const LABEL_CELLS = 21;
 
-/** A line that has something of its own to copy. */
+/** Returns a line with its own text to copy. */
 const copied = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
 
 type Part = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
-/** What was sent and where it came from: on a line of its own where both do not fit. */
+/** Returns one part of the request and its source, on two lines where both do not fit. */
 function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
   const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
   if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
@@ -39,7 +39,9 @@ function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
   ];
 }
 
-/** What was sent and where each part came from; of the token only a hint, and only where the token is in doubt. */
+/**
+ * Returns what was sent and the source of each part; a hint of the token only where the token is in doubt.
+ */
 function sentLines(
   sent: SentRequest,
   failure: Failure,
@@ -72,7 +74,7 @@ const keysOf = (keymap: Keymap): FailureKeys => ({
 
 const DOUBT = safe`   One of these is missing or wrong. botscope sent:`;
 
-/** The request, how it ended, and what the server said of it: each line can be copied. */
+/** Returns the request, how it ended, and the words of the server: each line can be copied. */
 function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
   const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
   const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
@@ -101,7 +103,7 @@ function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: nu
   ];
 }
 
-/** What happened, what was sent and what to do about a failure. */
+/** Returns the explanation of a failure: what happened, what was sent, and what to do. */
 export function failureLines(
   failure: Failure,
   { server, width, resource, keymap, doors }: About,
@@ -135,7 +137,7 @@ const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[
     ),
   );
 
-/** Where there are choices the cursor stands only on them. */
+/** Where there are choices, the cursor stands on them only. */
 export const withChoices = (lines: readonly Line[]): readonly Line[] =>
   lines.some(line => line.kind === 'text' && line.target !== undefined)
     ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))

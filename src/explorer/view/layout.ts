@@ -3,27 +3,28 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * How a screen is laid out by its size: `wide` from 100 columns on, `normal` from 60, `narrow` from 30, and below
- * that, or on fewer than 8 rows, one line that still moves, opens and quits.
+ * Layout by size: `wide` from 100 columns, `normal` from 60, `narrow` from 30. Below that, or on fewer than 8
+ * rows, one
+ * line that still moves, opens and quits.
  */
 type Form = 'wide' | 'normal' | 'narrow' | 'line';
 
-/** How the rows of the terminal are shared out. */
+/** Rows of the terminal by their use. */
 type Layout = {
   readonly form: Form;
   readonly columns: number;
   readonly rows: number;
-  /** What the list or the reader gets. */
+  /** Rows of the list or document. */
   readonly body: number;
-  /** What a panel below it gets: suggestions, a menu, a question. */
+  /** Rows of a panel below it: suggestions, a menu, a question. */
   readonly panel: number;
-  /** The line with the place is shown. The title below it always is. */
+  /** True if the line with the place is shown. The title below it always is. */
   readonly header: boolean;
-  /** A table has a row with its column titles. */
+  /** True if tables have a row with column titles. */
   readonly titles: boolean;
-  /** A line is drawn above the message. */
+  /** True if a line is drawn above the message. */
   readonly rule: boolean;
-  /** The message has a row of its own; otherwise it stands in place of the keys when there is one. */
+  /** True if the message has a row of its own; otherwise it replaces the keys while there is one. */
   readonly message: boolean;
 };
 
@@ -32,13 +33,13 @@ type Shown = Pick<State, 'dialog'> & {
   readonly session?: Pick<State['session'], 'tour'>;
 };
 
-/** Room of a dialog in rows. */
+/** Rows that a dialog needs. */
 type DialogRoom = {
-  /** Rows of its panel; without them it covers the body, or has only the row above the keys. */
+  /** Rows of its panel. Without them it covers the body, or needs only the row above the keys. */
   readonly panel?: number;
   /** The panel may take the whole body. */
   readonly coversView?: true;
-  /** The row above the keys is there on narrow screens, too. */
+  /** The row above the keys is shown on narrow screens, too. */
   readonly hasMessage?: true;
 };
 
@@ -64,7 +65,7 @@ const DIALOG_ROOMS: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   seek: { panel: 7 },
   unlock: {},
 };
-/** The tour with all its steps, and with the next one only. */
+/** Rows of the tour with all its steps, and with the next one only. */
 const TOUR = 7;
 const NEXT_STEP = 2;
 const LEAST = { columns: 30, rows: 8 };
@@ -72,7 +73,7 @@ const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
 const RULE_FROM = 10;
 
-/** Whether columns and long words give way: there is no room for both. */
+/** Returns true if columns and long words give way. */
 export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
 
 function formOf(columns: number, rows: number): Form {
@@ -81,7 +82,7 @@ function formOf(columns: number, rows: number): Form {
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
 
-/** What a panel takes of the rows inside the frame: that of the tour gives way to all others. */
+/** Returns the rows of the panel; that of the tour gives way to dialogs. */
 function panelRows({ dialog, session }: Shown, inside: number): number {
   if (dialog !== undefined) {
     const { panel = 0, coversView } = DIALOG_ROOMS[dialog.kind];
@@ -122,14 +123,14 @@ export function layoutOf(shown: Shown): Layout {
   };
 }
 
-/** Rows of the body that scroll: a table keeps its first one for the column titles. */
+/** Returns the rows of the body that scroll: a table keeps its first one for the column titles. */
 export function pageRows(state: Shown, isTable: boolean): number {
   const { body, titles } = layoutOf(state);
   return Math.max(1, body - (isTable && titles ? 1 : 0));
 }
 
-/** What the first row begins with, where there is room for it. */
+/** Shown at the start of the first row, where there is room. */
 export const PROGRAM_NAME = ' botscope' as SafeText;
 
-/** On fewer columns the way here needs the room of the program's own name, and of how long an answer took. */
+/** Terminals with fewer columns show neither the program's name nor how long a response took. */
 export const NAMED_FROM = 80;

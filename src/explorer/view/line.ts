@@ -4,11 +4,11 @@ import type { Ref } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Place } from '../state/place.ts';
 
-/** How a piece of a line looks. The tones are colours beside a mark or a word, never alone. */
+/** Style of a piece of a line. The tones are colours beside a mark or a word, never alone. */
 export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field' | 'match';
 export type Span = { readonly text: SafeText; readonly style: Style };
 
-/** Where Enter on a line leads: a place, a question for the id of a record that nothing lists, another login, or the demo. */
+/** Destination of Enter on a line. */
 export type Target =
   | { readonly to: 'place'; readonly place: Place }
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
@@ -26,19 +26,19 @@ export type Target =
   | { readonly to: 'in-use' }
   | { readonly to: 'demo' };
 
-/** One of two records that are compared. */
+/** One of two compared records. */
 export type SideName = 'before' | 'after';
 
-/** What a line is about, for the commands that act on the line under the cursor. */
+/** The subject of a line, for commands that act on the line under the cursor. */
 export type Subject =
-  /** A value of the record: the path to it, and which of the addresses in it the line lists, from 1. */
+  /** A value of the record: its path, and the number of the listed address, from 1. */
   | { readonly kind: 'value'; readonly path: readonly string[]; readonly link?: number }
   /** A difference of two records; `side`: the line shows its value of that side only. */
   | { readonly kind: 'change'; readonly change: Change; readonly side?: SideName }
   /** One of two records that are compared. */
   | { readonly kind: 'record'; readonly side: SideName };
 
-/** One row of a screen that is no table. Titles and blanks are passed over by the cursor. */
+/** One row of a screen that is not a table. The cursor passes over titles and blanks. */
 export type Line =
   | {
       readonly kind: 'title';
@@ -53,7 +53,7 @@ export type Line =
       readonly spans: readonly Span[];
       readonly target?: Target;
       readonly subject?: Subject;
-      /** What copying the line copies, as sent; without it the id of what the line is about. */
+      /** Text that copying the line copies, as sent; without it the id of its record. */
       readonly copy?: string;
     };
 
@@ -66,7 +66,7 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
 });
 export const blank = (id: string): Line => ({ kind: 'blank', id });
 export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind: 'text', id, spans });
-/** Returns the line with what it is about. */
+/** Returns the line with its subject. */
 export const about = (line: Line, subject: Subject): Line =>
   line.kind === 'text' ? { ...line, subject } : line;
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
@@ -76,7 +76,10 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
   target,
 });
 
-/** The same with spans that are made when the line is looked at: of thousands of lines a screen shows some dozens. */
+/**
+ * Returns a link line whose spans are made when they are read: of thousands of lines a screen shows some
+ * dozens.
+ */
 export function lateLine(id: string, target: Target, make: () => readonly Span[]): Line {
   let made: readonly Span[] | undefined;
   return {
@@ -90,11 +93,11 @@ export function lateLine(id: string, target: Target, make: () => readonly Span[]
   };
 }
 
-/** A line as plain text; '' for a blank one. */
+/** Returns a line as plain text; '' for a blank one. */
 export const joinLine = (line: Line): string =>
   line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
-/** The mark that stands beside a colour. */
+/** Marks beside colours. */
 export const MARKS: { readonly [T in Tone]: SafeText } = {
   plain: safe`·`,
   dim: safe`·`,
@@ -103,10 +106,10 @@ export const MARKS: { readonly [T in Tone]: SafeText } = {
   bad: safe`✗`,
 };
 
-/** A key and what it would do now; without a key, what there is to wait for. */
+/** A key and what it does now; without a key, what is being waited for. */
 export type Hint = { readonly key: SafeText; readonly text: SafeText; readonly style: Style };
 
 export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint => ({ key, text, style });
 
-/** What is said where no key does anything. */
+/** Returns a text in place of keys, where no key acts. */
 export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];

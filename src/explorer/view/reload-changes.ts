@@ -5,13 +5,13 @@ import type { ChangedCells, Changes } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { joinLine, type Line, span } from './line.ts';
 
-/** What has changed in the place on the screen. */
+/** Returns what changed in the place on the screen. */
 function changesHere(state: State): Changes | undefined {
   const { changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 
-/** How many rows or fields have changed in the place on the screen; undefined when none has. */
+/** Returns how many rows or fields changed in the place on the screen; undefined when none did. */
 export function changedWords(state: State): SafeText | undefined {
   const changes = changesHere(state);
   if (changes === undefined) return undefined;
@@ -23,16 +23,16 @@ export function changedCells(state: State): ChangedCells | undefined {
   return changes?.kind === 'list' ? changes.cells : undefined;
 }
 
-/** The record on the screen as it was before it was read again. */
+/** Returns the record on the screen as it was before its reload. */
 export function recordBefore(state: State): JsonObject | undefined {
   const changes = changesHere(state);
   return changes?.kind === 'record' ? changes.before : undefined;
 }
 
-/** What stands in front of what has changed. */
+/** Mark before what changed. */
 export const CHANGED = safe`*`;
 
-/** The first of two spaces in front of a line gives way to the mark. */
+/** Replaces the first of two spaces at the start of a line by the mark. */
 function marked(line: Line): Line {
   if (line.kind !== 'text') return line;
   const [first, ...rest] = line.spans;
@@ -43,10 +43,10 @@ function marked(line: Line): Line {
   };
 }
 
-/** What a line says; how far apart its columns are is no news. */
+/** Returns the text of a line, ignoring the widths of its columns. */
 const saidOf = (line: Line): string => `${line.id} ${joinLine(line).replace(/ +/g, ' ')}`;
 
-/** The lines of a record, those marked that are not as they were. */
+/** Returns the lines of a record, with those marked that changed. */
 export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
   const then = new Set(before.map(saidOf));
   return now.map(line => (then.has(saidOf(line)) ? line : marked(line)));

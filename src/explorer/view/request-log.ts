@@ -11,10 +11,10 @@ import type { Logging } from '../state/dialogs.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';
 
-/** Rows that an answer takes at most. */
+/** Most rows of a response. */
 const MOST_ROWS = 400;
 
-/** What a dry run has only played did not fail. */
+/** Returns true for failures; a simulated request did not fail. */
 const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isPlayed(failure);
 const isPlayed = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
 
@@ -29,7 +29,7 @@ function codeOf({ status, failure }: Exchange): SafeText {
   return failure?.kind === 'timed-out' ? safe`time` : failure?.kind === 'cancelled' ? safe`stop` : safe`none`;
 }
 
-/** `495`, `4.1k`, `1.2M`: bytes in a narrow column. */
+/** Returns bytes for a narrow column: `495`, `4.1k`, `1.2M`. */
 function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes}`;
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)}k` : `${(bytes / 1e6).toFixed(1)}M`;
@@ -37,7 +37,7 @@ function sizeText(bytes: number): string {
 
 const NUMBERS = safe`CODE     MS  BYTES `;
 
-/** The names of the columns, where there is room for all of them. */
+/** Returns the column titles, where there is room for all columns. */
 function heading(width: number): readonly Line[] {
   if (isNarrow(width)) return [];
   const names = safe`   TIME     METHOD PATH`;
@@ -45,7 +45,7 @@ function heading(width: number): readonly Line[] {
   return [textLine('log', span(safe`${names}${gap}${NUMBERS}`, 'label'))];
 }
 
-/** One request in one row. On narrow screens the time and the bytes give way. */
+/** Returns one request as a row. Narrow screens leave out time and bytes. */
 function row(exchange: Exchange, at: number, width: number): Line {
   const { failure, method, path, ms, bytes, tries } = exchange;
   const style = isFailed(exchange) ? 'bad' : isPlayed(failure) ? 'warn' : 'good';
@@ -65,7 +65,7 @@ function row(exchange: Exchange, at: number, width: number): Line {
   );
 }
 
-/** What was sent with a request and what was answered, secrets masked. */
+/** Returns what was sent and received, secrets masked. */
 function detail(exchange: Exchange, at: number, width: number): readonly Line[] {
   const { failure, scope, baseUrl, path } = exchange;
   const line = (name: string, text: SafeText, style: Parameters<typeof span>[1] = 'plain'): readonly Line[] =>
@@ -97,7 +97,7 @@ function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly L
   return more <= 0 ? shown : [...shown, textLine(`${id}:more`, span(safe`     … ${more} lines more`, 'dim'))];
 }
 
-/** The log as lines, and the line of the cursor among them. */
+/** Returns the log as lines, and the line of the cursor. */
 export function logLines(
   dialog: Logging,
   width: number,
@@ -117,7 +117,7 @@ export function logLines(
   return { lines, cursor };
 }
 
-/** `31 sent · 1 failed · median 204 ms`; on narrow screens without the last. */
+/** Returns `31 sent · 1 failed · median 204 ms`; narrow screens leave out the last. */
 export function logCounts({ exchanges, count }: Logging, width: number): SafeText {
   const failed = exchanges.filter(isFailed).length;
   const played = exchanges.filter(({ failure }) => isPlayed(failure)).length;
@@ -130,7 +130,7 @@ export function logCounts({ exchanges, count }: Logging, width: number): SafeTex
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A request as a command line of curl; the token is read from the environment, never written. */
+/** Returns a request as a curl command; the token is read from the environment, never written. */
 export function curlText({
   method,
   baseUrl,

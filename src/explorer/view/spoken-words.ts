@@ -3,9 +3,9 @@ import type { Hint, Line, Span } from './line.ts';
 
 const MOVING =
   / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;
-/** What is drawn and says nothing. */
+/** Characters that are drawn and have no meaning. */
 const DRAWN = /[─│╭╮╰╯█░▸▾●○]/g;
-/** Marks that stand beside a word which says the same. */
+/** Marks beside a word with the same meaning. */
 const BESIDE_A_WORD: ReadonlySet<string> = new Set(['✗', '✓', '!', '›']);
 const SIGNS: Readonly<Record<string, string>> = {
   '·': ',',
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '☆': '',
   '×': 'times',
 };
-/** Marks that say what follows them: at the beginning of a line no word does. */
+/** Marks with a meaning of their own, at the start of a line. */
 const LEADS: Readonly<Record<string, string>> = { '✗': 'problem: ', '!': 'warning: ', '~': 'changed: ' };
 
 const isBlank = ({ text }: Span): boolean => text.trim() === '';
@@ -26,7 +26,7 @@ const signText = (token: string, at: number): string =>
       ? (SIGNS[token] ?? '')
       : token;
 
-/** Text of a screen for ears: without what is drawn, columns as a list, the marks that matter as words. */
+/** Returns text of a screen for speech: without drawing, columns as a list, meaningful marks as words. */
 export function heard(text: SafeText): SafeText {
   const [first = ''] = text.trim().split(' ', 1);
   const lead = Object.hasOwn(LEADS, first) ? (LEADS[first] ?? '') : '';
@@ -64,7 +64,7 @@ const KEYS: Readonly<Record<string, string>> = {
   PgUp: 'Page Up',
 };
 
-/** A key as it is said. */
+/** Returns the spoken name of a key. */
 export const spokenKey = (key: SafeText): SafeText => clean(keyWords(key));
 
 function keyWords(key: string): string {
@@ -74,7 +74,7 @@ function keyWords(key: string): string {
   return /^[A-Z]$/.test(key) ? `capital ${key}` : key;
 }
 
-/** A label is followed by what it is of, and so is a key. */
+/** Returns a span with a colon after a label or key. */
 function labelled(part: Span): string {
   if (isBlank(part)) return part.text;
   if (part.style === 'label') return `  ${part.text.trim()}: `;
@@ -82,7 +82,9 @@ function labelled(part: Span): string {
   return `  ${part.text.trim().split(/ +/).map(keyWords).join(' or ')}: `;
 }
 
-/** A row of a table with its titles: each cell says what it is of; the first one is the name. */
+/**
+ * Returns a row of a table with its column titles: each cell is named, except the first, which is the name.
+ */
 function zipped(spans: readonly Span[], titles: readonly Span[]): SafeText {
   let isFirst = true;
   const parts = spans.flatMap((part, at) => {
@@ -96,14 +98,14 @@ function zipped(spans: readonly Span[], titles: readonly Span[]): SafeText {
   return joinSafe(parts, ', ');
 }
 
-/** The titles of a table among lines: nothing but labels, and no cursor stands there. */
+/** Returns true for the column titles of a table among lines: only labels, and no cursor. */
 export const isHeading = (line: Line): boolean =>
   line.kind === 'text' &&
   line.id === '' &&
   line.spans.some(part => !isBlank(part)) &&
   line.spans.every(part => isBlank(part) || part.style === 'label');
 
-/** A line in words, `titles` being those of the table it is a row of. */
+/** Returns a line in words; `titles`: the column titles of the table it belongs to. */
 export function lineWords(line: Line, titles?: Line): SafeText {
   if (line.kind === 'blank') return safe``;
   if (titles?.kind === 'text' && titles.spans.length === line.spans.length)
@@ -112,11 +114,11 @@ export function lineWords(line: Line, titles?: Line): SafeText {
   return line.kind === 'title' && line.right !== undefined ? safe`${words}, ${heard(line.right)}` : words;
 }
 
-/** Keys and what they do, each as it is said: `slash filter`. */
+/** Returns keys with their effect, each as it is spoken: `slash filter`. */
 export const hintWords = (hints: readonly Hint[]): readonly SafeText[] =>
   hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${heard(text)}`.trim()));
 
-/** Words as a sentence. */
+/** Returns words as a sentence. */
 export const sentence = (text: SafeText): SafeText => (/[.?!:]$/.test(text) ? text : safe`${text}.`);
 
 const UNITS: Readonly<Record<string, string>> = {
@@ -129,12 +131,12 @@ const UNITS: Readonly<Record<string, string>> = {
   y: 'year',
 };
 
-/** A short time of a column in words: `12m` is `12 minutes ago`. */
+/** Returns a short time of a column in words: `12m` is `12 minutes ago`. */
 export function timeWords(text: SafeText): SafeText {
   const [, count = '', unit = ''] = /^(\d+)(s|m|h|d|w|mo|y)$/.exec(text) ?? [];
   if (unit === '') return text;
   return clean(`${count} ${UNITS[unit]}${count === '1' ? '' : 's'} ago`);
 }
 
-/** The same without what moves on by itself: its times, and of how many rows it is one. */
+/** Returns the text without parts that change by themselves: times and counts. */
 export const timeless = (text: SafeText): string => text.replace(MOVING, '');

@@ -3,10 +3,10 @@ import { cells, sized, wrap } from '../../text/width.ts';
 import type { Door, Doors } from '../state/login-options.ts';
 import { blank, type Line, linkLine, span, type Target, textLine } from './line.ts';
 
-/** The number of a line that is chosen by it, `choice:1`. */
+/** Returns the id of a line that is chosen by its number, `choice:1`. */
 export const choiceId = (number: number): string => `choice:${number}`;
 
-/** A line that leads somewhere, chosen by Enter or by its number. */
+/** Returns a line that leads somewhere, chosen by Enter or by its number. */
 export const choiceLine = (
   number: number,
   target: Target,
@@ -20,13 +20,13 @@ export const choiceLine = (
     span(detail === undefined ? safe`` : safe`  ${detail}`, 'dim'),
   );
 
-/** The cursor passes over it. */
+/** Returns a line that the cursor passes over. */
 const say = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
   textLine('', span(safe`   ${text}`, style));
 
 const NARROW = 60;
 
-/** What botscope needs, in as many lines as there is room for. */
+/** Returns the requirements of botscope, in as many lines as fit. */
 function needs(columns: number): readonly Line[] {
   if (columns < NARROW) return [say(safe`It needs a token and a workspace.`)];
   return [
@@ -50,7 +50,7 @@ function foundLine(
   });
 }
 
-/** The first screen when no server is known: what was found on this computer, what can be typed, and the demo. */
+/** Returns the first screen without a server: logins found on this computer, a form, and the demo. */
 export function startLines({ found }: Doors, columns: number): readonly Line[] {
   const typed = found.filter(({ kind }) => kind === 'typed');
   const here = found.filter(({ kind }) => kind !== 'typed');
@@ -92,7 +92,7 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
   ];
 }
 
-/** The rest of a list of things to do about a refused login: numbered, from what there is on this computer. */
+/** Returns the numbered choices after a refused login, from the logins on this computer. */
 export function loginChoices({ found, current, again }: Doors): readonly Line[] {
   const others = found.filter(({ id, kind }) => id !== current && kind === 'profile');
   const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);

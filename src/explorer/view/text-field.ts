@@ -5,7 +5,7 @@ import { type Span, span } from './line.ts';
 
 const SLOT = 8;
 
-/** A text field as spans: what was typed with the cursor in it; a long text shows the part around the cursor. */
+/** Returns a text field as spans, with its cursor; of a long text the part around the cursor. */
 export function fieldSpans(editor: Editor, width: number): readonly Span[] {
   const room = Math.max(SLOT, width);
   let from = 0;

@@ -5,16 +5,16 @@ import type { State } from '../state/state.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, MARKS, span, textLine, titleLine } from './line.ts';
 
-/** One thing that the demo invites to try. */
+/** A step of the demo's tour. */
 type Step = {
   readonly text: SafeText;
-  /** Actions, whose keys do it, and a key that always means the same. */
+  /** Ids of the commands whose keys do it, and a key with a fixed meaning. */
   readonly keys: readonly (keyof typeof STANDARD_KEYS | '2')[];
-  /** The command that ticks it; the last step ends the program. */
+  /** Id of the command that ticks it; the last step ends the program. */
   readonly command?: string;
 };
 
-/** The tour: from a failing bot to its cause, a delete, and what was sent for it. */
+/** Steps of the tour: from a failing bot to its cause, a delete, and its requests. */
 const STEPS: readonly Step[] = [
   { text: safe`open a bot`, keys: ['place.open'], command: 'place.open' },
   { text: safe`read its diagnosis`, keys: [], command: 'place.open' },
@@ -40,7 +40,7 @@ type Row = {
   readonly kind: 'done' | 'next' | 'later';
 };
 
-/** The steps, without the delete where nothing may be changed; none while no tour is shown. */
+/** Returns the steps, without the delete where nothing may be changed; none while no tour is shown. */
 function rowsOf(state: State): readonly Row[] {
   const { tour, server } = state.session;
   if (tour?.isShown !== true) return [];
@@ -54,7 +54,7 @@ function rowsOf(state: State): readonly Row[] {
   }));
 }
 
-/** Returns what to do next, and the keys that do it; undefined while no tour is shown. */
+/** Returns the next step and its keys; undefined while no tour is shown. */
 export const nextStep = (state: State): Pick<Row, 'text' | 'keys'> | undefined =>
   rowsOf(state).find(({ kind }) => kind === 'next');
 
@@ -62,7 +62,7 @@ const MARK = { done: MARKS.good, next: safe`▸`, later: safe` ` };
 const MARK_STYLE = { done: 'good', next: 'key', later: 'plain' } as const;
 const TEXT_STYLE = { done: 'dim', next: 'strong', later: 'plain' } as const;
 
-/** Returns the tour as a panel of so many rows: all steps, or where there is no room only the next one. */
+/** Returns the tour as a panel of so many rows: all steps, or only the next one where there is no room. */
 export function tourLines(state: State, height: number): readonly Line[] {
   const rows = rowsOf(state);
   if (rows.length === 0) return [];
@@ -75,7 +75,7 @@ export function tourLines(state: State, height: number): readonly Line[] {
   const lines = shown.map(({ text, keys, kind }) => {
     const how = span(joinSafe(keys, ' '), 'key');
     const words = span(narrow ? text : sized(text, room), TEXT_STYLE[kind]);
-    // Where not both fit, the keys are what is needed.
+    // Where not both fit, the keys matter more.
     const [first, second] = narrow ? [how, words] : [words, how];
     return textLine(
       `tour:${text}`,

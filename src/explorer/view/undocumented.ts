@@ -1,11 +1,13 @@
 import type { Operation } from '../../api/operation.ts';
 import type { State } from '../state/state.ts';
 
-/** A server may learn a call: what it did not have is asked for again after a day. */
+/** A missing endpoint is requested again after a day: servers are updated. */
 const DAY_MS = 24 * 3_600_000;
 type Known = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['user'], 'memory'>;
 
-/** What the server said to an operation: it does not have it (and when), or this token may not use it. */
+/**
+ * Refusal of an operation: the server does not have it (and when it said so), or this token may not use it.
+ */
 export type Refused =
   | { readonly why: 'not offered'; readonly at: number }
   | { readonly why: 'no permission' };

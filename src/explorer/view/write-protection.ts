@@ -5,7 +5,7 @@ import { keyName } from '../state/key-names.ts';
 import { GRACE_MS, type Guard, noGuard } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 
-/** How it stands with deletes at the start: only played, and many of them without time to change one's mind. */
+/** Initial write protection, from `--dry-run` and `--no-grace`. */
 export const guardOf = ({ isDry, isAtOnce }: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): Guard => ({
   ...noGuard,
   isDry,
@@ -15,20 +15,20 @@ export const guardOf = ({ isDry, isAtOnce }: Readonly<Record<'isDry' | 'isAtOnce
 const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =>
   isProtected && now >= unlockedUntil;
 
-/** What the client is told of anything but a GET. A dry run needs no unlocking: nothing of it leaves. */
+/** Returns the policy for requests that change something. A dry run needs no unlocking: it sends nothing. */
 export function writesOf(guard: Guard, now: number): WritePolicy {
   if (guard.isDry) return 'played';
   return isLocked(guard, now) ? 'locked' : 'sent';
 }
 
-/** Why nothing can be changed at all, and what would change that. */
+/** Returns why nothing can be changed at all, and how to change that. */
 export const readOnlyWords = (server: State['session']['server']): SafeText =>
   server?.readOnlyBy === undefined
     ? safe`Read-only: start without --read-only to be able to delete.`
     : safe`Read-only, by ${server.readOnlyBy}.`;
 const OFFLINE = safe`Offline: nothing can be deleted until the server answers again.`;
 
-/** Why nothing can be deleted now; undefined where it can, or can be played. */
+/** Returns why nothing can be deleted now; undefined where it can, or can be simulated. */
 export function whyHeld({ session, user }: State, now = session.now): SafeText | undefined {
   if (session.server?.readOnly) return readOnlyWords(session.server);
   if (writesOf(session.writeProtection, now) === 'locked')
@@ -36,10 +36,10 @@ export function whyHeld({ session, user }: State, now = session.now): SafeText |
   return session.offline === undefined ? undefined : OFFLINE;
 }
 
-/** The smallest terminal that a delete dialog opens in: in less, what goes and what is typed would not be seen. */
+/** Smallest terminal for a delete dialog: in less, neither the target nor the typed text is visible. */
 const LEAST = { columns: 20, rows: 8 };
 
-/** Why no delete dialog may open or send anything now; undefined where it may. */
+/** Returns why no delete dialog may open or send now; undefined where it may. */
 export function whyNoDialog(state: State, now: number): SafeText | undefined {
   const { columns, rows } = state.screen.size;
   const isSmall = columns < LEAST.columns || rows < LEAST.rows;
@@ -47,7 +47,7 @@ export function whyNoDialog(state: State, now: number): SafeText | undefined {
   return whyHeld(state, now) ?? (isSmall ? small : undefined);
 }
 
-/** What keeps deletes from being simply sent, and the word for it in the status bar. */
+/** What keeps deletes from being simply sent, and its word in the status bar. */
 export type WriteMode = {
   readonly kind: 'read-only' | 'dry-run' | 'protected' | 'unlocked';
   readonly text: SafeText;
@@ -65,5 +65,5 @@ export function writeMode({
   return { kind: 'unlocked', text: safe`UNLOCKED to ${until}` };
 }
 
-/** What a person types to unlock: what stands in the bar for this server. */
+/** Returns the text that unlocks deletes: the name of the server in the status bar. */
 export const unlockWord = (server: State['session']['server']): SafeText => server?.label ?? safe``;

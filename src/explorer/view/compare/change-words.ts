@@ -10,12 +10,12 @@ import { fieldAt } from './comparison.ts';
 const stepText = (step: Step, isFirst: boolean): string =>
   typeof step === 'object' ? `[${step.by}=${step.is}]` : keyText(step, isFirst);
 
-/** A path as text: `integrations.slack.status`, `medias[name=logo].url`. */
+/** Returns a path as text: `integrations.slack.status`, `medias[name=logo].url`. */
 export const pathText = (path: Path): string => path.map((step, at) => stepText(step, at === 0)).join('');
 
 const counted = new WeakMap<JsonObject, ReadonlyMap<Json, number>>();
 
-/** How many entries of a map have each name. */
+/** Counts how many entries of a map have each name. */
 function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
   const known = counted.get(map);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
   return counts;
 }
 
-/** What an entry of a map is called by itself, where no other entry is called the same: keys may be mere ids. */
+/** Returns the own name of an entry of a map, where no other entry has the same: keys may be mere ids. */
 function entryName(maps: readonly (Json | undefined)[], key: string): string | undefined {
   const names = maps.map(map => member(member(map, key), 'name'));
   const name = names.find(each => typeof each === 'string' && each !== '');
@@ -46,7 +46,7 @@ const inside = (value: Json | undefined, step: Step): Json | undefined => {
   return typeof step === 'number' ? value[step] : value.find(item => member(item, step.by) === step.is);
 };
 
-/** The path for people: entries under their names, from `skip` steps on. */
+/** Returns the path for people, from `skip` steps on, with entries under their names. */
 export function pathWords({ resource, before, after }: Comparison, path: Path, skip = 0): SafeText {
   let sides: readonly (Json | undefined)[] = [before.record, after.record];
   const shown = path.map((step, at): Step => {
@@ -58,10 +58,10 @@ export function pathWords({ resource, before, after }: Comparison, path: Path, s
   return clean(pathText(shown.slice(skip)), 300);
 }
 
-/** A value in JSON, in one line. */
+/** Returns a value as JSON on one line. */
 const jsonWords = (value: Json): SafeText => clean(JSON.stringify(value), 300);
 
-/** Longer lists and objects are told by their size. */
+/** Lists and objects with more characters of JSON are described by their size. */
 const SHORT = 40;
 
 function partsWords(value: readonly Json[] | JsonObject): SafeText {
@@ -80,10 +80,10 @@ function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeTe
   return typeof value === 'string' && value.trim() === value ? clean(value) : jsonWords(value);
 }
 
-/** A value before and after, each in one line; undefined where there is none. */
+/** A value before and after, each on one line; undefined where there is none. */
 export type Words = { readonly before: SafeText | undefined; readonly after: SafeText | undefined };
 
-/** What a change was and is. Two values that read alike are shown as they are sent. */
+/** Returns the words of a change. Two values that read alike are shown as sent. */
 export function changeWords(change: Change, fields: Fields, clock: Clock): Words {
   if (change.kind === 'moved') return { before: orderWords(change.before), after: orderWords(change.after) };
   const field = fieldAt(fields, change.path);
@@ -93,7 +93,7 @@ export function changeWords(change: Change, fields: Fields, clock: Clock): Words
   return { before: jsonWords(change.before), after: jsonWords(change.after) };
 }
 
-/** Items in their order, each by its name. */
+/** Returns the items in their order, each by its name. */
 function orderWords(items: Json): SafeText {
   const texts = isList(items)
     ? items.map(item => (typeof item === 'string' ? item : JSON.stringify(item)))

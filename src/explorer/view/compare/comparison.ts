@@ -10,15 +10,18 @@ import type { Load } from '../../state/load.ts';
 import { againstRef, type ComparePlace, keyOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 
-/** One of two records side by side, secrets masked, and when it was read (epoch milliseconds). */
+/** One of two records that are compared, secrets masked; `at`: when it was loaded, in epoch milliseconds. */
 export type Side = { readonly ref: Ref; readonly record: JsonObject; readonly at: number };
 
-/** Two records and how they differ. */
+/** Two records and their differences. */
 export type Comparison = {
   readonly resource: Resource;
   readonly before: Side;
   readonly after: Side;
-  /** One record as it was seen before and as it is now: that was never before its first read in this run. */
+  /**
+   * True where a record is compared with its own snapshot; `isFirst`: it has none, because it was never
+   * opened before.
+   */
   readonly isCopy: boolean;
   readonly isFirst: boolean;
   readonly difference: Difference;
@@ -39,7 +42,7 @@ type Facts = [
   isFirst: boolean,
 ];
 
-/** Made again only when something of it has changed. */
+/** Cached until one of the records changes. */
 const made = memo(
   (...[afterRef, after, afterAt, beforeRef, before, beforeAt, isFirst]: Facts): Comparison => {
     const resource = resourceOf(afterRef.kind);
@@ -58,19 +61,19 @@ const made = memo(
 const loadOf = ({ data: { records } }: State, { kind, ids }: Ref): Load<JsonObject> | undefined =>
   records[keyOf(kind, ids)];
 
-/** A record beside what it was when it was last seen; undefined as long as it was not looked at in this run. */
+/** Compares a record with its last seen version; undefined while it was not opened in this run. */
 export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   const read = loadOf(state, ref)?.last;
   const earlier = state.data.snapshots[keyOf(ref.kind, ref.ids)];
   if (read === undefined || earlier === undefined) return undefined;
   const { record, at, isFirst = false } = earlier;
-  // Moments are told by the server's clock, as all times are.
+  // All times on the screen follow the server's clock.
   return made(ref, read.value, read.at, ref, record, at + state.session.clockSkewMs, isFirst);
 }
 
 const otherOf = memo(againstRef);
 
-/** The records of a place that shows two; undefined until both were read. */
+/** Compares the records of a place that shows two; undefined until both are loaded. */
 export function comparisonOf(state: State, place: ComparePlace): Comparison | undefined {
   const other = otherOf(place);
   if (other === undefined) return sinceSeen(state, place.ref);
@@ -79,7 +82,7 @@ export function comparisonOf(state: State, place: ComparePlace): Comparison | un
   return made(place.ref, after.value, after.at, other, before.value, before.at, false);
 }
 
-/** The differences that say something, and those between any two records: of their ids and times. */
+/** Separates the differences that matter from those between any two records: their ids and times. */
 export function sorted({ resource, isCopy, difference: { changes } }: Comparison): {
   readonly telling: readonly Change[];
   readonly varying: readonly Change[];
@@ -96,7 +99,10 @@ const KINDS = [
   ['moved', safe`reordered`, safe`↕`],
 ] as const;
 
-/** How many differences there are of each kind; `all` names the first three also where there are none. */
+/**
+ * Returns the number of differences of each kind; `all` names the first three kinds even where there are
+ * none.
+ */
 export function countWords(changes: readonly Change[], { all = false, more = 0 } = {}): SafeText {
   const counts = KINDS.flatMap(([kind, words], at) => {
     const count = changes.filter(change => change.kind === kind).length;
@@ -105,7 +111,7 @@ export function countWords(changes: readonly Change[], { all = false, more = 0 }
   return joinSafe(more > 0 ? [...counts, safe`${more} more`] : counts, ' · ');
 }
 
-/** The same in few cells: `~3 +1 -0`. */
+/** Returns the same in few cells: `~3 +1 -0`. */
 export function countMarks(changes: readonly Change[]): SafeText {
   const counts = KINDS.slice(0, 3).map(
     ([kind, , mark]) => safe`${mark}${changes.filter(change => change.kind === kind).length}`,
@@ -113,7 +119,7 @@ export function countMarks(changes: readonly Change[]): SafeText {
   return joinSafe(counts, ' ');
 }
 
-/** The description of the value at a path; undefined where none describes it. */
+/** Returns the description of the value at a path; undefined where it has none. */
 export function fieldAt(fields: Fields, [step, ...rest]: Path): Field | undefined {
   const field = typeof step === 'string' && Object.hasOwn(fields, step) ? fields[step] : undefined;
   if (field === undefined || rest.length === 0) return field;

@@ -23,15 +23,15 @@ import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sorted } from './comparison.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
 
-/** Longest value in one place, in rows; the raw view has all of it. */
+/** Most rows that one value takes; the raw view has all of it. */
 const MOST_ROWS = 12;
-/** On fewer columns it is not said when a record was read. */
-/** Names of fields that always differ, before the rest of them is counted. */
+/** Terminals with fewer columns do not show when a record was loaded. */
+/** Names of always different fields that are listed before the rest is counted. */
 const MOST_NAMES = 6;
 
 type Sheet = { readonly shown: Comparison; readonly paper: Paper };
 
-/** The id of the line of a change, and of those of one side of it. */
+/** Returns the id of the line of a change, or of one of its sides. */
 const lineId = (change: Change, side?: SideName): string =>
   `${side ?? 'both'}:${change.kind}:${JSON.stringify(change.path)}`;
 
@@ -78,7 +78,7 @@ function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): read
   );
 }
 
-/** A value in as many rows as it takes: text in its own lines, what has parts as JSON. */
+/** Returns a value in as many rows as it takes: text in its own lines, lists and objects as JSON. */
 function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeText[] {
   const room = Math.max(8, paper.width - 8);
   const texts =
@@ -95,7 +95,7 @@ function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeTe
     : rows;
 }
 
-/** The values of a change; those of an order are said in words. */
+/** Returns the values of a change by side; a changed order has none, it is described in words. */
 function sides(change: Change): readonly (readonly [SideName, Json])[] {
   if (change.kind === 'moved') return [];
   return [
@@ -120,7 +120,10 @@ function sideRows(
   );
 }
 
-/** One change: in one row where there is room, else its values below it, each with its mark. */
+/**
+ * Returns the lines of one change: one line where there is room, else its values below it, each with its
+ * mark.
+ */
 function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper }: Sheet): readonly Line[] {
   const { width, clock } = paper;
   const words = changeWords(change, shown.resource.fields, clock);
@@ -140,7 +143,7 @@ function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper 
   ];
 }
 
-/** Whether a value is better read in several rows. */
+/** Returns true if a value reads better in several rows. */
 const isMany = (value: Json): boolean =>
   isList(value) || isObject(value)
     ? Object.keys(value).length > 0
@@ -149,12 +152,12 @@ const isMany = (value: Json): boolean =>
 type Group = {
   readonly title: SafeText;
   readonly inside: readonly Change[];
-  /** Steps of the paths that the title says already. */
+  /** Steps of the paths that the title shows already. */
   readonly skip: number;
   readonly pathCells: number;
 };
 
-/** The changes by the field of the record they are in; whole fields come first, together. */
+/** Groups the changes by field of the record; changed fields as a whole come first, together. */
 function groups(changes: readonly Change[], { shown, paper }: Sheet): readonly Group[] {
   const byField = new Map<string, Change[]>();
   for (const change of changes) {
@@ -185,7 +188,10 @@ function nothingLine({ isCopy, isFirst }: Comparison): Line {
   return textLine('nothing', span(words, 'dim'));
 }
 
-/** Two records as lines: which they are, what always differs, and every other difference by its field. */
+/**
+ * Returns two compared records as lines: the records, what always differs, and every other difference by
+ * field.
+ */
 export function compareLines(shown: Comparison, paper: Paper): readonly Line[] {
   const sheet = { shown, paper };
   const { telling, varying } = sorted(shown);

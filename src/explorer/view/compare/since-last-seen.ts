@@ -9,7 +9,7 @@ import type { Paper } from '../record/fields.ts';
 import { changeWords, pathWords, type Words } from './change-words.ts';
 import { type Comparison, countWords, fieldAt } from './comparison.ts';
 
-/** More changes than this are behind `=`. */
+/** Most changes shown on the record itself; `=` shows all. */
 const MOST = 8;
 const WIDE_FROM = 56;
 
@@ -27,21 +27,21 @@ export const CHANGE_STYLES: { readonly [K in Change['kind']]: Style } = {
   moved: 'warn',
 };
 
-/** A moment of this machine's clock: how long ago, or exactly. */
+/** Returns a time of this machine's clock: how long ago, or exactly. */
 export function momentWords(at: number, { now, exact: isExact }: Clock): SafeText {
   const words = timeSpan(Math.max(0, now - at));
   if (isExact) return exact(new Date(at).toISOString());
   return words === 'now' ? safe`just now` : safe`${words} ago`;
 }
 
-/** `before → after`, or the one of them that there is. */
+/** Returns `before → after`, or the one of them that exists. */
 export const pairText = ({ before, after }: Words): SafeText =>
   joinSafe(
     [before, after].filter(words => words !== undefined),
     ' → ',
   );
 
-/** The same in so many cells, both cut alike. */
+/** Returns the same within a number of cells, both sides cut alike. */
 function valueText(words: Words, room: number): SafeText {
   const { before, after } = words;
   const whole = pairText(words);
@@ -52,7 +52,7 @@ function valueText(words: Words, room: number): SafeText {
   return safe`${first} → ${cutMiddle(after, room - 3 - cells(first))}`;
 }
 
-/** What changes with everything else comes last. */
+/** Returns true for times, which change with everything else and come last. */
 const isTime = ({ resource }: Comparison, { path }: Change): boolean =>
   fieldAt(resource.fields, path)?.varies === 'time';
 
@@ -75,7 +75,7 @@ function changeLines(change: Change, at: number, { seen, paper, pathCells }: Sho
 
 type Shown = { readonly seen: Comparison; readonly paper: Paper; readonly pathCells: number };
 
-/** What has changed in a record since it was last seen; nothing when it never was. */
+/** Returns what changed in a record since it was last seen; no lines if it was never seen. */
 export function sinceLines(seen: Comparison, paper: Paper): readonly Line[] {
   const { changes, more } = seen.difference;
   const when = momentWords(seen.before.at, paper.clock);

@@ -28,16 +28,17 @@ import { belowRecord, currentPaper, linesOfRecord, NO_LINES } from '../record/sc
 import { startLines } from '../start.ts';
 
 /**
- * What the present view shows, as rows with ids: records of a list in a table, or lines. `ids` are where the
- * cursor can stand. The cursor, the paint and the counts all read this one thing.
+ * The content of the present view, as rows with ids: records of a list in a table, or lines. The cursor can
+ * stand on
+ * `ids`. Cursor, painting and counts all read this one thing.
  */
 export type Surface =
   | {
       readonly kind: 'table';
       readonly resource: Resource;
-      /** What the list holds. */
+      /** Name of the records in the list, in the plural. */
       readonly plural: SafeText;
-      /** The rows as read; `listing` says which of them are shown, and in what order. */
+      /** The rows as loaded; `listing` has those that are shown, in their order. */
       readonly rows: Rows;
       readonly listing: Listing;
       readonly ids: readonly string[];
@@ -46,11 +47,11 @@ export type Surface =
       readonly kind: 'lines';
       readonly lines: Lines;
       readonly ids: readonly string[];
-      /** The document that the lines are of. */
+      /** The document that the lines show. */
       readonly reader?: Reader;
     };
 
-/** Lines, of which only those that are looked at need to be made. */
+/** Lines that are made when they are read: a screen shows some dozens of thousands. */
 export type Lines = {
   readonly length: number;
   readonly at: (index: number) => Line | undefined;
@@ -59,7 +60,7 @@ export type Lines = {
 
 export type Table = Extract<Surface, { readonly kind: 'table' }>;
 
-/** A row may hold the cursor when it is a record or a line of text. */
+/** Returns the ids of the lines that can hold the cursor; '' for the others. */
 function lineIds(lines: readonly Line[]): readonly string[] {
   return lines.map(line => (line.kind === 'text' ? line.id : ''));
 }
@@ -75,7 +76,7 @@ const table = memo(
   }),
 );
 const idsOf = memo(lineIds);
-/** Lines, and those below them that change with the cursor. */
+/** Joins lines with those below them that change with the cursor. */
 const lined = memo(
   (lines: readonly Line[], below: readonly Line[] = NO_LINES): Surface => ({
     kind: 'lines',
@@ -113,7 +114,10 @@ const started = memo(startLines);
 
 const compared = memo(compareLines);
 const since = memo(sinceLines);
-/** A record with what changed of it: below its diagnosis, where the cause is looked for, else at the end. */
+/**
+ * Inserts what changed into the lines of a record: below its diagnosis, where the cause is looked for, else
+ * at the end.
+ */
 const joined = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
   const next = record.findIndex((line, at) => at > 0 && line.kind === 'title');
   const at = record[0]?.id === DIAGNOSIS_ID && next > 0 ? next : record.length;
@@ -139,43 +143,49 @@ const failedLines = (failure: Failure, state: State): readonly Line[] =>
     state.user.logins,
   );
 
-/** All about the failure of a read that left something to be shown; undefined when it left nothing, or none failed. */
+/**
+ * Returns the full explanation of a failed reload that left earlier data on the screen; undefined without
+ * one.
+ */
 export function failureBelow(state: State): readonly Line[] | undefined {
   const load = currentLoad(state);
   if (load?.phase !== 'failed' || load.last === undefined) return undefined;
   return failedLines(load.failure, state);
 }
 
-/** What stands in place of something that is not there yet, or could not be read. */
+/** Returns the lines in place of something that is not loaded yet, or failed to load. */
 function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
   if (load?.phase === 'failed') return failedLines(load.failure, state);
   return load === undefined ? NO_LINES : READING;
 }
 
-/** How far a load is from being there; of several the furthest one counts. */
+/** Returns how far a load is from its end: the higher, the further. */
 function distance(load: Load<unknown> | undefined): number {
   const missing = load?.last === undefined ? 3 : 0;
   return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
 }
 
-/** The load behind a place, of two records the one that is not there yet; undefined when nothing was asked yet. */
+/**
+ * Returns the load behind a place, of two records the one that is further from its end; undefined before the
+ * first request.
+ */
 function loadOf(state: State, place: Place): Load<unknown> | undefined {
   if (place.screen === 'list') return state.data.lists[placeKey(place)];
   const loads = placeRefs(place).map(ref => recordLoad(state, ref));
   return loads.toSorted((a, b) => distance(b) - distance(a))[0];
 }
 
-/** The load behind the present view, or undefined when nothing was asked yet. */
+/** Returns the load behind the present view, or undefined before the first request. */
 export const currentLoad = (state: State): Load<unknown> | undefined =>
   loadOf(state, currentView(state).place);
 
-/** Whether what should be shown was answered to be nowhere (404), and was not read before. */
+/** Returns true if the server answered 404 to the present view, and it was never loaded before. */
 export function isMissing(state: State): boolean {
   const load = currentLoad(state);
   return load?.phase === 'failed' && load.last === undefined && load.failure.kind === 'not-found';
 }
 
-/** The document of a record, or a part of it, as it is read now. */
+/** Returns the document of a record, or of a part of it, in the present format. */
 function documentSurface(state: State, record: JsonObject, section: Section): Surface {
   const document = documented(currentKind(state), record, section);
   if (document === undefined) return lined(NOT_SET);
@@ -201,7 +211,7 @@ export function surfaceOf(state: State): Surface {
   return lined(recordScreen(state, place), belowRecord(state, place));
 }
 
-/** The lines of a place that is about a record, or what stands in place of them. */
+/** Returns the lines of a place about a record, or what is in place of them. */
 function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
   const { ref } = place;
   const paper = currentPaper(state);

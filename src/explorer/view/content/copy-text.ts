@@ -18,13 +18,16 @@ import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
 
-/** What can be copied of what is under the cursor. */
+/** The parts of what is under the cursor that can be copied. */
 export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
 
-/** A text to copy, what it is, and whether it is short enough to be shown in full. */
+/** A text to copy, and its name for people. */
 export type Copyable = { readonly text: string; readonly what: SafeText };
 
-/** The record that is meant: the one that the line leads to, else the one under the cursor or on the screen. */
+/**
+ * Returns the record that a command is about: the one that the line leads to, else the one under the cursor
+ * or on the screen.
+ */
 export function meantRef(state: State): Ref | undefined {
   const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
   return targetRef(target) ?? cursorRef(state);
@@ -32,7 +35,7 @@ export function meantRef(state: State): Ref | undefined {
 
 const NOT_READ = safe`It was not read yet.`;
 
-/** The value on the line under the cursor: a text as it is, what holds others as JSON. */
+/** Returns the value on the line under the cursor: a text as it is, lists and objects as JSON. */
 function cursorValue(state: State): Result<Copyable> {
   const node = cursorNode(state);
   if (node === undefined) return err(NOT_READ);
@@ -46,7 +49,7 @@ function cursorValue(state: State): Result<Copyable> {
   });
 }
 
-/** The path of the value on the line under the cursor. */
+/** Returns the path of the value on the line under the cursor. */
 function nodePath(state: State): Result<Copyable> {
   const path = cursorPath(state);
   return path === undefined
@@ -54,7 +57,7 @@ function nodePath(state: State): Result<Copyable> {
     : ok({ text: path, what: safe`path` });
 }
 
-/** The document on the screen, or the record that is meant, in a format. */
+/** Returns the document on the screen, or the given record, in a format. */
 function written(state: State, ref: Ref | undefined, format: Notation): Result<Copyable> {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   const document =
@@ -67,7 +70,10 @@ function written(state: State, ref: Ref | undefined, format: Notation): Result<C
   return ok({ text: escaped(documentText(document, format)), what });
 }
 
-/** Why a part cannot be copied; undefined when it can. Whether it can is asked often: no document is written for that. */
+/**
+ * Returns why a part cannot be copied; undefined when it can. Formats no document, because menus ask for it
+ * often.
+ */
 export function whyNotCopied(state: State, part: Part): SafeText | undefined {
   if (part === 'json' || part === 'yaml') {
     const ref = meantRef(state);
@@ -101,7 +107,7 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const BREAK = /[\n\t]/g;
-/** Parts that keep the lines and all that is visible or not: a value is copied as it was sent. */
+/** Parts that keep line breaks and invisible characters: a value is copied as it was sent. */
 const WRITTEN: readonly Part[] = ['line', 'json', 'yaml'];
 
 /**
@@ -117,13 +123,13 @@ function harmless({ text, what }: Copyable, part: Part): Copyable {
   return { text: kept, what: safe`${what} (${left} left out)` };
 }
 
-/** What copying a part would copy, or a sentence on why there is nothing. */
+/** Returns the text of a part, or why there is none. */
 export function copyable(state: State, part: Part): Result<Copyable> {
   const found = partOf(state, part);
   return found.ok ? ok(harmless(found.value, part)) : found;
 }
 
-/** What the line under the cursor has to copy of its own. */
+/** Returns what the line under the cursor has to copy of its own. */
 function ownLine(state: State): Copyable | undefined {
   const surface = surfaceOf(state);
   const line =
@@ -133,7 +139,7 @@ function ownLine(state: State): Copyable | undefined {
     : undefined;
 }
 
-/** Screens whose lines stand for records; what stands on a line of others leads to the screen itself. */
+/** Screens whose lines stand for records; on other screens a line leads to the screen itself. */
 const RECORDS: readonly Place['screen'][] = ['list', 'record'];
 
 function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Result<Copyable> {
@@ -155,13 +161,16 @@ function partOf(state: State, part: Part): Result<Copyable> {
   return ref === undefined ? err(safe`There is nothing under the cursor.`) : recordPart(state, ref, part);
 }
 
-/** The difference under the cursor, and the side of it that its line shows. */
+/** Returns the difference under the cursor, and the side of it that the line shows. */
 function cursorChange(state: State) {
   const subject = cursorSubject(state);
   return subject?.kind === 'change' ? subject : undefined;
 }
 
-/** The value of the line under the cursor; of a change on one line what it is now, or was when it is gone. */
+/**
+ * Returns the value of the line under the cursor; of a change on one line its new value, or the old one when
+ * it is gone.
+ */
 function changedValue(state: State): Result<Copyable> {
   const found = cursorChange(state);
   if (found === undefined) return err(safe`This line has no value of its own.`);
@@ -173,7 +182,7 @@ function changedValue(state: State): Result<Copyable> {
   return ok({ text, what: isBefore ? safe`value before` : safe`value now` });
 }
 
-/** The path of the difference under the cursor. */
+/** Returns the path of the difference under the cursor. */
 function changedPath(state: State): Result<Copyable> {
   const found = cursorChange(state);
   return found === undefined

@@ -2,15 +2,15 @@ import type { JsonObject } from '../../../json/json.ts';
 import { rowOf } from '../../state/row-index.ts';
 import type { Surface, Table } from './content.ts';
 
-/** Which row of the list is shown at a place; -1 for a line that is no row. */
+/** Returns the row of the list that is shown at a position; -1 for a line that is no row. */
 export const rowAt = ({ listing }: Table, at: number): number =>
   listing.order === undefined ? at : (listing.order[at] ?? -1);
 
-/** The record of a row of a table; undefined for a row that holds none. */
+/** Returns the record at a position of a table; undefined for a line that is no row. */
 export const recordAt = (table: Table, at: number): JsonObject | undefined =>
   table.rows.items[rowAt(table, at)];
 
-/** Where the row or line with an id is; -1 when it is not shown. */
+/** Returns the position of the row or line with an id; -1 when it is not shown. */
 export function placeOf(surface: Surface, id: string): number {
   if (surface.kind !== 'table') return surface.ids.indexOf(id);
   const { rows, listing } = surface;
@@ -18,7 +18,7 @@ export function placeOf(surface: Surface, id: string): number {
   return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);
 }
 
-/** The line or row under the cursor. */
+/** Returns the position of the cursor. */
 export function cursorIndex(
   surface: Surface,
   view: { readonly cursor: string | undefined; readonly at: number },
@@ -29,7 +29,7 @@ export function cursorIndex(
   return found >= 0 ? found : nearest(surface.ids, Math.min(at, surface.ids.length - 1));
 }
 
-/** The nearest place a cursor can stand: from `at` on, else before it; -1 when there is none. */
+/** Returns the nearest position for a cursor: from `at` on, else before it; -1 when there is none. */
 export function nearest(ids: readonly string[], at: number): number {
   for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
   for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;

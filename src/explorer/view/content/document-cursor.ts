@@ -4,18 +4,18 @@ import type { Reader, ReaderRow } from '../document/rows.ts';
 import { surfaceOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 
-/** The document on the screen; undefined where there is none, or it was not read yet. */
+/** Returns the document on the screen; undefined where there is none, or it is not loaded yet. */
 export function readerOf(state: State): Reader | undefined {
   const surface = surfaceOf(state);
   return surface.kind === 'lines' ? surface.reader : undefined;
 }
 
-/** The row of a document under the cursor. */
+/** Returns the row of a document under the cursor. */
 export function cursorRow(state: State): ReaderRow | undefined {
   return readerOf(state)?.rows[cursorIndex(surfaceOf(state), currentView(state))];
 }
 
-/** The node whose value is on the row under the cursor. */
+/** Returns the node whose value is on the row under the cursor. */
 export function cursorNode(state: State): DocumentNode | undefined {
   return readerOf(state)?.document.nodes[cursorRow(state)?.line.node ?? -1];
 }

@@ -10,7 +10,7 @@ import { cursorRow } from './document-cursor.ts';
 
 const NO_LINES: Lines = [];
 
-/** The texts that are searched: the lines of a surface; of a document also those that are folded. */
+/** Returns the texts that a search looks at: all lines; of a document also the folded ones. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
     ? lines.slice().map(line => (line.kind === 'text' ? joinLine(line).toLowerCase() : ''))
@@ -22,19 +22,19 @@ const holding = memo((...[all, text]: [readonly string[], string]): readonly num
   return all.flatMap((each, at) => (each.includes(wanted) ? [at] : []));
 });
 
-/** The lines that hold a text, whatever the case; indices in their order. */
+/** Returns the indices of the lines that contain a text, ignoring case. */
 export function matches(surface: Surface, text: string): readonly number[] {
   if (surface.kind !== 'lines' || text === '') return [];
   const { lines, reader } = surface;
   return holding(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
 }
 
-/** Which of the lines is under the cursor. */
+/** Returns the index of the line under the cursor. */
 export function cursorLine(state: State): number {
   return cursorRow(state)?.at ?? cursorIndex(surfaceOf(state), currentView(state));
 }
 
-/** Where the search stands, when the cursor is on a match: `"slack" 3/17`. */
+/** Returns the position of the search while the cursor is on a match: `"slack" 3/17`. */
 export function findCount(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
   if (state.screen.find === '' || surface.kind !== 'lines') return undefined;
@@ -43,17 +43,17 @@ export function findCount(state: State): SafeText | undefined {
   return at < 0 ? undefined : safe`"${clean(state.screen.find, 40)}" ${at + 1}/${all.length}`;
 }
 
-/** What is said beside the count, where there is room. */
+/** Returns the keys shown beside the count, where there is room. */
 export const findHint = (state: State): SafeText =>
   safe`${keyName(state.user.keymap, 'text.next')} ${keyName(state.user.keymap, 'text.previous')} next, before`;
 
-/** A line with what was searched for marked in it. */
+/** Returns the line with the matches of a search marked. */
 export function withMatches(line: Line, text: string): Line {
   if (line.kind !== 'text' || text === '') return line;
   return { ...line, spans: line.spans.flatMap(part => marked(part, text.toLowerCase())) };
 }
 
-// Only where lower case has the length of the text: else the places would not agree.
+// Only where the lower-case text has the same length: otherwise positions would differ.
 function marked({ text, style }: Span, wanted: string): readonly Span[] {
   const lower = text.toLowerCase();
   if (lower.length !== text.length || !lower.includes(wanted)) return [{ text, style }];

@@ -7,11 +7,14 @@ import { isCut } from '../document/rows.ts';
 import { cursorNode, cursorRow, readerOf } from './document-cursor.ts';
 import { findCount, findHint } from './document-matches.ts';
 
-/** A cell at either end of the row. */
+/** One cell at either end of the row. */
 const MARGINS = 2;
 const MIN_PATH = 8;
 
-/** The way to the value under the cursor: `integrations.slack.status`; undefined outside documents and for a whole one. */
+/**
+ * Returns the path of the value under the cursor: `integrations.slack.status`; undefined outside documents
+ * and at their root.
+ */
 export function cursorPath(state: State): string | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
@@ -19,7 +22,9 @@ export function cursorPath(state: State): string | undefined {
   return path === '' ? undefined : path;
 }
 
-/** Where one is in a document: which match or line of how many, and the way to it; undefined outside documents. */
+/**
+ * Returns the position in a document: number of the match or line, and its path; undefined outside documents.
+ */
 export function documentStatus(state: State): SafeText | undefined {
   const reader = readerOf(state);
   const row = cursorRow(state);

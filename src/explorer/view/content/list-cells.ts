@@ -13,7 +13,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { MARKS } from '../line.ts';
 import type { Table } from './content.ts';
 
-/** A cell with the mark that stands before it in a column of marks. */
+/** A cell with the mark for a column of marks. */
 export type RowCell = Cell & { readonly mark: SafeText };
 
 const marked = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
@@ -21,7 +21,7 @@ const marked = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone:
 const UNREAD = marked(safe`·`, safe`not checked`);
 const CHECKING = marked(safe`…`, safe`checking`);
 
-/** Why a row could not be read, in as few letters as there are. */
+/** Returns why a row could not be loaded, in few letters. */
 function failedCell(failure: Failure): RowCell {
   const status = statusOf(failure);
   const text = status === undefined ? safe`not read` : safe`not read ${status}`;
@@ -30,7 +30,7 @@ function failedCell(failure: Failure): RowCell {
 
 type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
-/** What cells are made of besides the rows themselves. */
+/** Everything that cells depend on besides the rows. */
 type About = [
   resource: Resource,
   place: Place,
@@ -47,7 +47,7 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
     const cell = cellOf(resource, record, { column, clock });
     return { ...cell, mark: MARKS[cell.tone] };
   };
-  // What is not known of a row is said once, in its column of marks.
+  // An unknown value is shown once, in the column of marks.
   const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
   const whole = (id: string, item: JsonObject, column: Column): RowCell => {
     const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
@@ -62,8 +62,9 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
 });
 
 /**
- * Makes the cells of the list on the screen: of its items, and of the whole records where only those tell. The same
- * function until something changes of what they are made of.
+ * Returns the function that makes the cells of the list on the screen, from its items or, for fields only
+ * they have,
+ * from full records. Cached until one of its inputs changes.
  */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);

@@ -8,14 +8,14 @@ import { currentView, type State } from '../../state/state.ts';
 import { surfaceOf, type Table } from './content.ts';
 import { cursorIndex, placeOf, rowAt } from './cursor.ts';
 
-/** Ids of the marked rows of the present list; the same object until they change. */
+/** Returns the ids of the marked rows of the present list; the same object until they change. */
 export const marksOf = (state: State): Marks =>
   state.data.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
 
-/** Rows without an id of their own cannot be marked: nothing tells them apart after a reload. */
+/** Returns false for rows without an id: nothing identifies them after a reload. */
 export const isMarkable = isRecordId;
 
-/** The rows of the list that are shown from one place to before another, as far as they can be marked. */
+/** Returns the rows of the list shown between two positions that can be marked; `end` is not included. */
 export function markable(table: Table, from: number, end: number): readonly number[] {
   const found: number[] = [];
   for (let at = from; at < end; at++) {
@@ -25,7 +25,10 @@ export function markable(table: Table, from: number, end: number): readonly numb
   return found;
 }
 
-/** The rows between where a range began and the cursor, both with it. A range whose row is gone begins at the cursor. */
+/**
+ * Returns the positions between the start of a range and the cursor, both included. Without its first row it
+ * starts at the cursor.
+ */
 export function rangeOf(surface: Table, view: View): readonly [from: number, to: number] | undefined {
   if (view.range === undefined) return undefined;
   const at = cursorIndex(surface, view);
@@ -33,10 +36,10 @@ export function rangeOf(surface: Table, view: View): readonly [from: number, to:
   return began < 0 ? [at, at] : [Math.min(began, at), Math.max(began, at)];
 }
 
-/** A marked record, and whether the filter hides it now. */
+/** A marked record; `isHidden`: the filter hides it now. */
 export type MarkedRef = { readonly ref: Ref; readonly isHidden: boolean };
 
-/** The marked records of the list on the screen in the order shown, those that the filter hides last. */
+/** Returns the marked records of the list on the screen in their order, hidden ones last. */
 export function markedRefs(state: State): readonly MarkedRef[] {
   const { place } = currentView(state);
   const surface = surfaceOf(state);
@@ -49,7 +52,7 @@ export function markedRefs(state: State): readonly MarkedRef[] {
     .map(({ id, at }) => ({ ref: { kind: place.kind, ids: { ...place.ids, [own]: id } }, isHidden: at < 0 }));
 }
 
-/** How many marked rows the filter hides. */
+/** Counts the marked rows that the filter hides. */
 export const hiddenMarks = memo((surface: Table, marks: Marks): number => {
   const { rows, listing } = surface;
   if (marks.size === 0 || listing.order === undefined) return 0;

@@ -12,21 +12,21 @@ import { surfaceOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
 
-/** Cells that the title keeps at most, and those of the lines around it, whatever is said at its right. */
+/** Cells kept for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
 const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
-/** How much of a list is there: `40+` while more may come, `163` when it ended. */
+/** Returns how much of a list is loaded: `40+` while more may come, `163` when all is. */
 export function countOf(rows: Rows): SafeText {
   return safe`${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`}`;
 }
 
-/** Between the parts at the right of a title. */
+/** Separates the parts at the right of a title. */
 const PART_GAP = ' · ';
 
-/** A part of the title: the higher its rank, the sooner it gives way. */
+/** A part of the title; parts of higher rank give way first. */
 type Part = { readonly text: SafeText; readonly rank: number };
 
 function matchParts({ passed, unread, isLoose, filter }: Listing, rows: Rows): readonly Part[] {
@@ -49,7 +49,7 @@ function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
   return [{ text: safe`more on the server`, rank: 4 }];
 }
 
-/** What it is sorted by, where no column title shows it. */
+/** Returns the sort order, where no column title shows it. */
 function sortParts(state: State, { columns }: Resource): readonly Part[] {
   const { sort, columns: set } = currentView(state);
   const column = columns.find(({ field }) => field === sort?.field);
@@ -101,16 +101,16 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
   );
 }
 
-/** Returns the same as one text. */
+/** Returns the parts at the right of the title of a list as one text. */
 export const tableRight = (state: State, table: Table): SafeText =>
   joinSafe(tableParts(state, table), PART_GAP);
 
-/** The title of a list: what it holds, and its filter. */
+/** Returns the title of a list: its records, and the filter. */
 export function tableTitle(plural: SafeText, filter: string | undefined): SafeText {
   return filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;
 }
 
-/** The name and the id of a row as far as its columns cut them: what is there in full need not be said twice. */
+/** Returns the name and the id of a row if its columns cut them; what is visible in full is not repeated. */
 function cutParts(
   { screen: { size, exactTimes }, navigation: { views } }: State,
   name: SafeText,
@@ -125,14 +125,14 @@ function cutParts(
   );
 }
 
-/** Which row of how many is at `at`: `3/40+`. */
+/** Returns the position of a row: `3/40+`. */
 export function rowOf({ rows, listing }: Table, at: number): SafeText {
   const isFiltered = listing.ids.length !== rows.ids.length || listing.unread > 0;
   const row = at < listing.passed ? at + 1 : at;
   return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unread}` : countOf(rows)}`;
 }
 
-/** Where the cursor of a list is, and of its record what the columns have cut. */
+/** Returns the position of the cursor in a list, and those fields of its record that the columns cut. */
 export function tableText(state: State): SafeText {
   const surface = surfaceOf(state);
   if (surface.kind !== 'table') return safe``;

@@ -12,13 +12,13 @@ import { countOf } from './list-title.ts';
 
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
-/** Places of all rows as read: first those on the screen in their order, then those that a filter hides. */
+/** Returns all rows as loaded: first those on the screen in their order, then those that a filter hides. */
 function placesOf({ rows, listing }: Table): readonly number[] {
   const all = [...rows.items.keys()];
   return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
 }
 
-/** How many rows would be saved, without collecting them. */
+/** Counts the rows that would be saved, without collecting them. */
 function countChosen(state: State, { rows, listing }: Table): number {
   const { size } = marksOf(state);
   if (size > 0) return size;
@@ -29,7 +29,7 @@ const NO_PAGE = safe`The first page has not come yet.`;
 const NO_ROWS = safe`There is nothing to save.`;
 const NOT_READ = safe`It was not read yet.`;
 
-/** Why there is nothing to save; undefined when there is something. */
+/** Returns why there is nothing to save; undefined when there is something. */
 export function nothingToSave(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw')
@@ -39,7 +39,7 @@ export function nothingToSave(state: State): SafeText | undefined {
   return countChosen(state, surface) === 0 ? NO_ROWS : undefined;
 }
 
-/** Why there may be more records than these: pages that were not read, items that could not be, rows not checked. */
+/** Returns why there may be more records: pages not loaded, items not readable, rows not checked. */
 function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
   const reasons = [
     ...(rows.next === undefined ? [] : [safe`${rows.ids.length} were loaded, the server has more`]),
@@ -50,7 +50,9 @@ function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | un
   return reasons.length === 0 ? undefined : joinSafe(reasons, '; ');
 }
 
-/** Of a list: the marked ones, else those that match its filter, else all that are loaded. */
+/**
+ * Selects the records of a list: the marked ones, else those that match the filter, else all that are loaded.
+ */
 function chosenRows(state: State, table: Table): Result<Chosen> {
   const { resource, rows, listing } = table;
   const marks = marksOf(state);
@@ -73,19 +75,19 @@ function chosenRows(state: State, table: Table): Result<Chosen> {
   });
 }
 
-/** One record by itself, as it was read last. */
+/** Selects one record, as it was loaded last. */
 export function chosenRecord(state: State, ref: Ref): Result<Chosen> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   if (record === undefined) return err(NOT_READ);
   const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
   const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last;
-  // What a list tells of a record is not enough to say what is wrong with it.
+  // An item of a list has too few fields for a diagnosis, so only a full record has a time.
   const at = read === undefined ? {} : { at: read.at + state.session.clockSkewMs };
   return ok({ resource, records: [record], kind: 'record', what, ...at });
 }
 
-/** What saving would save, or a sentence on why there is nothing. */
+/** Returns what would be saved, or why there is nothing. */
 export function chosenOf(state: State): Result<Chosen> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
@@ -99,15 +101,15 @@ const day = (now: number): string => {
   return parts.map(part => String(part).padStart(2, '0')).join('-');
 };
 
-/** Units of a record's name that its file's name is made of: many marks on one letter take long to be put in order. */
+/** Characters of a record's name used for the file name; normalising many marks on one letter is slow. */
 const MOST_NAME = 200;
 
-/** A name for the file, without its end: what it holds, the day, and whether something is missing. */
+/** Returns a file name without extension: the records, the day, and whether something is missing. */
 export function fileName({ resource, records, kind, missing }: Chosen, now: number): string {
   const [record = {}] = records;
   const own = redactText(rawName(resource, record) ?? '').slice(0, MOST_NAME);
   const name = kind === 'list' ? resource.plural : `${resource.title}-${own}`;
-  // Letters without their marks, so that a name can be typed on any keyboard.
+  // Letters without their marks, so that the name can be typed on any keyboard.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const word = letters
     .replace(/[^A-Za-z0-9_]+/g, '-')

@@ -4,7 +4,7 @@ import { pageRows } from '../layout.ts';
 import { type Surface, surfaceOf } from './content.ts';
 import { cursorIndex, nearest } from './cursor.ts';
 
-/** The first row shown so that the cursor is on the screen: no more rows are moved than that takes. */
+/** Returns the first row shown so that the cursor is on the screen, moved by as few rows as possible. */
 export function topFor(
   top: number,
   cursor: number,
@@ -17,12 +17,12 @@ export function topFor(
 export function place(view: View, surface: Surface, { at, rows }: { at: number; rows: number }): View {
   const id = surface.ids[at];
   const top = topFor(view.top, at, { rows, total: surface.ids.length });
-  // At the first line one can stand on, what is above it (a title) is shown too, where there is room.
+  // With the cursor on the first line, the title above it is shown too where there is room.
   const shown = at === nearest(surface.ids, 0) && at < rows ? 0 : top;
   return { ...view, at: Math.max(0, at), top: shown, cursor: id };
 }
 
-/** The view as it can be painted now: its cursor on a row that exists and on the screen. */
+/** Returns the view as it can be painted: its cursor on a row that exists and is on the screen. */
 export function settledView(state: State): View {
   const surface = surfaceOf(state);
   const view = currentView(state);

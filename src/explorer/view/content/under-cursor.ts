@@ -8,7 +8,7 @@ import type { Line, SideName, Subject, Target } from '../line.ts';
 import { surfaceOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 
-/** The line of text under the cursor; undefined in a table. */
+/** Returns the line of text under the cursor; undefined in a table. */
 function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | undefined {
   const surface = surfaceOf(state);
   if (surface.kind !== 'lines') return undefined;
@@ -16,13 +16,16 @@ function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | un
   return line?.kind === 'text' ? line : undefined;
 }
 
-/** What the line under the cursor is about. */
+/** Returns the subject of the line under the cursor. */
 export const cursorSubject = (state: State): Subject | undefined => cursorLine(state)?.subject;
 
 const sideOf = (subject: Subject | undefined): SideName | undefined =>
   subject === undefined || subject.kind === 'value' ? undefined : subject.side;
 
-/** The record a view is about, or the one under the cursor of its list. Of two records that of the line. */
+/**
+ * Returns the record of the view, or the one under the cursor of a list; of two compared records the one of
+ * the line.
+ */
 export function cursorRef(state: State): Ref | undefined {
   const view = currentView(state);
   const { place } = view;
@@ -36,14 +39,14 @@ export function cursorRef(state: State): Ref | undefined {
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
 }
 
-/** Where Enter leads from the cursor. */
+/** Returns where Enter leads from the cursor. */
 export function cursorTarget(state: State): Target | undefined {
   if (surfaceOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
 }
 
-/** The record that a line leads to, here or on a screen of its own. */
+/** Returns the record that a line leads to, on this screen or its own. */
 export function targetRef(target: Target | undefined): Ref | undefined {
   if (target?.to === 'row') return target.ref;
   return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : undefined;

@@ -22,14 +22,14 @@ function valueAt(record: JsonObject, way: Way): Json | undefined {
 
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 
-/** The way to the value on the row of a document under the cursor. */
+/** Returns the path to the value on the row of a document under the cursor. */
 function documentWay(state: State): Way | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
   return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
 }
 
-/** The path to the value that the line of a record shows. */
+/** Returns the path to the value that the line of a record shows. */
 function lineWay(state: State): Way | undefined {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? subject.path : undefined;
@@ -37,7 +37,7 @@ function lineWay(state: State): Way | undefined {
 
 type Shown = { readonly ref: Ref; readonly way: Way; readonly value: Json | undefined };
 
-/** The values that the line under the cursor can stand for, secrets masked; undefined where no record is there. */
+/** Returns the value on the line under the cursor, secrets masked; undefined where no record is loaded. */
 function shownHere(state: State): readonly Shown[] | undefined {
   const { place } = currentView(state);
   const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
@@ -48,7 +48,7 @@ function shownHere(state: State): readonly Shown[] | undefined {
   return way === undefined ? [] : [{ ref, way, value: valueAt(shown, way) }];
 }
 
-/** Where the masked value on the line under the cursor stands, or why there is none. */
+/** Returns the path of the masked value on the line under the cursor, or why there is none. */
 export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> {
   const values = shownHere(state);
   if (values === undefined) return err(safe`It was not read yet.`);
@@ -61,13 +61,13 @@ export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> 
     : err(safe`There is no secret on this line.`);
 }
 
-/** The number of the address that the line under the cursor lists; the first of a line that lists none. */
+/** Returns the number of the address that the line under the cursor lists; 1 for other lines. */
 function numberHere(state: State): number {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? (subject.link ?? 1) : 1;
 }
 
-/** Where the person's own dashboard shows the record on the screen or the one under the cursor; undefined without one. */
+/** Returns the address of the record in the person's own dashboard; undefined without one. */
 function dashboardHere(state: State): string | undefined {
   const { server } = state.session;
   const ids: Ref['ids'] = { workspaceId: server?.workspaceId ?? '', ...cursorRef(state)?.ids };
@@ -77,7 +77,10 @@ function dashboardHere(state: State): string | undefined {
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
-/** The web address on the line under the cursor, else that of the record in the dashboard; or why there is none. */
+/**
+ * Returns the web address on the line under the cursor, else that of the record in the dashboard, or why
+ * there is none.
+ */
 export function addressHere(state: State): Result<URL> {
   const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
   if (found !== undefined && isMasked(found.value))
@@ -90,7 +93,7 @@ export function addressHere(state: State): Result<URL> {
   return address !== null && isWeb ? ok(address) : err(safe`This is not a web address that can be opened.`);
 }
 
-/** The secret that is on the screen, as text; undefined when it is not there any more. */
+/** Returns the revealed secret as text; undefined when it is no longer there. */
 export function secretText(state: State, { ref, way }: Revealed): string | undefined {
   const record = knownRecord(state, ref);
   const value = record === undefined ? undefined : valueAt(record, way);

@@ -10,37 +10,37 @@ import { type Line, type Span, span, textLine } from '../line.ts';
 /** A row of a document on the screen. */
 export type ReaderRow = {
   readonly id: string;
-  /** Which of the lines it shows, or a part of. */
+  /** Index of the line that the row shows, or a part of. */
   readonly at: number;
   readonly line: DocumentLine;
   readonly isFolded?: true;
-  /** What is on it, when the line is wrapped. */
+  /** Content of the row when the line is wrapped. */
   readonly spans?: readonly Span[];
 };
 
-/** A document as it is read: its lines, and the rows that are left of them where nodes are folded. */
+/** A document on the screen: its lines, and the rows left of them where nodes are folded. */
 export type Reader = {
   readonly document: Document;
   readonly lines: readonly DocumentLine[];
   readonly rows: readonly ReaderRow[];
 };
 
-/** What the rows of a document depend on besides the document. */
+/** Everything that the rows of a document depend on besides the document. */
 export type Reading = {
   readonly format: Notation;
   readonly folds: Folds;
   readonly wrapAt: number | undefined;
 };
 
-/** Units of a row that is cut at the end of the screen: no screen is wider. */
+/** Most characters of a row that is cut at the end of the screen: no screen is wider. */
 const MOST_CUT = 4000;
-/** Units of a line that is wrapped; the pager shows even longer ones. */
+/** Most characters of a line that is wrapped; the pager shows longer ones. */
 const MOST_WRAPPED = 64 * 1024;
-/** The cursor's mark stands here. */
+/** Cells at the left, for the cursor's mark. */
 const MARGIN = 3;
 const HANG = 4;
 const PLAIN = /^[ -~]*$/;
-/** Cells that one unit of a text takes at most once it is cleaned: `<U+FFFF>`. */
+/** Most cells that one character takes once it is cleaned: `<U+FFFF>`. */
 const WIDEST_UNIT = 8;
 
 export const isFolded = ({ fromDepth, except }: Folds, { depth, id }: DocumentNode): boolean =>
@@ -64,7 +64,7 @@ function cutSpans({ line, ...row }: ReaderRow): readonly Span[] {
   ];
 }
 
-/** Whether a line surely has room on one row: most lines are so short that nothing needs to be measured. */
+/** Returns true if a line certainly fits on one row: most lines are short, so nothing is measured. */
 function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width: number): boolean {
   const plain = MARGIN + indent + lead.length + colon.length + tail.length;
   const units = key.length + value.length;
@@ -72,7 +72,7 @@ function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width:
   return plain + units * WIDEST_UNIT <= width || (PLAIN.test(key) && PLAIN.test(value));
 }
 
-/** A line in as many rows as it takes, all of them below its value; undefined when one will do. */
+/** Wraps a line below its value; undefined when one row is enough. */
 function wrapped(line: DocumentLine, width: number): readonly (readonly Span[])[] | undefined {
   if (isShort(line, width)) return undefined;
   const lead = safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`;
@@ -87,13 +87,15 @@ function wrapped(line: DocumentLine, width: number): readonly (readonly Span[])[
     const style = valueStyle(line, false);
     return rows.map((text, at) => [...(at === 0 ? named : [span(under)]), span(text, style)]);
   }
-  // The key leaves no room beside it: both are wrapped as one.
+  // The key leaves no room beside it, so both are wrapped as one.
   const indent = Math.min(cells(lead), Math.floor(width / 2));
   const rows = wrap(safe`${key}${clean(line.colon)}${value}`, width - indent - HANG);
   return rows.map((text, at) => [span(spaces(at === 0 ? indent : indent + HANG)), span(text)]);
 }
 
-/** What tells the lines of one node apart: the end of what it holds, and the lines of a text. */
+/**
+ * Returns a function that identifies the lines of one node: its closing bracket, and the lines of its text.
+ */
 function idsOf(document: Document): (line: DocumentLine) => string {
   let last = -1;
   let count = 0;
@@ -106,7 +108,7 @@ function idsOf(document: Document): (line: DocumentLine) => string {
   };
 }
 
-/** The rows that are left of the lines, each told by its line, where nodes are folded. */
+/** Returns the rows left of the lines where nodes are folded; each names its line. */
 function foldedRows(document: Document, lines: readonly DocumentLine[], folds: Folds): readonly ReaderRow[] {
   const rows: ReaderRow[] = [];
   const idOf = idsOf(document);
@@ -145,19 +147,19 @@ const readerOf = memo(
   }),
 );
 
-/** A document as it is read now. The same again as long as nothing of it has changed. */
+/** Returns the rows of a document. Cached until one of its inputs changes. */
 export function documentReader(document: Document, { format, folds, wrapAt }: Reading): Reader {
   const lines = linesOf(document, format);
   const rows = rowsOf(document, lines, folds);
   return readerOf(document, lines, wrapAt === undefined ? rows : wrappedRows(rows, wrapAt));
 }
 
-/** A row as a line of the screen. */
+/** Returns a row as a line of the screen. */
 export function rowLine(row: ReaderRow): Line {
   return textLine(row.id, ...(row.spans ?? cutSpans(row)));
 }
 
-/** Whether a row goes on beyond the end of the screen. */
+/** Returns true if a row goes on beyond the end of the screen. */
 export const isCut = (row: ReaderRow, width: number): boolean =>
   row.spans === undefined &&
   cutSpans(row).reduce((used, { text }) => used + (used > width ? 1 : cells(text)), 0) > width;

@@ -6,14 +6,16 @@ import { safe } from '../../../text/sanitise.ts';
 import type { Folds } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 
-/** The raw screen is the document of the whole record. */
+/** The raw screen shows the whole record as one document. */
 const WHOLE: Section = {
   title: safe`Raw`,
   fields: [],
   document: { foldedFrom: Number.POSITIVE_INFINITY },
 };
 
-/** What the present view shows as a document: on the raw screen, or on a tab of a record; undefined elsewhere. */
+/**
+ * Returns the section whose document the present view shows, on the raw screen or a tab; undefined elsewhere.
+ */
 export function documentSection(state: State): Section | undefined {
   const { place, tab = 0 } = currentView(state);
   if (place.screen === 'raw') return WHOLE;
@@ -23,7 +25,7 @@ export function documentSection(state: State): Section | undefined {
 const NONE: ReadonlySet<string> = new Set();
 const atFirst = memo((fromDepth: number): Folds => ({ fromDepth, except: NONE }));
 
-/** What is folded in the present view. */
+/** Returns the folds of the present view. */
 export function foldsOf(state: State): Folds {
   const foldedFrom = documentSection(state)?.document?.foldedFrom ?? Number.POSITIVE_INFINITY;
   return currentView(state).folds ?? atFirst(foldedFrom);

@@ -10,11 +10,11 @@ export type Work = {
   readonly what: string;
   readonly stops: boolean;
   readonly wait?: Wait | undefined;
-  /** What is done when the wait is over. */
+  /** What happens when the wait is over. */
   readonly again?: string;
 };
 
-/** What several deletes are about. Esc does something in each of these phases. */
+/** Returns the work of a delete of several. Esc acts in each of these phases. */
 function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
   if (phase === 'asking' || phase === 'done') return undefined;
   const what = phase === 'reading' ? 'reading again' : 'deleting';
@@ -23,8 +23,8 @@ function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
 }
 
 /**
- * The request that is under way for what is on the screen. In the dialog of a delete Esc stops none.
- * The same state gives the same object: React would draw without end otherwise.
+ * Returns the work in progress for what is on the screen. In the delete dialog Esc stops none.
+ * Cached by state: a new object each time would make React draw without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
   const { dialog } = state;
@@ -39,7 +39,7 @@ export const workOf = memo((state: State): Work | undefined => {
   return { since, what: 'reading', stops: dialog === undefined, wait };
 });
 
-/** The rows that are being checked; Esc stops that only where they are. */
+/** Returns the scan in progress; Esc stops it only on its own list. */
 function scanWork(state: State): Work | undefined {
   const {
     data: { scan },
@@ -53,5 +53,5 @@ function scanWork(state: State): Work | undefined {
   return { since, what, stops: isHere && dialog === undefined, wait, again: `${count} checked, going on` };
 }
 
-/** Work shorter than this shows no mark: a flash says nothing. */
+/** Shorter work shows no mark, in milliseconds: a flash tells nothing. */
 export const VISIBLE_AFTER_MS = 150;

@@ -9,10 +9,10 @@ import { layoutOf, NAMED_FROM } from '../layout.ts';
 import { type Span, span } from '../line.ts';
 import { writeMode } from '../write-protection.ts';
 
-/** From this age on what is seen counts as old, in milliseconds. */
+/** Age from which data counts as stale, in milliseconds. */
 export const STALE_MS = 5 * 60_000;
 
-/** When the response on the screen came, in words, and whether that is long ago. */
+/** The time of the response on the screen, and whether it is old. */
 export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
 
 /** Returns when the response on the screen came; on a narrow screen to the minute. Undefined while there is none. */
@@ -33,13 +33,16 @@ export function freshness(state: State): Freshness | undefined {
   return { text: safe`${before}${stale}${took}${clockTime(load.last.at)}`, status };
 }
 
-/** Said where the server's certificate is not verified. */
+/** Shown where the server's certificate is not verified. */
 const UNVERIFIED = safe`TLS NOT VERIFIED`;
 
-/** The right end of the bar: what always stands there, and what gives way to work that is under way. */
+/**
+ * The right end of the status bar: modes, which always stay, and the time, which gives way to work in
+ * progress.
+ */
 export type Bar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
-/** Between the modes, and before what stands beside them. */
+/** Separates the modes, and the modes from what follows. */
 export const MODE_GAP = span(safe` · `, 'dim');
 
 export function barOf(state: State): Bar {
@@ -60,20 +63,20 @@ export function barOf(state: State): Bar {
   };
 }
 
-/** The same as text. */
+/** Returns the right end of the status bar as text. */
 export const barText = ({ modes, gap, fresh }: Bar): SafeText =>
   joinSafe(
     [...modes, gap, fresh].map(({ text }) => text),
     '',
   );
 
-/** The refreshing of the present place. */
+/** Returns the auto-refresh of the present place. */
 export function refreshHere(state: State): Refresh | undefined {
   const { autoRefresh: refresh } = state.session;
   return refresh?.key === placeKey(currentView(state).place) ? refresh : undefined;
 }
 
-/** What the bar says of it. */
+/** Returns the words of the auto-refresh. */
 function refreshWords(state: State): SafeText | undefined {
   const refresh = refreshHere(state);
   if (refresh === undefined) return undefined;

@@ -30,7 +30,7 @@ function recordName(state: State, ref: Ref): SafeText {
   return ownName(resource, record) ?? cutMiddle(id, 16);
 }
 
-/** The two that are compared, or that it is one with what it was. */
+/** Returns the names of the two compared records, or that one record is compared with its snapshot. */
 function compareName(state: State, place: ComparePlace): SafeText {
   const other = againstRef(place);
   return other === undefined
@@ -38,7 +38,9 @@ function compareName(state: State, place: ComparePlace): SafeText {
     : safe`${recordName(state, other)} and ${recordName(state, place.ref)}`;
 }
 
-/** What is compared and how much differs: in words as long as both fit. */
+/**
+ * Returns the title of a comparison and the number of differences: in words where both fit, else as marks.
+ */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
   const comparison = comparisonOf(state, place);
   const what =
@@ -69,17 +71,17 @@ function placeName(state: State, place: Place): SafeText {
   }
 }
 
-/** The names of the way here, the present one last. */
+/** Returns the names of the places on the way here, the present one last. */
 export const crumbs = (state: State): readonly SafeText[] =>
   state.navigation.views.map(({ place }, at) => {
     const name = placeName(state, place);
     const before = state.navigation.views[at - 1]?.place;
-    // Raw text that was opened from a list says of what it is: its record is not on the way.
+    // Raw text opened from a list names its record, because the record is not on the way.
     const isAlone = place.screen === 'raw' && before?.screen !== 'record';
     return cutMiddle(isAlone ? safe`${recordName(state, place.ref)} ${name}` : name, 40);
   });
 
-/** The way here in at most `width` cells; the middle gives way, never the end. */
+/** Returns the breadcrumb in at most `width` cells; its middle gives way, never its end. */
 export function breadcrumb(state: State, width: number): SafeText {
   const names = crumbs(state);
   const whole = joinSafe(names, CRUMB);
@@ -91,13 +93,13 @@ export function breadcrumb(state: State, width: number): SafeText {
   return crumbEnd(names, width);
 }
 
-/** Cells of the server's name on a narrow screen: where one is, and how old it is, tell more. */
+/** Cells of the server's name on a narrow screen: place and age matter more. */
 const NARROW_LABEL = 10;
 
-/** Cells that an end must have to be told from others; below that, what it belongs to gives way. */
+/** Cells that the last name needs to be recognised; below that, the names before it give way. */
 const END_CELLS = 16;
 
-/** The last name of the way, with the one before it as long as enough is left of the end. */
+/** Returns the last name, with the one before it while enough of the end is left. */
 function crumbEnd(names: readonly SafeText[], width: number): SafeText {
   const end = names.at(-1) ?? safe``;
   const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
@@ -112,14 +114,14 @@ function listRight(state: State): SafeText {
   return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`reading`;
 }
 
-/** What the last reading has changed, where there is room for it beside a title. */
+/** Returns what the last reload changed, where there is room beside a title. */
 function changedBeside(state: State, title: SafeText): SafeText | undefined {
   const words = changedWords(state);
   const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.screen.size.columns;
   return isRoom ? words : undefined;
 }
 
-/** The title of the present view, and what is said at its right. */
+/** Returns the title of the present view, and the text at its right. */
 export function viewTitle(state: State): { readonly title: SafeText; readonly right: SafeText | undefined } {
   const { place, filter } = currentView(state);
   switch (place.screen) {
@@ -155,14 +157,14 @@ export function titleParts(state: State): readonly SafeText[] {
   return right === undefined ? [] : [right];
 }
 
-/** The line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
+/** Returns the line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
 export function messageOf(state: State): {
   readonly text: SafeText;
   readonly tone: 'plain' | 'good' | 'warn' | 'bad' | 'dim';
 } {
   if (state.notice !== undefined) return state.notice;
   const load = currentLoad(state);
-  // The first failure is told together with what it did to the place, a moment later.
+  // The first failure is shown together with its effect on the place, a moment later.
   if (
     state.session.offline !== undefined &&
     (state.session.offline.left === undefined || load?.phase !== 'loading')
@@ -181,7 +183,7 @@ export function messageOf(state: State): {
   return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
 }
 
-/** A line that does not fit on its row, in full and without its spacing. */
+/** Returns a line that does not fit on its row, in full and without its spacing. */
 function lineText(line: Line | undefined, columns: number): SafeText {
   if (line?.kind !== 'text') return safe``;
   const whole = joinSafe(
@@ -204,10 +206,10 @@ function cursorText(state: State): SafeText {
   return lineText(surface.lines.at(at), state.screen.size.columns);
 }
 
-/** Between the name of the program and the way here. */
+/** Separates the name of the program from the breadcrumb. */
 export const SEPARATOR = safe` │ `;
 
-/** The parts of the first row: the program and the server, and the way here beside what stands at the right. */
+/** Returns the parts of the first row: program and server, and the breadcrumb beside what is at the right. */
 export function placeParts(
   state: State,
   right: SafeText,
@@ -219,7 +221,7 @@ export function placeParts(
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }
 
-/** The line that says what is the matter, when it is tried again, and the keys that change that. */
+/** Returns the line that names the problem, the time of the next try, and the keys that change it. */
 function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
   const { columns } = state.screen.size;
   const { failure, tries, left, isStopped } = offline;

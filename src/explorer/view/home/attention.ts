@@ -11,17 +11,17 @@ import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
-/** As many as leave room for what is below; the list has all of them. */
+/** Most records listed, so that there is room below; the list has all of them. */
 const MOST = 4;
 const NAME_CELLS = 22;
-/** Seconds would change while one looks. */
+/** Shorter times would change while one looks. */
 const MINUTE = 60_000;
 
 type Trouble = {
   readonly ref: Ref;
   readonly name: SafeText;
   readonly tone: 'bad' | 'warn';
-  /** How many of the worst findings there are. */
+  /** Number of findings of the worst level. */
   readonly count: number;
   readonly text: SafeText;
   readonly brief: SafeText;
@@ -30,15 +30,15 @@ type Trouble = {
 type Attention = {
   readonly known: Known;
   readonly troubles: readonly Trouble[];
-  /** When the oldest and the newest of what is known was read. */
+  /** Times of the oldest and the newest of the loaded records. */
   readonly from: number;
   readonly to: number;
 };
 
-/** A finding may quote an address with credentials. */
+/** Masks credentials in an address that a finding quotes. */
 const withoutSecrets = (words: SafeText): SafeText => clean(redactText(words));
 
-/** What a record said of itself when it was read; undefined when that was nothing bad. */
+/** Returns the worst finding of a record when it was loaded; undefined without a problem or warning. */
 function troubleOf(
   resource: Resource,
   { ref, read }: Known['records'][number],
@@ -78,13 +78,13 @@ const attentionTo = memo(
   resources.length,
 );
 
-/** The records of a kind that were read and have problems, the worst first. */
+/** Returns the loaded records of a kind that have problems or warnings, the worst first. */
 export const troubledRefs = (
   { data: { records, lists }, session: { clockSkewMs: skewMs } }: Pick<State, 'data' | 'session'>,
   resource: Resource,
 ): readonly Ref[] => attentionTo(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
 
-/** `read 4m ago`, or `read 2h to 4m ago` when it was not all read together. */
+/** Returns `read 4m ago`, or `read 2h to 4m ago` when the records were not loaded together. */
 function ageWords({ from, to }: Attention, now: number): SafeText {
   const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));
   const [oldest, newest] = [words(from), words(to)];
@@ -92,7 +92,7 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
   return newest === 'now' ? safe`read up to ${oldest} ago` : safe`read ${oldest} to ${newest} ago`;
 }
 
-/** What is wrong, in the most words that fit, and how much more there is. */
+/** Returns the worst finding in the longest words that fit, and how many more there are. */
 function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
   const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
   const ways = [
@@ -104,7 +104,7 @@ function troubleWords({ text, brief, count }: Trouble, room: number): readonly [
   return fitting ?? [cutWords(brief, room - cells(few)), few];
 }
 
-/** A record and what is wrong with it, on a narrow screen below its name. */
+/** Returns the lines of a record that needs attention; on a narrow screen the finding is below the name. */
 function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   const { ref, name, tone, brief, count } = trouble;
   const id = `attention:${Object.values(ref.ids).join('/')}`;
@@ -123,7 +123,7 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
 }
 
-/** What is known of how many, and how to know more. */
+/** Returns how many records are checked, and the key that checks more. */
 function coverageText({ known, troubles }: Attention, state: State): SafeText {
   const check = safe`${keyName(state.user.keymap, 'list.check')} on the ${known.plural} list checks what is on screen`;
   const { count, plural } = known;
@@ -133,7 +133,7 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
   return safe`${quiet}${count} ${plural} checked. ${check}.`;
 }
 
-/** The records read so far that need attention, the worst first, and how many were looked at. */
+/** Returns the loaded records that need attention, the worst first, and how many were checked. */
 export function attentionLines(state: State): readonly Line[] {
   const {
     data: { records, lists },

@@ -13,11 +13,11 @@ import { type Line, linkLine, MARKS, span, titleLine } from '../line.ts';
 import { attentionLines } from './attention.ts';
 import { inUse, inUseWords } from './usage.ts';
 
-/** As many as there are digits; what else is kept is behind `'` and `:recents`. */
+/** One for each digit; `'` and `:recents` list the rest. */
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
-/** How much of a list was read: `40+ loaded`, `163 loaded`, or nothing yet. */
+/** Returns how much of a list is loaded: `40+ loaded`, `163 loaded`, or nothing. */
 function loadedOf(state: State, view: View): SafeText {
   const rows = state.data.lists[placeKey(view.place)]?.last?.value;
   if (rows === undefined) return safe`not read yet`;
@@ -25,7 +25,7 @@ function loadedOf(state: State, view: View): SafeText {
   return safe`${rows.ids.length}${more} loaded`;
 }
 
-/** The lists below the record that everything starts from. */
+/** Returns the lists below the root record. */
 function listChoices(state: State): readonly Choice[] {
   return root.children.flatMap(({ from, to, title }) => {
     if (from !== 'list') return [];
@@ -57,7 +57,7 @@ function jumps(state: State): readonly Jump[] {
   ].slice(0, MAX_JUMPS);
 }
 
-/** Where the digits of the home screen lead, 1 first; none on any other screen. */
+/** Returns the places that the digits of the home screen open, 1 first; none on other screens. */
 export function jumpTargets(state: State): readonly View[] {
   const { place } = currentView(state);
   if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];
@@ -67,7 +67,7 @@ export function jumpTargets(state: State): readonly View[] {
 }
 
 const KIND_CELLS = 12;
-/** Enough of an id to tell it from others. */
+/** Cells of an id, enough to recognise it. */
 const DETAIL_CELLS = 13;
 
 const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
@@ -93,7 +93,7 @@ function jumpLine({ choice, why }: Jump, at: number, width: number): Line | unde
   );
 }
 
-/** What records read so far use, in a row; nothing while none was read. */
+/** Returns the line that counts what the loaded records use; none while no record is loaded. */
 function inUseLine(state: State): readonly Line[] {
   const found = inUse(state);
   if (found === undefined) return [];
@@ -110,7 +110,7 @@ function inUseLine(state: State): readonly Line[] {
   ];
 }
 
-/** The lines of the record that everything starts from, with its lists, bookmarks and recents where its children were. */
+/** Returns the lines of the root record, with lists, bookmarks and recents in place of its children. */
 function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
   const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
@@ -130,14 +130,14 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   ];
   const own = [...attentionLines(state), ...section];
   const rest = lines.slice(at).filter(line => !isList(line));
-  // A narrow screen is a low one, mostly: what there is to do comes before what is known.
+  // Narrow screens are mostly low, so actions come before facts.
   if (isNarrow(state.screen.size.columns))
     return [...own, titleLine('about', root.title), ...lines.slice(0, at), ...rest];
   return [...lines.slice(0, at), ...own, ...rest];
 }
 
-/** What the lines of the home screen depend on besides those of its record. */
-/** The parts of the state that the home screen shows. */
+/** Parts of the state that the home screen shows, besides the lines of its record. */
+/** Returns the parts of the state that the home screen shows. */
 function shownParts({ navigation, data, session, screen, user }: State): readonly unknown[] {
   const { server, now, clockSkewMs } = session;
   return [
@@ -157,7 +157,7 @@ let lastHome:
   | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly made: readonly Line[] }
   | undefined;
 
-/** The lines of the home screen, made again only when something it shows has changed. */
+/** Returns the lines of the home screen. Cached until something that it shows changes. */
 export function home(lines: readonly Line[], state: State): readonly Line[] {
   const last = lastHome;
   const parts = shownParts(state);

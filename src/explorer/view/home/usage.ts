@@ -8,7 +8,7 @@ import type { State } from '../../state/state.ts';
 
 type Inside = Extract<Child, { readonly from: 'inside' }>;
 
-/** The kind whose records name others inside of them that say by whom they are used; the description has one at most. */
+/** Returns the kind whose records contain others that list their users; at most one kind is described so. */
 function usingKind(): { readonly user: Resource; readonly child: Inside } | undefined {
   for (const user of resources)
     for (const child of user.children) {
@@ -22,7 +22,7 @@ function usingKind(): { readonly user: Resource; readonly child: Inside } | unde
 
 type Used = { readonly ref: Ref; readonly name: SafeText; readonly count: number; readonly failing: number };
 
-/** What records read so far use, what most of them use first. Several entries of one record for the same count once. */
+/** Counts what the loaded records use, the most used first. Several entries of one record count once. */
 function usedOf(rows: readonly (readonly ChildRow[])[]): readonly Used[] {
   const all = new Map<string, Used>();
   for (const record of rows) {
@@ -47,12 +47,12 @@ const inUseOf = memo(
   },
 );
 
-/** What the records read so far use, and how many were read; undefined while none was. */
+/** Returns what the loaded records use, and how many are loaded; undefined while none is. */
 export function inUse({ data: { records, lists } }: Pick<State, 'data'>): InUse | undefined {
   const found = inUseOf(records, lists);
   return found === undefined || found.known.records.length === 0 ? undefined : found;
 }
 
-/** How many there are, and across how many records. */
+/** Returns the number of used records, and of the records that use them. */
 export const inUseWords = ({ used, known }: InUse): SafeText =>
   safe`${used.length} across ${known.count} ${known.plural}`;

@@ -2,10 +2,10 @@ import type { Column } from '../../../resources/resource.ts';
 import type { SafeText } from '../../../text/sanitise.ts';
 import { cutWords, sized } from '../../../text/width.ts';
 
-/** A column with the cells it gets on this screen. */
+/** A column with its cells on this screen. */
 export type Placed = { readonly column: Column; readonly width: number };
 
-/** Cells between columns, and before and after a row: mark and cursor at the left, one cell at the right. */
+/** Cells between columns; a row starts with mark and cursor and ends with one cell. */
 export const GAP = 2;
 export const MARGIN = 5;
 const FIRST_LEAST = 16;
@@ -14,18 +14,20 @@ const WIDE_FROM = 100;
 const sum = (columns: readonly Placed[]): number =>
   columns.reduce((total, { width }) => total + width + GAP, 0);
 
-/** A cell in exactly `width` cells: a sentence cut at the end of a word, anything else in the middle. */
+/**
+ * Returns a cell in exactly `width` cells: sentences are cut at the end of a word, other text in the middle.
+ */
 export const cellText = (text: SafeText, { isProse, align }: Column, width: number): SafeText =>
   sized(isProse ? cutWords(text, width) : text, width, align);
 
-/** The first column and the id in full, where there is room for both. */
+/** Returns the first column and the id in full, where there is room for both. */
 function nameColumns(columns: readonly Column[]): readonly Column[] {
   return columns
     .filter(({ field }, at) => at === 0 || field === 'id')
     .map(column => (column.wide === undefined ? column : { ...column, width: column.wide }));
 }
 
-/** The columns of a set that fit: `names` is the one with whole ids. */
+/** Returns the columns of a set that fit; `names` shows whole ids. */
 export function placeSet(
   columns: readonly Column[],
   width: number,
@@ -36,7 +38,7 @@ export function placeSet(
   return placeColumns(sized, width);
 }
 
-/** The columns up to a rank, the first with what is left. */
+/** Returns the columns up to a rank; the first one takes the remaining cells. */
 function placedTo(
   columns: readonly Column[],
   rank: number,
@@ -50,8 +52,9 @@ function placedTo(
 }
 
 /**
- * The columns that fit, by rank: the highest rank gives way first; the first column takes what is left. Those with a
- * wide form have it where nothing gives way for it.
+ * Returns the columns that fit: the highest rank gives way first, the first column takes the remaining cells.
+ * Columns
+ * with a wide form have it where no other column gives way for it.
  */
 export function placeColumns(columns: readonly Column[], width: number): readonly Placed[] {
   const room = width - MARGIN;
@@ -65,6 +68,6 @@ export function placeColumns(columns: readonly Column[], width: number): readonl
   return placedTo(columns, 1, { room, isWide: false }).placed;
 }
 
-/** The column whose mark stands before the first one, because it has no room of its own. */
+/** Returns the column whose mark is before the first one, because it has no room of its own. */
 export const leadingMark = (columns: readonly Column[], placed: readonly Placed[]): Column | undefined =>
   columns.find(column => column.isMark && placed.every(each => each.column.field !== column.field));

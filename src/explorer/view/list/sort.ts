@@ -6,7 +6,7 @@ import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import type { Sort } from '../../state/place.ts';
 
-/** Places in a list, one after another as they are shown. */
+/** Positions in a list, in the order shown. */
 export type Order = Int32Array;
 
 /** Sort keys beside the records of a list; NaN and '' stand for "not set". */
@@ -38,7 +38,7 @@ const lastOrders = new Map<string, { readonly items: readonly JsonObject[]; read
 const isGrown = (before: readonly JsonObject[], items: readonly JsonObject[]): boolean =>
   before.length <= items.length && before.every((record, at) => record === items[at]);
 
-/** The places of all records, to be sorted: those that were sorted before first, in that order. */
+/** Returns the positions of all records before sorting: already sorted ones first, in that order. */
 function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
   const last = lastOrders.get(name);
   const before = last !== undefined && isGrown(last.items, items) ? [...last.order] : [];
@@ -68,7 +68,10 @@ export const sortedOrder = memo(
   },
 );
 
-/** The sort after a key for a field: new fields begin with the newest, the most, or A; the same one turns round. */
+/**
+ * Returns the sort after pressing the key of a field: a new field starts with the newest, the most, or A; the
+ * same one is reversed.
+ */
 export function nextSort(resource: Resource, name: string, sort: Sort | undefined): Sort {
   if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
   const field = fieldNamed(resource, name);

@@ -14,17 +14,17 @@ import { type Order, sortedOrder } from './sort.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** The rows of a list as they are shown: filtered and sorted. */
+/** The rows of a list as shown: filtered and sorted. */
 export type Listing = {
-  /** Ids of the rows; '' for the line above the rows that a filter could not be asked of. */
+  /** Ids of the rows; '' for the line above the rows that the filter could not check. */
   readonly ids: readonly string[];
-  /** Place of each row in the rows as read; -1 for that line. Undefined: the rows as read. */
+  /** Position of each row in the rows as loaded; -1 for that line. Undefined: as loaded. */
   readonly order: Order | undefined;
-  /** Rows that pass the filter; they come first. */
+  /** Number of rows that pass the filter; they come first. */
   readonly passed: number;
-  /** Rows of which the filter asks something that was never read. */
+  /** Number of rows that the filter could not check, because a field is not loaded. */
   readonly unread: number;
-  /** Nothing holds the words of the filter: these rows hold their letters. */
+  /** True if no row contains the words of the filter: these rows contain their letters in order. */
   readonly isLoose: boolean;
   readonly filter: Filter | undefined;
 };
@@ -35,7 +35,10 @@ type Whole = ReadonlyMap<string, JsonObject>;
 
 const NOTHING: Whole = new Map();
 
-/** The whole records that filter and order go by. While rows are checked they stay what they were: no row moves. */
+/**
+ * Returns the full records for filter and sort. They stay the same while rows are checked, so that no row
+ * moves.
+ */
 function wholeOf(
   { data: { records, scan }, session: { clockSkewMs: skewMs } }: State,
   place: ListPlace,
@@ -44,7 +47,7 @@ function wholeOf(
   return wholeRecords(isScanned ? scan.held : records, place, skewMs);
 }
 
-/** Puts the places in `order` (or all, as read) that have a verdict into `into`, from `from` on. */
+/** Writes the positions in `order` (or all) with a given result into `into`, starting at `from`. */
 function put(
   { matches }: FilterResult,
   verdict: number,
@@ -61,7 +64,7 @@ function put(
   }
 }
 
-/** Places of the rows that pass, then a line, then those that could not be asked. */
+/** Returns the positions of the rows that pass, then a line, then those that could not be checked. */
 function shownOrder(verdicts: FilterResult, order: Order | undefined): Order {
   const { passed, unread } = verdicts;
   const into = new Int32Array(passed + (unread === 0 ? 0 : unread + 1)).fill(-1);
@@ -76,7 +79,7 @@ function idsIn({ ids }: Rows, order: Order): readonly string[] {
   return found;
 }
 
-/** The order of a list; `whole` is undefined where its items tell what they are sorted by. */
+/** Returns the order of a list; `whole` is undefined where its items have the sorted field. */
 function orderOf(
   resource: Resource,
   { items }: Rows,
@@ -108,14 +111,14 @@ const verdictsOn = memo(
 const filteredListing = memo(
   (...[rows, sorted, verdicts, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
     const { passed, unread, isLoose } = verdicts;
-    // The first letters often leave all rows as they are.
+    // The first letters of a filter often match every row.
     if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
     const order = shownOrder(verdicts, sorted.order);
     return { ids: idsIn(rows, order), order, passed, unread, isLoose, filter };
   },
 );
 
-/** What a filter depends on besides the rows: only the parts that it asks for, so that others do not start it anew. */
+/** Returns what a filter depends on besides the rows, so that other changes do not apply it again. */
 function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
   const asksFields = filter.terms.some(term => term.kind === 'field');
   const asksAges = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
@@ -126,7 +129,7 @@ function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
   };
 }
 
-/** The rows of a list as a view shows them. The same arguments give the same object again. */
+/** Returns the rows of a list as a view shows them. Cached until one of its inputs changes. */
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);

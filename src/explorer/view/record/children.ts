@@ -26,7 +26,7 @@ import { childRows, knownLines } from './used-by.ts';
 
 const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
 
-/** The record that lines belong to, and what they show besides it. */
+/** A record, and what its screen shows besides it. */
 export type Self = {
   readonly ref: Ref;
   readonly paper: Paper;
@@ -36,7 +36,7 @@ export type Self = {
 
 type Inside = Extract<Child, { readonly from: 'inside' }>;
 
-/** The rows inside a record that is shown: made once, however often the cursor moves or the time passes. */
+/** Returns the rows inside a record. Cached while the cursor moves and time passes. */
 const rowsInside = memo(
   (child: Inside, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
   2,
@@ -45,7 +45,7 @@ type Typed = Extract<Child, { readonly from: 'typed' }>;
 
 const placeOf = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
 
-/** The line to all records of a kind, where an operation lists them. */
+/** Returns the line that opens all records of a kind, where an operation lists them. */
 function allLine(to: Resource, id: string, ref: Ref): Line[] {
   if (to.list === undefined) return [];
   const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
@@ -56,7 +56,7 @@ function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
   const { ids } = ref;
   const what = isShown(to) ? safe`open one by its id` : safe`delete one by its id`;
   const target = { to: 'prompt', kind: to.kind, ids } as const;
-  // The action that asks for the id of this kind.
+  // The command that asks for an id of this kind.
   const [idKey = child.idKey] = paper.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
@@ -70,7 +70,9 @@ function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
 
 const reasonId = (line: string): string => `${line}:reason`;
 
-/** What is wrong with an entry, below its row; copied with what it is about, as a ticket needs it. */
+/**
+ * Returns what is wrong with an entry, below its row; copying a line adds the record, as a ticket needs it.
+ */
 function reasonLines(
   row: ChildRow,
   line: string,
@@ -96,7 +98,7 @@ const allReasons = memo(
   2,
 );
 
-/** Everything an entry says of itself, one field below the other; the cursor passes over them. */
+/** Returns all fields of an entry, one below the other; the cursor passes over them. */
 export function entryLines(row: ChildRow, entries: EntryTable, paper: Paper): Line[] {
   const lines = entries.details.flatMap(name => {
     const field = entries.fields[name];
@@ -125,7 +127,7 @@ function insideLines(child: Inside, record: JsonObject, { ref, paper }: Self): L
   return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
 }
 
-/** The rows by the ids of their lines. */
+/** Returns the rows by the ids of their lines. */
 const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> => {
   const lines = rows.flatMap(row => {
     const line = `${id}:${row.id}`;
@@ -134,7 +136,7 @@ const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<str
   return new Map(lines.reverse());
 }, 2);
 
-/** The details of the entry under the cursor, of the first one while the cursor is elsewhere. */
+/** Returns the details of the entry under the cursor, or of the first one while the cursor is elsewhere. */
 export function chosenLines(
   children: readonly Child[],
   record: JsonObject,
@@ -148,7 +150,7 @@ export function chosenLines(
   });
 }
 
-/** A list outside of the description, where there is one of this kind and somebody to ask for it. */
+/** Returns an undocumented list of this kind, if there is one. */
 function listedOf(to: Resource, { ref, paper, around }: Self): Listed | undefined {
   if (to.list?.isUndocumented !== true || around === undefined) return undefined;
   const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
@@ -172,7 +174,7 @@ function typedLines(child: Typed, self: Self): Line[] {
   ];
 }
 
-/** The lines that lead to the records of another kind. */
+/** Returns the lines that lead to the records of another kind. */
 export function childLines(child: Child, record: JsonObject, self: Self): Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
@@ -193,8 +195,9 @@ export function childLines(child: Child, record: JsonObject, self: Self): Line[]
 }
 
 /**
- * Returns where a record itself has a row about another record: on one of its tabs, on the reason where there is one.
- * The rows are gathered once: a record may have a finding for each of thousands of them.
+ * Returns a function that finds the row of the present record about another one, on any tab, on the reason
+ * where
+ * there is one. Rows are collected once: a record may have findings for thousands of them.
  */
 export function insideTargets(
   resource: Resource,

@@ -10,15 +10,15 @@ import type { Extending } from '../../state/slices.ts';
 import type { State } from '../../state/state.ts';
 import { type Refused, refusalOf } from '../undocumented.ts';
 
-/** What the screen of a record shows besides the record itself. */
+/** What the screen of a record shows besides the record. */
 export type Around = {
-  /** The records of a kind that were read so far. */
+  /** Loaded records of a kind. */
   readonly known: (kind: string) => Known;
   readonly listOf: (place: ListPlace) => Load<Rows> | undefined;
-  /** The records of a kind below some ids that were opened lately, newest first. */
+  /** Recently opened records of a kind below the given ids, newest first. */
   readonly seen: (kind: string, ids: Ids) => readonly StoredPlace[];
   readonly extending: Extending;
-  /** What the server said to an operation outside of the description, as far as it still counts. */
+  /** Refusal of an undocumented operation by the server, while it counts. */
   readonly refusal: (operation: Operation, now: number) => Refused | undefined;
 };
 
@@ -45,7 +45,7 @@ const made = memo(
   }),
 );
 
-/** The same object until something in it has changed. */
+/** Returns the context. Cached until one of its inputs changes. */
 export const aroundOf = ({
   data: { records, lists },
   user: { memory },

@@ -3,7 +3,7 @@ import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutWords, wrap } from '../../../text/width.ts';
 import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from '../line.ts';
 
-/** The id of its title. */
+/** Id of the title of the diagnosis. */
 export const DIAGNOSIS_ID = 'diagnosis';
 
 const counted = (count: number, word: SafeText): readonly SafeText[] =>
@@ -15,7 +15,7 @@ function summary(findings: readonly Finding[]): SafeText {
   return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
 }
 
-/** How wide they are, and where a finding leads: to what the record itself says of it, else to its own place. */
+/** Width of the lines, and the target of a finding: its row on this record, else its own place. */
 type Showing = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
 
 function findingLines(
@@ -35,7 +35,7 @@ function findingLines(
   ];
 }
 
-/** What a record says about its own health: its findings, and honestly what could not be checked. */
+/** Returns the diagnosis of a record: its findings, and what could not be checked. */
 export function diagnosisLines({ findings, unchecked }: Diagnosis, showing: Showing): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   nothing wrong is visible in the definition`, 'dim'));

@@ -8,11 +8,11 @@ import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
 import { about, type Line, MARKS, type Span, span, textLine } from '../line.ts';
 
-/** What the lines of a record depend on besides the record itself. */
+/** Everything that the lines of a record depend on besides the record. */
 export type Paper = {
   readonly width: number;
   readonly clock: Clock;
-  /** Nothing may be deleted, so nothing offers it. */
+  /** True if nothing may be deleted, so that nothing offers it. */
   readonly readOnly?: boolean;
   readonly keymap?: Keymap;
 };
@@ -20,12 +20,12 @@ export type Paper = {
 const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
-/** A field to be shown: the path to its value, its label, and how lines are laid out. */
+/** A field to be shown: the path to its value, its label, and the layout of lines. */
 type Labelled = { readonly path: readonly string[]; readonly name: SafeText; readonly paper: Paper };
 
 const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
 
-/** A value in one piece takes this many rows at most; the raw view has all of it. Text of several lines is whole. */
+/** Most rows of a value in one piece; the raw view has all of it. Text with line breaks is shown in full. */
 const MOST_ROWS = 5;
 
 function shortened(
@@ -36,15 +36,19 @@ function shortened(
   return [...rows.slice(0, MOST_ROWS), safe`… (${keyName(keymap, 'record.raw')} shows all of it)`];
 }
 
-/** Whether a text in one piece (an address, an id) is whole on a row of its own, but not beside its label. */
+/**
+ * Returns true if a text in one piece (an address, an id) fits on a row of its own, but not beside its label.
+ */
 const needsRow = (text: SafeText, room: number, whole: number): boolean =>
   !text.includes(' ') && cells(text) > room && cells(text) <= whole;
 
-/** A line about the value at a path; `id` has more than the path where a value takes several lines. */
+/**
+ * Returns a line about the value at a path; `id` is longer than the path where a value takes several lines.
+ */
 export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
   about(textLine(id, ...spans), { kind: 'value', path });
 
-/** A label and a value, the value wrapped below itself. */
+/** Returns a label and a value, the value wrapped below itself. */
 export function pair(
   { path, name, paper }: Labelled,
   value: readonly SafeText[],
@@ -75,14 +79,14 @@ export function pair(
   return [...head, ...body];
 }
 
-/** The name of a field inside another: as much of the way to it as there is room for. */
+/** Returns the label of a field inside another, with as much of its path as fits. */
 function innerName(outer: SafeText, own: SafeText): SafeText {
   const words = `${outer} ${own}`.split(' ');
   while (words.length > 1 && cells(clean(words.join(' '))) >= LABEL_CELLS) words.shift();
   return clean(words.join(' '));
 }
 
-/** The lines of one field: objects with described members are opened one level, values grouped are listed. */
+/** Returns the lines of one field: objects with described members are opened one level, maps are listed. */
 export function fieldLines(field: Field, value: Json | undefined, labelled: Labelled): Line[] {
   if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
   if (field.inner !== undefined && isObject(value)) {
@@ -104,7 +108,7 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
   return [...pair(labelled, said, tone), ...(isProse ? linkLines(labelled.path, value) : [])];
 }
 
-/** The addresses in a long text, where there are several: each on a row of its own, to be opened. */
+/** Returns the addresses in a long text if there are several: each on its own row, to be opened. */
 export function linkLines(path: readonly string[], text: string): Line[] {
   const addresses = urlsIn(text);
   if (addresses.length < 2) return [];

@@ -17,7 +17,7 @@ import type { Around } from './context.ts';
 import { INDENT, type Paper } from './fields.ts';
 import { tableLines } from './inline-table.ts';
 
-/** A list outside of the description, as it is shown on the record that it belongs to. */
+/** An undocumented list, shown on the record that it belongs to. */
 export type Listed = {
   readonly id: string;
   readonly to: Resource;
@@ -28,11 +28,11 @@ export type Listed = {
 
 const DEEPER = safe`     `;
 
-/** Rows that stand on the record itself; all of them are on the screen of the list. */
+/** Most rows shown on the record; the screen of the list has all of them. */
 const MOST = 50;
-/** Cells of an id that is only to be told from others; none where there is no room for it. */
+/** Cells of an id that only has to be distinguished; none where there is no room. */
 const SHORT_ID = 13;
-/** Cells of when something was opened, and of what stands before it. */
+/** Cells of when something was opened, and of the gap before it. */
 const SEEN_CELLS = 18;
 
 const plural = ({ to }: Listed): SafeText => clean(to.plural.toLowerCase());
@@ -45,7 +45,7 @@ function say({ paper }: Listed, ...[id, text, indent = INDENT]: Said): Line[] {
   );
 }
 
-/** What the key for it offers, with the path that it would ask. */
+/** Returns what its key does, and the path that it requests. */
 function offerLines(listed: Listed): Line[] {
   const { id, to, place } = listed;
   if (to.list === undefined) return [];
@@ -72,7 +72,7 @@ function refusedWords(refused: Refused, listed: Listed): SafeText {
   return safe`Not offered here: asked ${when}, and the server has no such call. ${again}`;
 }
 
-/** Rows in the usual order of their kind. */
+/** Returns the rows in the usual order of their kind. */
 function rowLines({ id, to, paper }: Listed, { items, ids, next }: Rows, place: ListPlace): Line[] {
   if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
   const order = to.usualOrder === undefined ? items.keys() : sortedOrder(to, items, to.usualOrder);
@@ -110,7 +110,7 @@ function withoutRows(load: Load<Rows> | undefined, listed: Listed): Line[] {
   return [textLine(`${id}:reading`, span(safe`${INDENT}reading …`, 'dim'))];
 }
 
-/** Why there is no list here and what can be done about it, or the list. `typed`: the other way to a record. */
+/** Returns the list, or why there is none and what can be done. `typed`: the way to a record by its id. */
 export function listedLines(listed: Listed, typed: readonly Line[]): Line[] {
   const { id, around, place } = listed;
   const load = around.listOf(place);
@@ -133,7 +133,7 @@ export function listedLines(listed: Listed, typed: readonly Line[]): Line[] {
   }
 }
 
-/** What is said at the right of the title: how many there are, and that the description has no such list. */
+/** Returns the text at the right of the title: the count, and that the list is undocumented. */
 export function listedRight({ around, place }: Listed): SafeText | undefined {
   const load = around.extending === 'allowed' ? around.listOf(place) : undefined;
   if (load?.last === undefined) return undefined;
@@ -142,7 +142,7 @@ export function listedRight({ around, place }: Listed): SafeText | undefined {
   return safe`${ids.length}${more} · read ${clockTime(load.last.at)} · not in the API description`;
 }
 
-/** Those of a kind that were opened before, where no list shows them. */
+/** Returns the records of a kind that were opened before, where no list shows them. */
 export function seenLines({ id, to, around, paper }: Omit<Listed, 'place'>, ids: Ids): Line[] {
   const kept = around.seen(to.kind, ids);
   if (kept.length === 0) return [];

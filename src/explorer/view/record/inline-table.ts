@@ -8,12 +8,12 @@ import { type Line, lateLine, MARKS, type Span, span, type Target } from '../lin
 import { cellText, GAP, MARGIN, type Placed, placeSet } from '../list/columns.ts';
 import type { Paper } from './fields.ts';
 
-/** A row of a table that stands among the lines of a record. */
+/** A row of a table among the lines of a record. */
 export type TableRow = {
   readonly id: string;
   readonly record: JsonObject;
   readonly target: Target;
-  /** Of the mark before it; no mark without it. */
+  /** Tone of the mark before it; no mark without one. */
   readonly tone?: Tone;
 };
 
@@ -26,7 +26,7 @@ type Sheet = {
 
 const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
 
-/** The columns in which at least one row has something to say. */
+/** Returns the columns in which at least one row has a value. */
 function usedColumns({ resource, columns }: Sheet, rows: readonly TableRow[]): readonly Column[] {
   const clock = { now: 0, exact: true };
   const says = (column: Column): boolean =>
@@ -34,7 +34,7 @@ function usedColumns({ resource, columns }: Sheet, rows: readonly TableRow[]): r
   return columns.filter((column, at) => at === 0 || says(column));
 }
 
-/** The first column no wider than what is in it: what belongs together stands together. */
+/** Shrinks the first column to its content, so that related cells stay together. */
 function snug(placed: readonly Placed[], sheet: Sheet, rows: readonly TableRow[]): readonly Placed[] {
   const [first, ...others] = placed;
   if (first === undefined) return placed;
@@ -56,7 +56,7 @@ function rowSpans(row: TableRow, sheet: Sheet, placed: readonly Placed[]): reado
   });
 }
 
-/** Column titles and rows as lines; the cursor passes over the titles. */
+/** Returns column titles and rows as lines; the cursor passes over the titles. */
 export function tableLines(sheet: Sheet, rows: readonly TableRow[]): readonly Line[] {
   const { id, paper } = sheet;
   const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;

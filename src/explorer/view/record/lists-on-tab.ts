@@ -5,7 +5,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { refusalOf } from '../undocumented.ts';
 import { currentTabs } from './tabs.ts';
 
-/** The lists outside of the description that stand on the present tab of a record. */
+/** Returns the undocumented lists on the present tab of a record. */
 export function shownLists(state: State): readonly ListPlace[] {
   const { place, tab = 0 } = currentView(state);
   if (place.screen !== 'record') return [];
@@ -16,14 +16,16 @@ export function shownLists(state: State): readonly ListPlace[] {
   });
 }
 
-/** The list that the person can be asked about here: one on the present tab, or the present screen itself. */
+/** Returns the undocumented list here: one on the present tab, or the present screen itself. */
 export function extensionHere(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list' && resourceOf(place.kind).list?.isUndocumented === true) return place;
   return shownLists(state)[0];
 }
 
-/** Whether such a list may be asked for by itself: allowed, and not refused before. */
+/**
+ * Returns true if an undocumented list may be requested without a question: allowed, and not refused before.
+ */
 export function isWanted({ session, user: { memory } }: State, { kind }: ListPlace): boolean {
   const { list } = resourceOf(kind);
   return (
@@ -33,7 +35,7 @@ export function isWanted({ session, user: { memory } }: State, { kind }: ListPla
   );
 }
 
-/** Whether a list that the present tab begins with is still on its way: nobody can choose a row of it yet. */
+/** Returns true while a list at the top of the present tab is loading: nobody can choose a row of it yet. */
 export function isAwaitingRows(state: State): boolean {
   return shownLists(state).some(list => {
     const load = state.data.lists[placeKey(list)];

@@ -23,7 +23,7 @@ type Found = {
 type Views = State['navigation']['views'];
 type Records = State['data']['records'];
 
-/** What a record that was read says of another one that stands inside it. */
+/** Returns what a loaded record contains about another one. */
 function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefined {
   for (const child of resourceOf(owner.kind).children) {
     if (child.from !== 'inside') continue;
@@ -34,7 +34,7 @@ function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefin
   return undefined;
 }
 
-/** Who tells of a record: the one that the way here leads over, else any that was read. */
+/** Finds a loaded record that contains another one: on the way here, else any. */
 function teller(views: Views, records: Records, ref: Ref): Found | undefined {
   const wanted = keyOf(ref.kind, ref.ids);
   const onWay = views.flatMap(({ place }) => (place.screen === 'record' ? [place.ref] : [])).toReversed();
@@ -91,7 +91,10 @@ const made = memo(
   },
 );
 
-/** In place of a 404 that is ordinary for a kind: what another record says of this one. Undefined when none does. */
+/**
+ * Returns what another record contains about this one, in place of a 404 that is ordinary for its kind;
+ * undefined if none does.
+ */
 export function absentLines(
   { navigation: { views }, data: { records } }: State,
   ref: Ref,

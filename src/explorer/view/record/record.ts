@@ -11,7 +11,7 @@ import { childLines, chosenLines, insideTargets, type Self } from './children.ts
 import { diagnosisLines } from './diagnosis.ts';
 import { fieldLines, INDENT, linkLines, type Paper, pair, valueLine } from './fields.ts';
 
-/** Fields that the description does not name, as sent: nothing the server says is lost (spec 2.6). */
+/** Returns the fields without a description, as sent: nothing from the server is lost (spec 2.6). */
 function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[] {
   const shown = new Set([
     ...resource.sections.flatMap(({ fields, document }) => (document === undefined ? fields : [])),
@@ -31,7 +31,7 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
   ];
 }
 
-/** Long text that is a section of its own needs no label. */
+/** Returns long text without a label, where it is a section of its own. */
 function proseLines(name: string, value: Json | undefined, { width }: Paper): Line[] {
   const text = typeof value === 'string' ? value : '';
   const texts = text === '' ? [safe`not set`] : cleanLines(numbered(text));
@@ -42,7 +42,7 @@ function proseLines(name: string, value: Json | undefined, { width }: Paper): Li
   return [...lines, ...linkLines([name], text)];
 }
 
-/** A section's fields; what comes first on a screen stands below the title of the screen itself. */
+/** Returns the fields of a section; the first section on a screen has no title of its own. */
 function sectionLines(
   { title, fields }: Section,
   record: JsonObject,
@@ -61,7 +61,7 @@ function sectionLines(
   return isFirst ? lines : [titleLine(`section:${title}`, title), ...lines];
 }
 
-/** A record as lines, one tab of it: its diagnosis, its first section, what it leads to, and all the rest. */
+/** Returns one tab of a record as lines: diagnosis, first section, children, and the rest. */
 export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
   const record = redactShown(resource.fields, sent);
   const { paper, tab = 0 } = self;
@@ -78,7 +78,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
     sectionLines(section, record, { resource, paper, isFirst: at === 0 && diagnosis.length === 0 }),
   );
   const [first = [], second = [], ...others] = lines;
-  // What it holds belongs to what it is; who uses it comes after what it does.
+  // Contents come after the first section; users come after the second.
   const inside = children.filter(({ from }) => from !== 'known');
   const users = children.filter(({ from }) => from === 'known');
   return [
@@ -92,7 +92,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
   ];
 }
 
-/** What a tab shows of the entry under the cursor, below all its lines. */
+/** Returns the details of the entry under the cursor, which come below all lines of the tab. */
 export function cursorLines(
   resource: Resource,
   sent: JsonObject,

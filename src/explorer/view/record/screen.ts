@@ -23,7 +23,7 @@ const paperOf = memo(
   }),
 );
 
-/** What the lines of the present screen depend on besides its record. */
+/** Returns everything that the lines of the present screen depend on besides its record. */
 export const currentPaper = (state: State): Paper =>
   paperOf(
     state.screen.size.columns,
@@ -34,7 +34,7 @@ export const currentPaper = (state: State): Paper =>
   );
 
 type Recorded = [Ref, JsonObject, Paper, number, Around];
-/** The lines of the record as it is and as it was. */
+/** Cached for the record as it is, and as it was before a reload. */
 const recorded = memo(
   (...[ref, record, paper, tab, around]: Recorded): readonly Line[] =>
     recordLines(resourceOf(ref.kind), record, { ref, paper, tab, around }),
@@ -42,7 +42,7 @@ const recorded = memo(
 );
 const changed = memo(markedLines);
 
-/** The lines of a record on the present tab; those that its last reload changed are marked. */
+/** Returns the lines of a record on the present tab; those that the last reload changed are marked. */
 export function linesOfRecord(state: State, ref: Ref, record: JsonObject): readonly Line[] {
   const { tab = 0 } = currentView(state);
   const about = [currentPaper(state), tab, aroundOf(state)] as const;
@@ -60,8 +60,9 @@ const chosen = memo(
 const chosenChanged = memo(markedLines);
 
 /**
- * The lines below those of a record: of the entry that the cursor is on. They are made apart, so that a key does not
- * make all lines of a large record again.
+ * Returns the lines below those of a record: the details of the entry under the cursor. They are separate, so
+ * that a
+ * key does not make all lines of a large record again.
  */
 export function belowRecord(state: State, place: Place): readonly Line[] {
   const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;

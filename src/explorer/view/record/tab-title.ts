@@ -9,7 +9,7 @@ import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { currentTabs } from './tabs.ts';
 
-/** A tab of the record on the screen; `count`: how many entries it lists, where that is known. */
+/** A tab of the record on the screen; `count`: the number of entries it lists, where known. */
 export type TabLabel = {
   readonly number: number;
   readonly title: SafeText;
@@ -22,7 +22,7 @@ const counted = ({ title, count }: TabLabel): SafeText =>
 const bare = ({ title }: TabLabel): SafeText => title;
 const nothing = (): SafeText => safe``;
 
-/** How tabs are named, from the longest way to the shortest: the others, and the one that is shown. */
+/** Forms of tab titles, from the longest to the shortest: of the others, and of the one that is shown. */
 const WAYS = [
   { other: counted, present: counted, pad: ' ' },
   { other: counted, present: counted, pad: '' },
@@ -31,7 +31,7 @@ const WAYS = [
   { other: nothing, present: bare, pad: '' },
 ] as const;
 
-/** What the frame of the title takes of its row. */
+/** Cells of the frame around the title. */
 const FRAME_CELLS = 4;
 
 const countsOf = memo((record: JsonObject, ref: Ref) =>
@@ -53,7 +53,7 @@ export function tabLabels(state: State): readonly TabLabel[] {
   }));
 }
 
-/** The words of a tab: its number, its title and its count. */
+/** Returns the words of a tab: number, title and count. */
 export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${counted(tab)}`;
 
 /** Returns the tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter where there is no room. */

@@ -8,20 +8,20 @@ import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.t
 
 const isBad = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
 
-/** What was not looked at, and how to look at it. */
+/** Returns what is not loaded, and the key that loads it. */
 function restLine({ unread, hasMore, plural }: Known, id: string): Line {
   const scan = hasMore ? safe`:scan all` : safe`:scan`;
   const rest = unread === undefined ? safe`` : safe`${unread}${hasMore ? safe`+` : safe``} `;
   return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not read: ${scan} reads them`, 'dim'));
 }
 
-/** Of a second list that was not loaded nothing is known: what opens it. */
+/** Returns the line that opens a second list, which is not loaded. */
 const unlistedLines = ({ unlisted }: Known, id: string): readonly Line[] =>
   unlisted === undefined
     ? []
     : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not listed yet: :${unlisted} lists them`, 'dim'))];
 
-/** The records read so far that name this one, failing ones first; and that it is not all of them while it is not. */
+/** Returns the loaded records that use this one, failing ones first, and whether there may be more. */
 export function knownLines(
   child: Extract<Child, { from: 'known' }>,
   self: Ref,
@@ -47,7 +47,7 @@ export function knownLines(
   ];
 }
 
-/** The records below a record, a line each; one that says so when there is none. */
+/** Returns the records below a record, one line each, or a line that there are none. */
 export function childRows(rows: readonly ChildRow[], id: string): Line[] {
   if (rows.length === 0) return [textLine(`${id}:none`, span(safe`   none`, 'dim'))];
   const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
