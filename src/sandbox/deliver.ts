@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 import type { Reply } from './http.ts';
 
-/** Pause between two bytes of a body that drips, in milliseconds. */
+/** Pause between two bytes of a body that comes byte by byte. */
 const DRIP_MS = 10;
 
 /** Waits without keeping the process alive. */
@@ -12,7 +12,7 @@ export async function pause(ms: number): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { ref: false });
 }
 
-/** Cuts the connection so that the client sees it. */
+/** Resets the connection. */
 export function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
@@ -25,7 +25,7 @@ async function drip(response: ServerResponse, body: Buffer): Promise<void> {
   response.end();
 }
 
-/** Writes an answer, spoilt as the fault says. */
+/** Writes a response with the errors of a fault. */
 export async function deliver(response: ServerResponse, reply: Reply, fault: Fault): Promise<void> {
   const whole = Buffer.from(reply.body);
   const half = whole.subarray(0, Math.floor(whole.length / 2));

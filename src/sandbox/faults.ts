@@ -1,48 +1,50 @@
 import type { Json } from '../json/json.ts';
 import { errorReply, type Reply } from './http.ts';
-import { hasForm } from './router.ts';
+import { matchesTemplate } from './router.ts';
 
-/** Something that goes wrong on purpose, for the requests it fits. */
+/** A simulated error, and the requests that get it. */
 export type Fault = {
   readonly method?: string;
-  /** Path as sent, without the query; in a text `{name}` stands for one segment, `*` at its end for any rest. */
+  /** Path as sent, without the query. In a string, `{name}` matches one segment and a final `*` any rest. */
   readonly path?: RegExp | string;
-  /** How many requests it spoils; without a number, all of them. */
+  /** Number of requests that get it. Default: all. */
   readonly times?: number;
-  /** The status, in place of the operation; with no body, one in the usual error shape. */
+  /**
+   * Status to respond with, in place of the operation. Without `body`, the body has the usual error shape.
+   */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body, in place of the operation's: a text as it is, anything else as JSON. */
+  /** Body to respond with: a string as it is, anything else as JSON. */
   readonly body?: Json;
   readonly contentType?: string;
-  /** A 302 to there. */
+  /** Target of a 302. */
   readonly redirect?: string;
-  /** The operation is carried out before it is answered wrongly. */
+  /** Carries the operation out before the false response. */
   readonly carriedOut?: true;
   readonly delayMs?: number;
-  /** No answer at all, or only half of its body; until the client leaves. */
+  /** Sends nothing, or only half of the body, until the client disconnects. */
   readonly hang?: 'headers' | 'body';
-  /** The body comes byte by byte. */
+  /** Sends the body byte by byte. */
   readonly drip?: true;
-  /** The connection is cut: nothing done, in the midst of the answer's body, or all done and no word sent. */
+  /** Resets the connection: before the operation, in the middle of the response, or after the operation. */
   readonly reset?: 'before' | 'during' | 'after';
-  /** Half the body as if it were all. */
+  /** Sends half of the body as if it were complete. */
   readonly truncate?: true;
 };
 
-function pathFits(rule: RegExp | string | undefined, path: string): boolean {
+function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
   if (rule === undefined) return true;
   if (typeof rule !== 'string') return rule.test(path);
-  return rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : hasForm(rule, path);
+  return rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : matchesTemplate(rule, path);
 }
 
 export type Faults = {
   readonly add: (fault: Fault) => () => void;
-  /** The fault for a request, the one added last first; one of its times is then over. */
+  /** Returns the latest fault that matches a request, and counts it. */
   readonly take: (method: string, path: string) => Fault | undefined;
 };
 
-/** Keeps the faults of one sandbox. */
+/** Creates the fault list of one sandbox. */
 export function createFaults(first: readonly Fault[]): Faults {
   const rules: { readonly fault: Fault; left: number }[] = [];
   const add = (fault: Fault): (() => void) => {
@@ -57,7 +59,7 @@ export function createFaults(first: readonly Fault[]): Faults {
     add,
     take: (method, path) => {
       const rule = rules.find(
-        ({ fault, left }) => left > 0 && (fault.method ?? method) === method && pathFits(fault.path, path),
+        ({ fault, left }) => left > 0 && (fault.method ?? method) === method && matchesPath(fault.path, path),
       );
       if (rule === undefined) return undefined;
       rule.left--;
@@ -66,12 +68,12 @@ export function createFaults(first: readonly Fault[]): Faults {
   };
 }
 
-/** The answer that a fault gives in place of the operation's, or undefined when it leaves that alone. */
+/** Returns the response of a fault; undefined if the operation itself responds. */
 export function faultReply(fault: Fault): Reply | undefined {
   const { status, body, redirect, contentType, headers } = fault;
   if (status === undefined && body === undefined && redirect === undefined) return undefined;
   const code = status ?? (redirect === undefined ? 200 : 302);
-  const base = body === undefined && code >= 400 ? errorReply(code) : canned(code, body);
+  const base = body === undefined && code >= 400 ? errorReply(code) : fixedReply(code, body);
   return {
     ...base,
     headers: {
@@ -83,14 +85,14 @@ export function faultReply(fault: Fault): Reply | undefined {
   };
 }
 
-function canned(status: number, body: Json | undefined): Reply {
+function fixedReply(status: number, body: Json | undefined): Reply {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: text };
 }
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first.</body></html>';
 
-/** The effects that have a word: on the wire (`x-sandbox-fault`) and on the command line. */
+/** Effects by name, for the header `x-sandbox-fault` and the flag `--fault`. */
 const EFFECTS: Readonly<Record<string, Fault>> = {
   hang: { hang: 'headers' },
   stall: { hang: 'body' },
@@ -101,7 +103,7 @@ const EFFECTS: Readonly<Record<string, Fault>> = {
   html: { status: 200, body: HTML, contentType: 'text/html; charset=utf-8' },
 };
 
-/** What an effect's word means: a status from 400 to 599 or one of the words above; undefined = neither. */
+/** Parses an effect: a status from 400 to 599 or a name; undefined for anything else. */
 export function readEffect(word: string): Fault | undefined {
   if (/^[45]\d\d$/.test(word)) return { status: Number(word) };
   return Object.hasOwn(EFFECTS, word) ? EFFECTS[word] : undefined;
@@ -109,15 +111,18 @@ export function readEffect(word: string): Fault | undefined {
 
 export const EFFECT_WORDS = `a status from 400 to 599, ${Object.keys(EFFECTS).join(', ')}`;
 
-/** Reads `GET /v1/admin/bots 500` or `* /v1/admin/bots/{id} hang 2`: method, path, effect, times; or says why not. */
+/**
+ * Parses `GET /v1/admin/bots 500` or `* /v1/admin/bots/{id} hang 2`: method, path, effect, times. Returns why
+ * not.
+ */
 export function parseFault(text: string): Fault | string {
   const [method = '', path = '', effect = '', times, ...rest] = text.trim().split(/\s+/);
   if (effect === '' || rest.length > 0) return 'a fault is METHOD PATH EFFECT [TIMES]';
-  if (!/^([A-Z]+|\*)$/.test(method)) return `"${method}" is no method: GET, DELETE or *`;
-  if (!path.startsWith('/')) return `"${path}" is no path: it begins with /`;
+  if (!/^([A-Z]+|\*)$/.test(method)) return `"${method}" is not a method: GET, DELETE or *`;
+  if (!path.startsWith('/')) return `"${path}" is not a path: it starts with /`;
   const found = readEffect(effect);
-  if (found === undefined) return `"${effect}" is no effect: ${EFFECT_WORDS}`;
-  if (times !== undefined && !/^[1-9]\d{0,5}$/.test(times)) return `"${times}" is no number of times`;
+  if (found === undefined) return `"${effect}" is not an effect: ${EFFECT_WORDS}`;
+  if (times !== undefined && !/^[1-9]\d{0,5}$/.test(times)) return `"${times}" is not a number of times`;
   return {
     ...found,
     path,

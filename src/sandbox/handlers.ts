@@ -7,10 +7,10 @@ import type { Route } from './router.ts';
 import { readListQuery } from './router.ts';
 import type { Store } from './store.ts';
 
-/** Who may ask, and for what: the one token and the workspaces there are. */
+/** Valid credentials: the token and the workspaces. */
 export type Access = { readonly token: string; readonly workspaceIds: readonly string[] };
 
-/** The ids that the headers give, or the 401 for headers that do not. Spec 5. */
+/** Returns the ids in the headers, or a 401 response. Spec 5. */
 export function scopeOf(access: Access, operation: Operation, headers: IncomingHttpHeaders): Ids | Reply {
   const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
   if (token !== access.token) return errorReply(401, 'The token is missing or invalid');
@@ -30,9 +30,9 @@ const REFUSALS = {
   'in-use': () => errorReply(409, 'It cannot be deleted because it is referenced by another resource'),
 };
 
-const missing = ({ kind }: Resource): Reply => errorReply(404, `There is no such ${kind} here`);
+const notFound = ({ kind }: Resource): Reply => errorReply(404, `There is no such ${kind} here`);
 
-/** Puts a record into the envelope that the operation's description names. Spec 4. */
+/** Wraps a record as its operation demands. Spec 4. */
 function envelope(answer: ResponseShape, record: JsonObject): Reply {
   if (answer.shape === 'nothing') return jsonReply(200, {});
   const key = answer.shape === 'deleted' ? undefined : answer.key;
@@ -41,26 +41,30 @@ function envelope(answer: ResponseShape, record: JsonObject): Reply {
 
 function remove(store: Store, { resource, operation }: Route, ids: Ids): Reply {
   const removed = store.remove(resource, ids);
-  if (removed === undefined) return missing(resource);
+  if (removed === undefined) return notFound(resource);
   return typeof removed === 'string' ? REFUSALS[removed]() : envelope(operation.response, removed);
 }
 
-/** What is not sent in pages is sent as one. */
-const EVERYTHING = 10_000;
+/** Page size of lists that the service sends as a whole. */
+const WHOLE_LIST_SIZE = 10_000;
 
-type ListOf = {
+type ListRequest = {
   readonly answer: Extract<ResponseShape, { readonly shape: 'page' }>;
   readonly ids: Ids;
   readonly query: URLSearchParams;
   readonly pageSize: number;
 };
 
-function list(store: Store, { resource }: Route, { answer, ids, query, pageSize }: ListOf): Reply {
+function list(store: Store, { resource }: Route, { answer, ids, query, pageSize }: ListRequest): Reply {
   const read = readListQuery(query, pageSize);
   if ('problem' in read) return errorReply(400, read.problem, 'InvalidQuery');
   const { key, isWhole } = answer;
-  const page = store.page(resource, ids, isWhole ? { ...read, token: undefined, size: EVERYTHING } : read);
-  if (page === undefined) return missing(resource);
+  const page = store.page(
+    resource,
+    ids,
+    isWhole ? { ...read, token: undefined, size: WHOLE_LIST_SIZE } : read,
+  );
+  if (page === undefined) return notFound(resource);
   if (page === 'bad-token') return errorReply(400, 'nextToken is not one of this list', 'InvalidQuery');
   if (isWhole) return jsonReply(200, { [key]: page.items });
   return jsonReply(200, {
@@ -69,7 +73,7 @@ function list(store: Store, { resource }: Route, { answer, ids, query, pageSize 
   });
 }
 
-/** Carries an operation out. Its description decides: a DELETE removes, a page lists, all else reads. */
+/** Carries out an operation: DELETE removes, a page lists, everything else reads. */
 export function carryOut(
   store: Store,
   route: Route,
@@ -81,5 +85,5 @@ export function carryOut(
   const { response } = operation;
   if (response.shape === 'page') return list(store, route, { ...request, answer: response, ids });
   const record = store.find(resource, ids);
-  return record === undefined ? missing(resource) : envelope(response, record);
+  return record === undefined ? notFound(resource) : envelope(response, record);
 }

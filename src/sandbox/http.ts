@@ -4,7 +4,7 @@ import type { Area } from '../api/operation.ts';
 import type { Json } from '../json/json.ts';
 import { hash } from './fixtures/random.ts';
 
-/** An answer before it is written: the body as the text that is sent. */
+/** A response before it is written; `body` is the text to send. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -50,14 +50,14 @@ export function jsonReply(status: number, json: Json): Reply {
 
 let errors = 0;
 
-/** `err_<yyyymmddhhmmss>x<8 hex>`: another one each time. */
+/** Returns a new id of the form `err_<yyyymmddhhmmss>x<8 hex>`. */
 function errorId(): string {
   errors++;
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   return `err_${stamp}x${hash([stamp, errors]).toString(16).padStart(8, '0')}`;
 }
 
-/** An error in the shape that the official client reads; the spec shows none (7). */
+/** Returns an error in the shape that the official client reads; the spec shows none (7). */
 export function errorReply(status: number, message?: string, type?: string): Reply {
   const reply = jsonReply(status, {
     id: errorId(),
@@ -68,7 +68,7 @@ export function errorReply(status: number, message?: string, type?: string): Rep
   return status === 429 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply;
 }
 
-/** Answers what is no HTTP with 400 (or 431), in the usual error shape, and hangs up. */
+/** Responds to invalid HTTP with 400 (or 431) in the usual error shape, and closes the connection. */
 export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
@@ -85,13 +85,13 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
 /** Largest request bodies by area, in bytes (service definition; spec 8 shows no value). */
 const LIMITS: Readonly<Record<Area, number>> = { admin: 50 * 1024 * 1024, chat: 1024 * 1024 };
 
-type Payload = 'fine' | 'too-large' | 'broken';
+type PayloadCheck = 'valid' | 'too-large' | 'broken';
 
 /**
- * Reads the body of a request as far as it matters: these operations have none, but official clients send
- * `{}`. Stops keeping bytes at the limit. Throws what the connection throws.
+ * Checks the body of a request. These operations need none, but official clients send `{}`. Stops reading at
+ * the limit. Throws connection errors.
  */
-export async function readPayload(request: IncomingMessage, area: Area): Promise<Payload> {
+export async function readPayload(request: IncomingMessage, area: Area): Promise<PayloadCheck> {
   const limit = LIMITS[area];
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
   const chunks: Uint8Array[] = [];
@@ -101,7 +101,7 @@ export async function readPayload(request: IncomingMessage, area: Area): Promise
     if (size > limit) return 'too-large';
     chunks.push(chunk);
   }
-  return size === 0 || isJson(chunks) ? 'fine' : 'broken';
+  return size === 0 || isJson(chunks) ? 'valid' : 'broken';
 }
 
 function isJson(chunks: readonly Uint8Array[]): boolean {

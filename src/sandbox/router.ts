@@ -1,19 +1,22 @@
 import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** An operation with the kind it belongs to: one row of the list in `resources`. */
+/** An operation and the resource it belongs to. */
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
 
-export type Target = {
-  /** As sent, not decoded, without the query. */
+export type RequestTarget = {
+  /** Path as sent, not decoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
 };
 
 export type Route = OperationEntry & { readonly ids: Ids };
 
-/** Splits a request target; an absolute one loses its origin, anything else that has no path is undefined. */
-export function readTarget(url: string): Target | undefined {
+/**
+ * Splits a request target into path and query. Ignores the origin of an absolute one; undefined without a
+ * path.
+ */
+export function readTarget(url: string): RequestTarget | undefined {
   const local = url.replace(/^https?:\/\/[^/?#]*/i, '');
   if (!local.startsWith('/')) return undefined;
   const [path = '', ...query] = local.split('?');
@@ -28,7 +31,7 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** The ids in a path that has the form of a template; `garbled` when one is no UTF-8 once decoded. */
+/** Returns the ids in a path that matches a template; `garbled` if one is not UTF-8 when decoded. */
 function idsIn(template: string, path: string): Ids | 'garbled' | undefined {
   const names = template.split('/');
   const segments = path.split('/');
@@ -48,10 +51,11 @@ function idsIn(template: string, path: string): Ids | 'garbled' | undefined {
   return ids;
 }
 
-/** Whether a path has the form of a template, each `{name}` standing for one segment. */
-export const hasForm = (template: string, path: string): boolean => idsIn(template, path) !== undefined;
+/** Returns true if a path matches a template, where `{name}` matches one segment. */
+export const matchesTemplate = (template: string, path: string): boolean =>
+  idsIn(template, path) !== undefined;
 
-/** The operation that a request asks for. Segments are decoded once, after splitting. */
+/** Finds the operation of a request. Segments are decoded once, after splitting. */
 export function findRoute(
   entries: readonly OperationEntry[],
   method: string,
@@ -66,13 +70,13 @@ export function findRoute(
   return undefined;
 }
 
-/** Query parameters of lists; none is in the spec (service definition). */
+/** Query parameters of lists. The spec has none of them (service definition). */
 export type ListQuery = {
   readonly token: string | undefined;
   readonly size: number;
   readonly sortField: 'createdAt' | 'updatedAt';
   readonly direction: 'asc' | 'desc';
-  /** True: only development records; otherwise only production ones. No value gives both. */
+  /** True for development records only, false for production records only. */
   readonly dev: boolean;
   readonly tags: readonly (readonly [key: string, value: string])[];
 };
@@ -91,9 +95,9 @@ function oneOf<T extends string>(query: URLSearchParams, name: string, values: r
   return { problem: `${name} must be one of ${values.join(', ')}` };
 }
 
-function sizeOf(query: URLSearchParams, standard: number): number | Problem {
+function sizeOf(query: URLSearchParams, defaultSize: number): number | Problem {
   const text = query.get('pageSize');
-  if (text === null) return standard;
+  if (text === null) return defaultSize;
   const size = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   return size >= 1 && size <= MAX_SIZE
     ? size
@@ -103,9 +107,9 @@ function sizeOf(query: URLSearchParams, standard: number): number | Problem {
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'problem' in value;
 
-/** Reads the query of a list, or says what is wrong with it. Unknown parameters are not looked at. */
-export function readListQuery(query: URLSearchParams, standardSize: number): ListQuery | Problem {
-  const size = sizeOf(query, standardSize);
+/** Parses the query of a list. Returns what is wrong with it. Ignores unknown parameters. */
+export function readListQuery(query: URLSearchParams, defaultSize: number): ListQuery | Problem {
+  const size = sizeOf(query, defaultSize);
   const sortField = oneOf(query, 'sortField', ['createdAt', 'updatedAt']);
   const direction = oneOf(query, 'sortDirection', ['desc', 'asc']);
   const dev = oneOf(query, 'dev', ['false', 'true']);

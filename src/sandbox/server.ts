@@ -9,38 +9,38 @@ import {
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { cut, deliver, pause } from './deliver.ts';
-import { type Examples, examplesOf, type SeenBefore, seenBefore } from './examples.ts';
+import { type EarlierVersion, type Examples, earlierVersions, examplesOf } from './examples.ts';
 import { createFaults, EFFECT_WORDS, type Fault, type Faults, faultReply, readEffect } from './faults.ts';
 import { createOrigin, createSources } from './fixtures/fixtures.ts';
-import { inventedSource } from './fixtures/generic.ts';
+import { genericSource } from './fixtures/generic.ts';
 import { dice, letters } from './fixtures/random.ts';
 import { type Access, carryOut, isReply, scopeOf } from './handlers.ts';
 import { errorReply, type Reply, readPayload, refuseGarbage } from './http.ts';
-import { findRoute, type OperationEntry, readTarget, type Target } from './router.ts';
-import { type Change, createStore, goneKey, type Store } from './store.ts';
+import { findRoute, type OperationEntry, type RequestTarget, readTarget } from './router.ts';
+import { type Change, createStore, recordKey, type Store } from './store.ts';
 
 export type SandboxOptions = {
-  /** 0, the standard, takes any free port. */
+  /** Port to listen on. Default: 0, any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Bots of the main workspace, 0 to 100 000. */
+  /** Bots of the main workspace, 0 to 100,000. Default: 163. */
   readonly bots?: number;
-  /** Items of a page when the request asks for no number. */
+  /** Items on a page unless the request sets `pageSize`. Default: 20. */
   readonly pageSize?: number;
   readonly seed?: number;
-  /** Pause before every answer, in milliseconds. */
+  /** Delay of every response. */
   readonly latencyMs?: number;
   readonly token?: string;
   readonly workspaceId?: string;
-  /** Epoch milliseconds that the records' times are relative to. */
+  /** Time that the times of records are relative to, in epoch milliseconds. Default: now. */
   readonly now?: number;
   readonly operations?: readonly OperationEntry[];
-  /** Also what the specification does not have (lists of issues and of their events). */
+  /** Serves the undocumented lists of issues and events, too. */
   readonly ext?: boolean;
   readonly faults?: readonly Fault[];
 };
 
-/** One request as it came in; `status` is undefined while, or because, it got no answer. */
+/** A received request; `status` is undefined until, and unless, it gets a response. */
 export type LogEntry = {
   readonly method: string;
   /** Path and query as sent. */
@@ -56,17 +56,17 @@ export type Sandbox = {
   readonly token: string;
   readonly workspaceId: string;
   readonly examples: Examples;
-  /** Some records as somebody may have seen them a while ago. */
-  readonly seenBefore: () => readonly SeenBefore[];
-  /** Changes a record from now on, as if somebody had worked on it. */
+  /** Returns earlier versions of some records. */
+  readonly seenBefore: () => readonly EarlierVersion[];
+  /** Changes a record, as if somebody had edited it. */
   readonly change: (kind: string, ids: Ids, change: Change) => void;
-  /** Ids of the first records of a kind below a parent, also where no operation lists them. */
+  /** Returns ids of the first records of a kind below a parent, also if no operation lists them. */
   readonly idsOf: (kind: string, parents: Ids) => readonly string[];
-  /** The last requests, the oldest first. */
+  /** Latest requests, oldest first. */
   readonly log: readonly LogEntry[];
-  /** Makes requests go wrong; returns what ends that. */
+  /** Adds a fault. Returns a function that removes it. */
   readonly fault: (fault: Fault) => () => void;
-  /** Cuts every connection and frees the port. */
+  /** Closes all connections and frees the port. */
   readonly close: () => Promise<void>;
 };
 
@@ -81,8 +81,8 @@ type Service = {
   readonly latencyMs: number;
 };
 
-/** The answer of the service proper, no fault in sight. */
-async function answer(service: Service, request: IncomingMessage, target: Target): Promise<Reply> {
+/** Returns the response to a request, without any fault. */
+async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
   const route = findRoute(service.entries, request.method ?? '', target.path);
   if (route === 'garbled') return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
   if (route === undefined)
@@ -96,7 +96,7 @@ async function answer(service: Service, request: IncomingMessage, target: Target
   return carryOut(service.store, route, { scope, query, pageSize: service.pageSize });
 }
 
-/** The fault for a request: the one that its own header asks for, or the last added that fits. */
+/** Returns the fault for a request: the one its header names, else the latest that matches. */
 function faultFor(service: Service, request: IncomingMessage, path: string): Fault {
   const word = request.headers['x-sandbox-fault'];
   if (typeof word !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
@@ -109,13 +109,13 @@ async function handle(service: Service, request: IncomingMessage, response: Serv
   await pause(service.latencyMs + (fault.delayMs ?? 0));
   if (fault.hang === 'headers') return;
   if (fault.reset === 'before') return cut(response);
-  const instead = faultReply(fault);
-  const isCarriedOut = instead === undefined || fault.carriedOut === true;
-  const usual = async (): Promise<Reply> =>
-    target === undefined ? errorReply(400, 'The target is no path') : answer(service, request, target);
-  const done = isCarriedOut ? await usual() : undefined;
+  const faultyReply = faultReply(fault);
+  const isCarriedOut = faultyReply === undefined || fault.carriedOut === true;
+  const realReply = async (): Promise<Reply> =>
+    target === undefined ? errorReply(400, 'The target is not a path') : respond(service, request, target);
+  const reply = isCarriedOut ? await realReply() : undefined;
   if (fault.reset === 'after') return cut(response);
-  await deliver(response, instead ?? done ?? errorReply(500), fault);
+  await deliver(response, faultyReply ?? reply ?? errorReply(500), fault);
 }
 
 async function fail(response: ServerResponse): Promise<void> {
@@ -123,7 +123,7 @@ async function fail(response: ServerResponse): Promise<void> {
   else await deliver(response, errorReply(500), {});
 }
 
-/** Answers one request, whatever it is; nothing that a client does ends the process. */
+/** Returns the request listener. No request, however malformed, ends the process. */
 function serveOne(
   service: Service,
   log: LogEntry[],
@@ -139,7 +139,7 @@ function serveOne(
       .catch(() => fail(response))
       .finally(() => {
         if (response.headersSent) entry.status = response.statusCode;
-        // What was not read of a body is let go, or the connection would stand still.
+        // Discards the rest of the body, which would block the connection.
         request.resume();
       });
   };
@@ -159,8 +159,8 @@ function createService(options: SandboxOptions): { service: Service; examples: E
   ];
   const origin = createOrigin({ seed, now, bots, workspaceId });
   const gone = new Set<string>();
-  const sources = createSources(origin, integrationId => gone.has(goneKey(integration, { integrationId })));
-  const sourceOf = (resource: Resource) => sources[resource.kind] ?? inventedSource(origin, resource);
+  const sources = createSources(origin, integrationId => gone.has(recordKey(integration, { integrationId })));
+  const sourceOf = (resource: Resource) => sources[resource.kind] ?? genericSource(origin, resource);
   const token = options.token ?? `bp_pat_${letters(dice(seed, 'token'), 36)}`;
   const service: Service = {
     entries,
@@ -195,8 +195,8 @@ function idsOf({ store, entries, access, pageSize }: Service, kind: string, pare
 }
 
 /**
- * Starts the service of the specification over made-up records. Rejects with the system's error when the
- * address cannot be taken (`code` EADDRINUSE, EACCES, …). Spec 4, 5, 7.
+ * Starts the service of the specification with generated records. Rejects with the system error if it cannot
+ * listen (`code` EADDRINUSE, EACCES, …). Spec 4, 5, 7.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { service, examples } = createService(options);
@@ -214,7 +214,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     token: service.access.token,
     workspaceId: service.access.workspaceIds[0] ?? '',
     examples,
-    seenBefore: () => seenBefore(service.store, examples, options.now ?? Date.now()),
+    seenBefore: () => earlierVersions(service.store, examples, options.now ?? Date.now()),
     change: (kind, ids, change) => service.store.change(kindOf(service, kind), ids, change),
     idsOf: (kind, parents) => idsOf(service, kind, parents),
     log,

@@ -10,30 +10,30 @@ import type { ListQuery } from './router.ts';
 type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
 
 /**
- * The records of all kinds, as operations see them: by ids, the scope's among them. Nothing is kept but what
- * was deleted and how some were changed. A record is there only while its parents are.
+ * The records of all kinds, found by their ids and those of their scope. Records are generated on demand:
+ * only deletes and changes are stored. A record exists as long as its parents do.
  */
 export type Store = {
   readonly find: (resource: Resource, ids: Ids) => JsonObject | undefined;
-  /** One page; undefined when the parent is not there, `bad-token` for a token that is not one of this list. */
+  /** Returns a page; undefined if the parent does not exist, `bad-token` for a token of another list. */
   readonly page: (resource: Resource, ids: Ids, query: ListQuery) => StorePage | 'bad-token' | undefined;
-  /** Deletes for good. The record as it was, why not, or undefined when it is not there. */
+  /** Deletes a record and returns it, or why it may not be deleted; undefined if it does not exist. */
   readonly remove: (resource: Resource, ids: Ids) => JsonObject | Refusal | undefined;
-  /** Changes a record for good: reading it whole answers with what `change` makes of it. */
+  /** Changes a record: `find` applies `change` to it from now on. */
   readonly change: (resource: Resource, ids: Ids, change: Change) => void;
 };
 
 export type Change = (record: JsonObject) => JsonObject;
 
-type Kinds = {
+type StoreOptions = {
   readonly resources: readonly Resource[];
   readonly sourceOf: (resource: Resource) => Source;
-  /** Keys of deleted records; shared, so that records can leave out what is gone. */
+  /** Keys of deleted records. Shared, so that other records can leave them out. */
   readonly gone: Set<string>;
 };
 
-/** The key under which a deleted record is remembered: its kind and every id that leads to it. */
-export function goneKey(resource: Resource, ids: Ids): string {
+/** Returns the key of a record: its kind and all ids on the way to it. */
+export function recordKey(resource: Resource, ids: Ids): string {
   return JSON.stringify([resource.kind, ...resource.ids.map(name => ids[name] ?? '')]);
 }
 
@@ -42,7 +42,7 @@ function fits(traits: Traits, { dev, tags }: ListQuery): boolean {
   return tags.every(([key, value]) => traits.tags !== undefined && traits.tags[key] === value);
 }
 
-/** Indices of a source by the time of their last change, the latest first. */
+/** Returns the indices of a source by the time of the last change, latest first. */
 function byChange(source: Source, parent: Ids): Uint32Array {
   const count = source.count(parent);
   const times = Float64Array.from({ length: count }, (_, index) => source.traits(parent, index).updatedAt);
@@ -50,15 +50,19 @@ function byChange(source: Source, parent: Ids): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index).sort((a, b) => time(b) - time(a) || a - b);
 }
 
-type Order = (position: number) => number;
+/** Maps a position in a list to an index of its source. */
+type SourceOrder = (position: number) => number;
 
-/** Makes orders: position in a list → index of its source. Only the last sorted one is remembered. */
-function createOrders(): (list: { source: Source; parent: Ids; key: string }, query: ListQuery) => Order {
+/** Returns a function that creates orders. Caches the last one that had to be sorted. */
+function createOrders(): (
+  list: { source: Source; parent: Ids; key: string },
+  query: ListQuery,
+) => SourceOrder {
   let known: { readonly key: string; readonly sorted: Uint32Array } | undefined;
   return ({ source, parent, key }, { sortField, direction }) => {
     const count = source.count(parent);
-    const turn: Order = position => (direction === 'desc' ? position : count - 1 - position);
-    // Sources count from the newest: this order needs no sorting, whatever their size.
+    const turn: SourceOrder = position => (direction === 'desc' ? position : count - 1 - position);
+    // Sources count from the newest: no sorting needed.
     if (sortField === 'createdAt') return turn;
     if (known?.key !== key) known = { key, sorted: byChange(source, parent) };
     const { sorted } = known;
@@ -66,19 +70,18 @@ function createOrders(): (list: { source: Source; parent: Ids; key: string }, qu
   };
 }
 
-/** A list from a position on; `name` stands for it in tokens, `last` is the position already seen. */
-type List = {
+/** A list after position `last`; `name` identifies it in page tokens. */
+type ListView = {
   readonly resource: Resource;
   readonly parent: Ids;
   readonly query: ListQuery;
   readonly source: Source;
-  readonly indexAt: Order;
+  readonly indexAt: SourceOrder;
   readonly name: string;
   readonly last: number;
 };
 
-/** Makes the store of some kinds. */
-export function createStore({ resources, sourceOf, gone }: Kinds): Store {
+export function createStore({ resources, sourceOf, gone }: StoreOptions): Store {
   const orderOf = createOrders();
   const changes = new Map<string, readonly Change[]>();
   const parentsOf = ({ ids }: Resource): readonly Resource[] =>
@@ -87,28 +90,28 @@ export function createStore({ resources, sourceOf, gone }: Kinds): Store {
   function indexOf(resource: Resource, ids: Ids): number | undefined {
     if (parentsOf(resource).some(parent => indexOf(parent, ids) === undefined)) return undefined;
     const index = sourceOf(resource).indexOf(ids);
-    return index === undefined || gone.has(goneKey(resource, ids)) ? undefined : index;
+    return index === undefined || gone.has(recordKey(resource, ids)) ? undefined : index;
   }
 
   function find(resource: Resource, ids: Ids): JsonObject | undefined {
     const index = indexOf(resource, ids);
     if (index === undefined) return undefined;
-    const made = changes.get(goneKey(resource, ids)) ?? [];
+    const made = changes.get(recordKey(resource, ids)) ?? [];
     return made.reduce((record, change) => change(record), sourceOf(resource).record(ids, index));
   }
 
   function change(resource: Resource, ids: Ids, next: Change): void {
-    const key = goneKey(resource, ids);
+    const key = recordKey(resource, ids);
     changes.set(key, [...(changes.get(key) ?? []), next]);
   }
 
   function isGone(resource: Resource, parent: Ids, item: JsonObject): boolean {
     return (
-      gone.size > 0 && gone.has(goneKey(resource, { ...parent, [ownIdName(resource)]: `${item['id']}` }))
+      gone.size > 0 && gone.has(recordKey(resource, { ...parent, [ownIdName(resource)]: `${item['id']}` }))
     );
   }
 
-  function collect(list: List, size: number): StorePage {
+  function collect(list: ListView, size: number): StorePage {
     const { resource, parent, query, source, indexAt } = list;
     const items: JsonObject[] = [];
     let end = list.last;
@@ -142,19 +145,19 @@ export function createStore({ resources, sourceOf, gone }: Kinds): Store {
     const refusal = source.refusal?.(ids, index);
     if (refusal !== undefined) return refusal;
     const record = source.record(ids, index);
-    gone.add(goneKey(resource, ids));
+    gone.add(recordKey(resource, ids));
     return record;
   }
 
   return { find, page, remove, change };
 }
 
-/** Longest token looked at, in characters. */
+/** Longest valid token, in characters. */
 const MAX_TOKEN = 64;
 
 /**
- * An opaque token for "after this position" of one list. `list` stands for the list, its order and filters:
- * a token of another list is none. Base64 of its usual alphabet, with `+`, `/` and `=` (service definition).
+ * Returns an opaque token for "after this position". `list` identifies the list with its order and filters:
+ * tokens of other lists are invalid. Plain Base64 with `+`, `/` and `=` (service definition).
  */
 function pageToken(list: string, position: number): string {
   const bytes = Buffer.alloc(16 + (position % 3));
@@ -163,7 +166,7 @@ function pageToken(list: string, position: number): string {
   return bytes.toString('base64');
 }
 
-/** The position a token stands for, or undefined when it was not made for this list. */
+/** Returns the position in a token; undefined if it belongs to another list. */
 function positionOf(list: string, token: string): number | undefined {
   if (token.length > MAX_TOKEN) return undefined;
   const bytes = Buffer.from(token, 'base64');

@@ -213,11 +213,11 @@ describe('faults as text', () => {
     ['', /METHOD PATH EFFECT/],
     ['GET /a', /METHOD PATH EFFECT/],
     ['GET /a 500 1 2', /METHOD PATH EFFECT/],
-    ['get /a 500', /"get" is no method/],
-    ['GET a 500', /"a" is no path/],
-    ['GET /a 200', /"200" is no effect: .*html/],
-    ['GET /a 500 0', /"0" is no number/],
-    ['GET /a toString', /no effect/],
+    ['get /a 500', /"get" is not a method/],
+    ['GET a 500', /"a" is not a path/],
+    ['GET /a 200', /"200" is not an effect: .*html/],
+    ['GET /a 500 0', /"0" is not a number/],
+    ['GET /a toString', /is not an effect/],
   ])('"%s" is refused', (text, why) => {
     expect(parseFault(text)).toMatch(why);
   });

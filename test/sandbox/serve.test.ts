@@ -65,7 +65,7 @@ describe('serve', () => {
     const { errors, code } = await run({ host: '192.0.2.1' });
 
     expect(await code).toBe(2);
-    expect(errors).toEqual(['There is no address 192.0.2.1 on this machine.\n']);
+    expect(errors).toEqual(['This machine has no address 192.0.2.1.\n']);
   });
 });
 
@@ -107,17 +107,17 @@ describe('the flags of serve', () => {
   });
 
   test.each([
-    ['port', '65536', '--port is a whole number from 0 to 65535, not "65536".'],
-    ['port', '', '--port is a whole number from 0 to 65535, not "".'],
-    ['bots', '1e5', '--bots is a whole number from 0 to 100000, not "1e5".'],
-    ['page-size', '0', '--page-size is a whole number from 1 to 1000, not "0".'],
-    ['seed', '-1', '--seed is a whole number from 0 to 4294967295, not "-1".'],
-    ['latency', 'slow', '--latency is a whole number from 0 to 600000, not "slow".'],
-    ['token', 'two words', '--token cannot be "two words".'],
-    ['workspace-id', '', '--workspace-id cannot be "".'],
-    ['host', 'a/b', '--host cannot be "a/b".'],
+    ['port', '65536', '--port: a whole number from 0 to 65535, not "65536".'],
+    ['port', '', '--port: a whole number from 0 to 65535, not "".'],
+    ['bots', '1e5', '--bots: a whole number from 0 to 100000, not "1e5".'],
+    ['page-size', '0', '--page-size: a whole number from 1 to 1000, not "0".'],
+    ['seed', '-1', '--seed: a whole number from 0 to 4294967295, not "-1".'],
+    ['latency', 'slow', '--latency: a whole number from 0 to 600000, not "slow".'],
+    ['token', 'two words', '--token: "two words" is not valid.'],
+    ['workspace-id', '', '--workspace-id: "" is not valid.'],
+    ['host', 'a/b', '--host: "a/b" is not valid.'],
     ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECT [TIMES].'],
-    ['port', '\u001b[2J', '--port is a whole number from 0 to 65535, not "^[[2J".'],
+    ['port', '\u001b[2J', '--port: a whole number from 0 to 65535, not "^[[2J".'],
   ])('--%s "%s" is refused', (name, value, sentence) => {
     expect(serveOptions({ [name]: value })).toBe(sentence);
   });
