@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { pace } from './helpers/pace.ts';
 
 // `npm run vitest` runs all tests. `--mode quick`, which `npm test` adds, leaves out the files that start programs, but
 // for the smoke journeys, and tries long properties less often.
@@ -42,13 +43,15 @@ export default defineConfig(({ mode }) => {
   } = process.env;
   const wanted = mode === 'quick' ? files.filter(isQuick) : files;
   return {
+    // React as it is in the program: its development build takes twice as long.
+    oxc: { jsx: { development: false } },
     test: {
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      testTimeout: 30_000 * pace,
+      hookTimeout: 30_000 * pace,
       // Tests of programs wait half of their time.
       maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: LongFirst },
-      env: { PROPERTY_RUNS, PROPERTY_SEED },
+      env: { NODE_ENV: 'production', PROPERTY_RUNS, PROPERTY_SEED },
       setupFiles: 'test/helpers/set-up.ts',
       projects: [
         { extends: true, test: { name: 'isolated', include: isolated } },

@@ -211,8 +211,8 @@ describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_na
     await terminal.press('Escape', 'ctrl+d');
     await terminal.settle();
     const seen = argumentsSeen(terminal.pid());
-    await terminal.press('Escape', 'ctrl+c', 'ctrl+c');
-    await terminal.exit;
+    await terminal.press('Escape');
+    await terminal.quit();
 
     const copies = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
       Buffer.from(text, 'base64').toString('utf8'),

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { pace } from './pace.ts';
 
 /** A thread that runs, that could as soon as a processor is free, or that waits for a disk. */
 const BUSY = /^State:\s+[RD]/m;
@@ -37,9 +38,9 @@ export function sleepsOf(pid: number): string | undefined {
  * Time between the two looks at a process that must be the same. Long enough for the kernel to bring over what it wrote
  * before it went to sleep.
  */
-const REST_MS = 20;
+const REST_MS = 20 * pace;
 /** Longest extra wait for a process that does not rest. */
-const MAX_BUSY_MS = 5000;
+const MAX_BUSY_MS = 5000 * pace;
 
 /** Reports output of a process, and when nothing has come for a while and nothing is about to come. */
 export function watchOutput(sleeps: () => string | undefined) {

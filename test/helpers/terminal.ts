@@ -6,6 +6,7 @@ import { type IPty, spawn } from '@lydell/node-pty';
 import type { Terminal as Emulator } from '@xterm/headless';
 import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
+import { pace } from './pace.ts';
 import { nodeUnderTest, program } from './program.ts';
 import { demandSame, SYNC, watchRepaints } from './repaints.ts';
 import { sleepsOf, watchOutput } from './rest.ts';
@@ -79,12 +80,12 @@ function killAll(pids: readonly number[]): void {
 }
 
 /** Sizes of the two waits of `settle`: for the first output after a key, and for the end of the output. */
-const ANSWER_MS = 300;
+const ANSWER_MS = 300 * pace;
 /** A paste is always answered, in a field or with a word; on a loaded machine it may take its time. */
-const PASTE_MS = 5000;
-const QUIET_MS = 40;
+const PASTE_MS = 5000 * pace;
+const QUIET_MS = 40 * pace;
 /** Longest wait for the screen to be drawn anew. */
-const REDRAW_MS = 1000;
+const REDRAW_MS = 1000 * pace;
 
 /**
  * Runs a command in a pseudo-terminal of 80 x 24 (or as given), with a terminal emulator at the other end.
@@ -142,7 +143,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
 
   const waitFor = async (
     wanted: string | RegExp | ((screen: string) => boolean),
-    { timeoutMs = 15_000 }: { readonly timeoutMs?: number } = {},
+    { timeoutMs = 15_000 * pace }: { readonly timeoutMs?: number } = {},
   ) => {
     const isThere = (screen: string) => {
       if (typeof wanted === 'string') return screen.includes(wanted);
@@ -198,6 +199,11 @@ export async function openTerminal(options: TerminalOptions = {}) {
     },
     /** Sends these very bytes in one write. */
     send: (raw: string) => pty.write(raw),
+    /** Quits by Ctrl-C twice, in one write: the second counts only for two seconds after the first. */
+    quit: () => {
+      pty.write('\x03\x03');
+      return exit;
+    },
     /** Pastes as a terminal with bracketed paste does. Keys sent before it has come to rest would be part of it. */
     paste: async (pasted: string) => {
       pty.write(`\x1b[200~${pasted}\x1b[201~`);

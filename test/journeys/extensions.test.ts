@@ -196,8 +196,7 @@ test('the yes, and what the server does not have, are known in the next run', as
   await first.press('e', 'y');
   await first.waitFor('Not offered here');
   expect(lists()).toBe(1);
-  await first.press('ctrl+c', 'ctrl+c');
-  await first.exit;
+  await first.quit();
 
   const second = await openIssueTab();
   await second.waitFor('Not offered here');

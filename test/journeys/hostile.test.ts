@@ -89,8 +89,8 @@ test.each([
   await terminal.waitFor('25+');
   await terminal.press('ctrl+d');
   await terminal.waitFor('Delete this bot');
-  await terminal.press('Escape', 'ctrl+c', 'ctrl+c');
-  await terminal.exit;
+  await terminal.press('Escape');
+  await terminal.quit();
 
   expect(foreignBytes(terminal.bytes())).toEqual([]);
   expect(terminal.title()).toBe('');
@@ -106,8 +106,7 @@ test('no error of a server reaches the terminal as anything but text', async () 
   await terminal.waitFor('The server refused the request');
 
   for (const _payload of payloads) await terminal.press('r');
-  await terminal.press('ctrl+c', 'ctrl+c');
-  await terminal.exit;
+  await terminal.quit();
 
   expect(foreignBytes(terminal.bytes())).toEqual([]);
 });

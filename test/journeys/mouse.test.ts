@@ -54,8 +54,7 @@ test('it is off until asked for, and off again at the end', async () => {
   const { terminal } = await openWithMouse();
   expect(terminal.modes().mouseTrackingMode).not.toBe('none');
 
-  await terminal.press('ctrl+c', 'ctrl+c');
-  await terminal.exit;
+  await terminal.quit();
 
   expect(terminal.modes().mouseTrackingMode).toBe('none');
 });

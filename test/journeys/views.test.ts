@@ -30,8 +30,7 @@ test('a list is saved as a view with its filter and order, and is there in the n
   await first.press('/', ...'faq', 'Enter');
   await first.press('N', ':', ...'view faq =', 'Enter');
   await first.waitFor('Saved: :view faq opens it');
-  await first.press('ctrl+c', 'ctrl+c');
-  await first.exit;
+  await first.quit();
 
   const second = await restarts.start();
   await second.waitFor('support-prod');
