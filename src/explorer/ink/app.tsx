@@ -15,11 +15,13 @@ import { useKeys } from './use-keys.ts';
 import { type Shared, usePainted } from './use-painted.ts';
 
 type AppProps = Omit<Shared, 'theme'> & {
-  /** The theme of a skin, the one that the rows are painted in: what was painted for either serves both. */
+  /**
+   * Returns the theme of a skin: the one that rows were painted in before Ink was loaded, so that caches fit.
+   */
   readonly themed: (skin: string) => Theme;
-  /** Gives the terminal the colours and characters of a skin. */
+  /** Sets colours and characters of the terminal to those of a skin. */
   readonly dress: (skin: string) => void;
-  /** Whether the key just handled was the only one of its read. */
+  /** Returns true if the last key was the only one of its read. */
   readonly alone: () => boolean;
 };
 
@@ -56,7 +58,7 @@ function Footer(shared: Shared) {
   return <Rows texts={usePainted(shared, footerRows)} />;
 }
 
-/** The screen of a terminal that has no room for more than a line. */
+/** The screen of a terminal with room for one line. */
 function OneLine({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
   const menu = useStore(shared.store, shownMenu);
   const rows = usePainted(shared, lineRows);

@@ -1,11 +1,12 @@
 import type { StoreApi } from 'zustand';
 
-/** A store that is only read. */
+/** A store without `setState`. */
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
 
 /**
- * Returns the store as the screen follows it: told once of all that changes in one go, because a key changes the state
- * more than once. Until then all parts of the screen read the state before, so that a frame never mixes two states.
+ * Returns a store that notifies once per turn, because a key changes the state more than once. Until then all
+ * parts of
+ * the screen read the previous state, so that a frame never mixes two states.
  */
 export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
   const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();

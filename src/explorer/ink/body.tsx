@@ -11,7 +11,7 @@ import { type Shared, usePainted } from './use-painted.ts';
 
 type Keyed = Shared & { readonly alone: () => boolean };
 
-/** What is below the header and above the message: the view, or what covers it, and a panel. */
+/** The rows between title and message: the view or the dialog that covers it, and a panel. */
 export function Body({ alone, ...shared }: Keyed) {
   const menu = useStore(shared.store, shownMenu);
   return (

@@ -7,7 +7,7 @@ import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
 const COUNT_FROM_S = 2;
 const LOOK_EVERY_MS = 500;
 
-/** Whole seconds since a moment, once the work is slow enough to be shown; undefined before. */
+/** Returns the whole seconds since a time, once the work is slow enough to be shown; undefined before. */
 export function useElapsed(since: number, now: () => number): number | undefined {
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
@@ -25,16 +25,16 @@ export function useElapsed(since: number, now: () => number): number | undefined
 
 export type BusyAbout = {
   readonly what: string;
-  /** Whether Esc stops it. */
+  /** True if Esc stops it. */
   readonly stops: boolean;
-  /** A pause that the server asked for: then the seconds to its end are counted, and nothing turns. */
+  /** A pause requested by the server: counts its seconds down, without a spinner. */
   readonly wait?: Wait | undefined;
   readonly again?: string;
   readonly seconds: number;
   readonly now: () => number;
 };
 
-/** What is under way, and from two seconds on how long already; or how long the pause still is. */
+/** Returns the work in progress, from two seconds on with its duration, or the rest of the pause. */
 function busyWords({ what, stops, wait, again = 'asking again', seconds, now }: BusyAbout): {
   readonly words: string;
   readonly turns: boolean;
@@ -48,13 +48,13 @@ function busyWords({ what, stops, wait, again = 'asking again', seconds, now }: 
   return { words: `${what}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
 }
 
-/** The same in one text, as wide as it is shown. */
+/** Returns the same as one text. */
 export function busyText(about: BusyAbout): string {
   const { words, turns } = busyWords(about);
   return turns ? `... ${words}` : words;
 }
 
-/** The mark of work under way: dots and the words. Of the spinners this one is the slowest: each turn is a frame. */
+/** The mark of work in progress. The slowest spinner, because each turn is a frame. */
 export function Busy(about: BusyAbout) {
   const { words, turns } = busyWords(about);
   return turns ? (

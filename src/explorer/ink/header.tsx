@@ -8,7 +8,7 @@ import { Busy, type BusyAbout, busyText, useElapsed } from './busy.tsx';
 import { Row } from './row.tsx';
 import { type Shared, usePainted } from './use-painted.ts';
 
-/** The place, unless it is switched off, and the title of what is below. */
+/** The place, unless it is switched off, and the title of the body. */
 export function Header(shared: Shared) {
   const hasPlace = useStore(shared.store, state => layoutOf(state).header);
   return (
@@ -28,7 +28,7 @@ function Place(shared: Shared) {
   return <Row text={usePainted(shared, placeRow)} />;
 }
 
-/** What is under way, once that is slow enough to be shown. */
+/** The work in progress, once it is slow enough to be shown. */
 function SlowWork({ work, ...shared }: Shared & { readonly work: Work }) {
   const { now } = shared.explorer;
   const seconds = useElapsed(work.since, now);

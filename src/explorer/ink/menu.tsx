@@ -6,14 +6,14 @@ import { keysOf } from '../dialogs/help/lines.ts';
 import { chooseAction } from '../keyboard/keyboard.ts';
 import type { State } from '../state/state.ts';
 
-/** Which commands a menu offers: all that can be done here, or the ways to copy. */
+/** Commands of a menu: all that are available here, or those that copy. */
 export type MenuOf = true | 'copy';
 
-/** The menu that is open; undefined when none is. */
+/** Returns the open menu; undefined without one. */
 export const shownMenu = ({ dialog }: State): MenuOf | undefined =>
   dialog?.kind === 'menu' ? (dialog.of ?? true) : undefined;
 
-/** The `a` menu: a short fixed list, so the ready-made one serves. What deletes asks again by itself. */
+/** The `a` menu. Commands that delete ask again. */
 export function Menu({
   explorer,
   of,
@@ -25,7 +25,7 @@ export function Menu({
   readonly of: MenuOf;
   readonly alone: () => boolean;
   readonly rows: number;
-  /** Told of the row that the arrows went to. */
+  /** Called with the row that the arrows moved to. */
   readonly onHighlight?: (label: string) => void;
 }) {
   const items = menuCommands(explorer.store.getState(), of).map(command => ({

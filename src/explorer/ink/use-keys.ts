@@ -4,7 +4,7 @@ import { type Arrival, keyOfEvent } from '../commands/key.ts';
 import { hidSecret } from '../commands/secret.ts';
 import { paste, press } from '../keyboard/keyboard.ts';
 
-/** The one way in which keys come in. `alone`: whether the key just handled was the only one of its read. */
+/** Passes the keys of Ink to the explorer. `alone`: true if the last key was the only one of its read. */
 export function useKeys(explorer: Explorer, alone: () => boolean): void {
   useInput((input, key) => {
     const arrival: Arrival = { alone: alone() };

@@ -7,20 +7,20 @@ import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
 import type { ReadonlyStore } from './batched-store.ts';
 
-/** What every part of the screen gets. */
+/** Properties of every part of the screen. */
 export type Shared = {
   readonly explorer: Explorer;
-  /** The state to draw (see `batchedStore`). */
+  /** The store to draw from (see `batchedStore`). */
   readonly store: ReadonlyStore<State>;
   readonly theme: Theme;
 };
 
-/** What is painted of the present state. A part is drawn again only when its own text or rows have changed. */
+/** Returns a painted part of the present state. It is rendered only when its own text or rows change. */
 export function usePainted<T extends string | readonly string[]>(
   { store, theme }: Shared,
   paint: (state: State, theme: Theme) => T,
 ): T {
-  // React asks more than once for the same state.
+  // React reads the same state more than once.
   const painted = useMemo(() => memo((state: State) => paint(state, theme)), [paint, theme]);
   return useStore(store, useShallow(painted));
 }

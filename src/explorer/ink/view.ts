@@ -7,7 +7,7 @@ import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { batchedStore } from './batched-store.ts';
 
-/** Settles once nothing that the screen is about is being read. */
+/** Resolves when nothing on the screen is loading. */
 function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
   return new Promise(resolve => {
     const check = (): boolean => currentLoad(store.getState())?.phase !== 'loading';
@@ -22,11 +22,11 @@ function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
 
 type Given = Pick<Screen, 'background' | 'setStyle'> & {
   readonly look: Looks & { readonly skin: string };
-  /** Whether the key just handled was the only one of its read. */
+  /** Returns true if the last key was the only one of its read. */
   readonly alone: () => boolean;
 };
 
-/** The screen of the explorer: its rows until Ink is loaded, and Ink with the keys. */
+/** Returns the screen of the explorer: rows until Ink is loaded, then Ink with the keys. */
 export function viewOf(explorer: Explorer, { look, background, setStyle, alone }: Given): View {
   const { store } = explorer;
   if (look.skin === 'auto')

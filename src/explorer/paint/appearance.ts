@@ -6,17 +6,19 @@ import { colourDepth, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Looks } from './theme.ts';
 
-/** How the explorer looks: the skin's name, or `auto` for the one that fits the background; whether secrets may be shown. */
+/**
+ * Appearance of the explorer: the name of the skin, or `auto` for the one that fits the background, and more.
+ */
 export type Look = Looks & {
   readonly skin: string;
   readonly reveals: boolean;
-  /** Whether it is told in lines for a screen reader, in place of a screen. */
+  /** True if it prints lines for a screen reader in place of a screen. */
   readonly spoken: boolean;
-  /** What a settings file says of it that is not understood. */
+  /** Appearance settings of the settings file that are not understood. */
   readonly problems: readonly SafeText[];
 };
 
-/** What was asked for and what the terminal can do, or why nothing can be shown. */
+/** Returns the requested appearance as far as the terminal supports it, or why nothing can be shown. */
 export function lookOf(values: Values, env: Environment): Look | Failure {
   const spoken = isOn(values, 'screenReader');
   if (env['TERM'] === 'dumb' && !spoken)
@@ -25,13 +27,13 @@ export function lookOf(values: Values, env: Environment): Look | Failure {
     );
   const [problem] = values.skin === undefined ? [] : unfit({ skin: values.skin });
   const isFromFile = values.skin?.from === 'user' || values.skin?.from === 'project';
-  // What stands in a file is no reason to show nothing.
+  // A wrong setting in a file must not prevent the start.
   if (problem !== undefined && !isFromFile) return badArgument(problem);
   const skin = problem === undefined ? (values.skin?.text ?? 'terminal') : 'terminal';
   return {
     skin,
     ascii: isOn(values, 'ascii'),
-    // What was said stays in the terminal, and may be said aloud.
+    // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
     reveals: !spoken && !isOn(values, 'reveal'),
     spoken,
     depth: colourDepth(env),

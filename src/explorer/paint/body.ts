@@ -7,7 +7,7 @@ import type { Theme } from './theme.ts';
 
 const NO_CURSOR = -1;
 
-/** The view, or the dialog that covers it. */
+/** Paints the view, or the dialog that covers it. */
 export function mainRows(state: State, theme: Theme): readonly string[] {
   const { body: rows, columns } = layoutOf(state);
   const brush = { theme, width: columns };
@@ -19,7 +19,7 @@ export function mainRows(state: State, theme: Theme): readonly string[] {
   return paintAll(lines, brush, cursor);
 }
 
-/** The panel below the view: suggestions, a question, or the tour. The menu has rows of its own. */
+/** Paints the panel below the view: suggestions, a question, or the tour. The menu has rows of its own. */
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel: rows, columns } = layoutOf(state);
   const { dialog } = state;

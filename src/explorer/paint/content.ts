@@ -15,7 +15,7 @@ export function paintAll(lines: readonly Line[], brush: Brush, cursor: number): 
   return lines.map((line, at) => paintLine(line, brush, at === cursor));
 }
 
-/** The rows of the present view that are on the screen. */
+/** Paints the rows of the present view that are on the screen. */
 export function surfaceRows(state: State, brush: Brush): readonly string[] {
   const { body, titles } = layoutOf(state);
   const surface = surfaceOf(state);

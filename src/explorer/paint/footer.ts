@@ -12,7 +12,7 @@ import type { Theme } from './theme.ts';
 
 type Ranked = Hint & { readonly rank: number };
 
-/** The hints that fit whole, the important ones first to stay, shown in the order they come in. */
+/** Returns the hints that fit in full, in their order; important ones are dropped last. */
 function fitting(hints: readonly Ranked[], width: number): readonly Hint[] {
   const kept = [...hints];
   const sizeOf = ({ key, text }: Hint): number => cells(key) + cells(text) + 3;
@@ -34,7 +34,7 @@ function placeHints(state: State): readonly Ranked[] {
   });
 }
 
-/** The keys that matter now, as many as fit. */
+/** Returns the keys that matter now, as many as fit. */
 export function hintsOf(state: State): readonly Hint[] {
   const {
     dialog,
@@ -57,7 +57,7 @@ function hintSpans(state: State): readonly Span[] {
   ]);
 }
 
-/** A sentence that is too long for its row, in two: the row of the rule above it is the other one. */
+/** Splits a sentence that is too long for its row; the row of the rule above takes the first part. */
 function inTwo(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
   const [only] = spans;
   if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
@@ -65,7 +65,7 @@ function inTwo(spans: readonly Span[], columns: number): readonly (readonly Span
   return [first, joinSafe(rest, ' ')].map(text => [span(safe` ${text}`, only.style)]);
 }
 
-/** The message and the keys that matter now. */
+/** Paints the message and the keys that matter now. */
 export function footerRows(state: State, theme: Theme): readonly string[] {
   const { columns, rule, message } = layoutOf(state);
   const brush = { theme, width: columns };

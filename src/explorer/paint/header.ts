@@ -9,7 +9,7 @@ import { type Span, span } from '../view/line.ts';
 import { type Brush, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-/** Where one is, beside what stands at the right. */
+/** Returns program, server and breadcrumb, with room for what is at the right. */
 function placeSpans(state: State, right: SafeText): readonly Span[] {
   const { name, crumbs } = placeParts(state, right);
   return [
@@ -19,7 +19,7 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
   ];
 }
 
-/** Where one is, and how fresh it is. */
+/** Paints the place, and the status bar at its right. */
 function placeText(state: State, bar: Bar, brush: Brush): string {
   const right = barText(bar);
   const room = Math.max(0, brush.width - cells(right) - 1);
@@ -32,23 +32,23 @@ function placeText(state: State, bar: Bar, brush: Brush): string {
   );
 }
 
-/** The title of the dialog that covers the body, else of the present view. */
+/** Returns the title of the dialog that covers the body, else of the present view. */
 export function titleOf(state: State): ReturnType<typeof viewTitle> {
   const { dialog } = state;
   return (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
 }
 
-/** The place as it is while nothing is under way, or not for long. */
+/** Paints the place while no work is in progress, or only short work. */
 export const placeRow = (state: State, theme: Theme): string =>
   placeText(state, barOf(state), { theme, width: layoutOf(state).columns });
 
-/** The place beside the mark of work under way, and the modes that stand before it. */
+/** Paints the place and the modes beside the mark of work in progress. */
 export function placeBeside(state: State, theme: Theme, work: string) {
   const { columns } = layoutOf(state);
   const bar = barOf(state);
   const brush = { theme, width: columns };
   const modes = bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP];
-  // The place gives way to the wider of the two, in its middle, and is whole again as soon as there is room.
+  // The place leaves room for the wider of the two, so that it does not move when work ends.
   const busy = joinSafe([...modes.map(({ text }) => text), clean(work)], '');
   const rest = barText(bar);
   const right = cells(busy) > cells(rest) ? busy : rest;
@@ -59,7 +59,7 @@ export function placeBeside(state: State, theme: Theme, work: string) {
   };
 }
 
-/** The title of what is below. */
+/** Paints the title of the body. */
 export function titleRow(state: State, theme: Theme): string {
   const { title, right } = titleOf(state);
   return paintRule(title, right, { theme, width: layoutOf(state).columns });

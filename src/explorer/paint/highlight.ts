@@ -3,7 +3,7 @@ import { clean, type SafeText } from '../../text/sanitise.ts';
 import { type Span, type Style, span } from '../view/line.ts';
 import type { Listing } from '../view/list/visible-rows.ts';
 
-/** What of a filter is looked for in a column: its text, and whether only at the beginning. */
+/** Returns what a filter term looks for in a column: its text, and whether only at the beginning. */
 function lookedFor(
   term: Term,
   field: string,
@@ -33,7 +33,7 @@ function letterPlaces(text: string, word: string): readonly number[] {
   return places;
 }
 
-/** Places of the letters that the filter has found in a text of one column. */
+/** Returns the positions of the characters that the filter found in a text of a column. */
 function foundPlaces(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
   const places = (filter?.terms ?? []).flatMap(term => {
     const wanted = lookedFor(term, field);
@@ -44,10 +44,10 @@ function foundPlaces(text: string, { filter, isLoose }: Listing, field: string):
   return new Set(places);
 }
 
-// Of other texts the folded form may be longer or shorter than what is shown.
+// Other texts may have a folded form of another length, so positions would differ.
 const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
 
-/** A cell as spans, what the filter has found in it underlined. */
+/** Returns a cell as spans, with what the filter found underlined. */
 export function matchedSpans(
   text: SafeText,
   style: Style,

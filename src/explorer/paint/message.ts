@@ -8,7 +8,10 @@ import { type Span, span } from '../view/line.ts';
 const ownMessage = (state: State): readonly Span[] | undefined =>
   state.dialog && recordOf(state.dialog).message?.(state, state.dialog);
 
-/** The row above the keys: a notice, else the field or message of the dialog, else what the cursor is on. */
+/**
+ * Returns the row above the keys: a notice, else the field or message of the dialog, else what the cursor is
+ * on.
+ */
 export function messageSpans(state: State): readonly Span[] {
   const { dialog, notice } = state;
   const isShownAbove =
@@ -19,7 +22,7 @@ export function messageSpans(state: State): readonly Span[] {
   return [span(safe` ${text}`, tone)];
 }
 
-/** Whether the message has to be seen, also where only one row is left for it and the keys. */
+/** Returns true if the message must be visible even where only one row is left for it and the keys. */
 export function isPressing(state: State): boolean {
   if (state.notice !== undefined) return true;
   const own = ownMessage(state);

@@ -13,7 +13,7 @@ import { messageSpans } from './message.ts';
 import { paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-/** What is under the cursor, and where it stands among the rest. */
+/** Returns what is under the cursor, and its position. */
 function here(state: State): { readonly text: SafeText; readonly place: SafeText } {
   const surface = surfaceOf(state);
   const { at } = settledView(state);
@@ -29,7 +29,10 @@ function here(state: State): { readonly text: SafeText; readonly place: SafeText
   return { text: clean(words), place: safe`${at + 1}/${surface.lines.length}` };
 }
 
-/** In the rows there are: what goes, then the question; on a single one what goes stands where one will type. */
+/**
+ * Returns target and question of a delete in the available rows; on a single row the target is before the
+ * field.
+ */
 function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
   const { dialog } = state;
   const question = dialog && recordOf(dialog).question?.(state, dialog);
@@ -43,7 +46,7 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
   return [...above.map(text => [span(text, 'warn')]), field];
 }
 
-/** A sentence in as many rows as it needs and there are; anything else in one. */
+/** Returns a sentence in as many rows as it needs and there are; other text in one row. */
 function saidRows(
   spans: readonly Span[],
   { columns, rows }: State['screen']['size'],
@@ -55,7 +58,7 @@ function saidRows(
     .map(text => [span(text, only.style)]);
 }
 
-/** The whole screen of a terminal that has no room for more than a line: one, unless more has to be said. */
+/** Returns the screen of a terminal with room for one line: one row, or more for a message. */
 function lines(state: State): readonly (readonly Span[])[] {
   const {
     dialog,
@@ -74,7 +77,7 @@ function lines(state: State): readonly (readonly Span[])[] {
   return [[span(mark), span(shown, 'strong'), span(gap), span(place, 'dim')]];
 }
 
-/** The same as painted rows. */
+/** Paints the screen of a terminal with room for one line. */
 export function lineRows(state: State, theme: Theme): readonly string[] {
   const brush = { theme, width: Math.max(1, state.screen.size.columns) };
   return lines(state).map(spans => paintSpans(spans, brush));

@@ -3,10 +3,10 @@ import { cells, cutEnd } from '../../text/width.ts';
 import type { Line, Span } from '../view/line.ts';
 import { styled, type Theme } from './theme.ts';
 
-/** What painting one row needs to know. */
+/** Theme and width of a painted row. */
 export type Brush = { readonly theme: Theme; readonly width: number };
 
-/** Spans in at most `width` cells, the last one cut. */
+/** Returns spans in at most `width` cells; the last one is cut. */
 function cutSpans(
   spans: readonly Span[],
   width: number,
@@ -22,19 +22,20 @@ function cutSpans(
   return { spans: kept, used };
 }
 
-// Printable ASCII alone: what is shown is where it leads, without look-alikes.
+// Printable ASCII only, so that the visible text is the real address, without look-alikes.
 const ADDRESS = /^https:\/\/[!-~]+$/;
 
 /**
- * A whole address as a link to itself, where the terminal is known to make one. One that reaches the end of the
- * row may go on in the next: a link to a part of it would lead elsewhere.
+ * Returns a whole address as a link, in terminals that support links. One that reaches the end of the row may
+ * go on
+ * in the next row: a link to a part of it would lead elsewhere.
  */
 function linked(text: string, end: number, { theme, width }: Brush): string {
   const isLink = theme.links && end < width - 1 && ADDRESS.test(text);
   return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
 }
 
-/** Spans in their styles, one after the other. */
+/** Returns spans in their styles, one after the other. */
 function styledSpans(spans: readonly Span[], brush: Brush): string {
   let end = 0;
   return spans
@@ -45,7 +46,7 @@ function styledSpans(spans: readonly Span[], brush: Brush): string {
     .join('');
 }
 
-/** A row of spans; the one under the cursor is inverse over the whole width and has a mark of its own. */
+/** Paints a row of spans; the one under the cursor is inverse over the whole width and has a mark. */
 export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCursor = false): string {
   const cut = cutSpans(spans, width);
   if (!isCursor) return styledSpans(cut.spans, { theme, width });
@@ -53,7 +54,7 @@ export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCu
   return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
-/** `─ Title ──────────── right ─`, over the whole width; what is at the right gives way to the title. */
+/** Paints `─ Title ──────────── right ─` over the whole width; the right part gives way to the title. */
 export function paintRule(title: SafeText, right: SafeText | undefined, { theme, width }: Brush): string {
   const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
   const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));

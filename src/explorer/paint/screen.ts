@@ -9,17 +9,17 @@ import type { Theme } from './theme.ts';
 const filled = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
 
-/** The view, or what covers it, in as many rows as it has room for. */
+/** Paints the view, or the dialog that covers it, in the rows of the body. */
 export const bodyRows = (state: State, theme: Theme): readonly string[] =>
   filled(mainRows(state, theme), layoutOf(state).body);
 
-/** The panel below it, in as many rows as it has room for; none when there is none. */
+/** Paints the panel below the body; no rows without one. */
 export function belowRows(state: State, theme: Theme): readonly string[] {
   const { panel } = layoutOf(state);
   return panel === 0 ? [] : filled(panelRows(state, theme), panel);
 }
 
-/** The whole screen as rows, without what Ink adds to them: the mark of work under way, the menu. */
+/** Paints the whole screen, except what Ink adds: the mark of work in progress, and the menu. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
   const { form, header } = layoutOf(state);
   if (form === 'line') return lineRows(state, theme);

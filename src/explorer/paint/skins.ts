@@ -1,10 +1,10 @@
 import type { SkinName } from '../../config/skin-names.ts';
 import type { Style } from '../view/line.ts';
 
-/** How one style looks: a colour where there are enough of them, the one of the sixteen that comes near, a weight. */
+/** Appearance of a style: a colour, the nearest of the 16 colours, and a weight. */
 export type Ink = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };
 
-/** Colours for everything. A skin without `ground` leaves the terminal's own background and text colour. */
+/** Colours of all styles. A skin without `ground` keeps the terminal's background and text colour. */
 export type Skin = {
   readonly ground?: { readonly front: string; readonly back: string };
   readonly inks: { readonly [S in Style]?: Ink };
@@ -13,7 +13,7 @@ export type Skin = {
 const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
-/** Weight alone: every state has a mark and a word beside it. */
+/** Weights only: every state has a mark and a word beside it. */
 const weights: Skin['inks'] = {
   dim: DIM,
   bad: BOLD,
@@ -50,7 +50,7 @@ function painted({ front, back, dim, good, warn, bad, label, strong }: Palette):
   };
 }
 
-/** The colours to choose from. Contrast of those with colours of their own: at least 4.5, dim ones 3 (tested). */
+/** All skins. Their own colours have a contrast of at least 4.5, dim ones 3 (tested). */
 export const skins: { readonly [N in SkinName]: Skin } = {
   terminal: {
     inks: {
@@ -91,7 +91,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     label: '#7fe8ff',
     strong: '#ffffff',
   }),
-  // After Okabe and Ito: no two states differ by red and green alone.
+  // After Okabe and Ito: no two states differ by red and green only.
   'colour-blind': painted({
     front: '#e4e4e4',
     back: '#14161a',

@@ -19,11 +19,11 @@ import { matchedSpans } from './highlight.ts';
 import { type Brush, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-/** What of a view and its list decides how the rows look. */
+/** Everything of a view and its list that decides how rows look. */
 export type Showing = {
   readonly view: View;
   readonly marks: Marks;
-  /** The rows that a begun range reaches over. */
+  /** The rows of an open range. */
   readonly range: readonly [from: number, to: number] | undefined;
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
@@ -31,14 +31,14 @@ export type Showing = {
   readonly keymap: State['user']['keymap'];
 };
 
-/** What stands beside the cursor: marked, in a range that is not marked yet, not asked by the filter. */
+/** Returns the mark beside the cursor: marked, in an open range, or not checked by the filter. */
 function markOf({ ids, listing }: Table, index: number, { marks, range }: Showing): SafeText {
   if (marks.has(ids[index] ?? '')) return safe`●`;
   if (range !== undefined && index >= range[0] && index <= range[1]) return safe`○`;
   return listing.unread > 0 && index > listing.passed ? safe`?` : safe` `;
 }
 
-/** The columns of a table, and the mark that has no column. */
+/** Columns of a table, and the column whose mark is before the first one. */
 type Columns = { readonly placed: readonly Placed[]; readonly lead: Column | undefined };
 
 const LEAD_CELLS = 2;
@@ -53,7 +53,7 @@ const columnsFor = memo(
 const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
 
-/** What is between a cell and the one before it, or the marks of the row: so many cells. */
+/** Returns the gap between two cells, with the mark of a change. */
 function gapSpans(width: number, isChanged: boolean): readonly Span[] {
   if (!isChanged) return [span(repeat(safe` `, width))];
   return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
@@ -89,14 +89,14 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
   ];
 }
 
-/** The line above the rows that a filter could not be asked of. */
+/** Returns the line above the rows that a filter could not check. */
 function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], width: number): readonly Span[] {
   const key = keyName(keymap, 'list.check');
   const how = isNarrow(width) ? safe`${key} or :scan` : safe`${key} reads what is on screen, :scan reads all`;
   return [span(safe`    ${listing.unread} not checked: ${how}`, 'dim')];
 }
 
-/** What rows are painted from, besides their marks and the cursor. */
+/** Everything that rows depend on besides their marks and the cursor. */
 type About = [
   table: Table,
   columns: Columns,
@@ -107,10 +107,10 @@ type About = [
   width: number,
 ];
 
-/** Some screens full. */
+/** Number of cached rows: some screens full. */
 const KEPT_ROWS = 500;
 
-/** Paints rows, each once: most keys leave nearly all of them as they were. */
+/** Paints rows and caches them: most keys leave nearly all rows unchanged. */
 const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: About) => {
   const kept = new Map<string, string>();
   const painted = (index: number, mark: SafeText, isCursor: boolean): string => {
@@ -131,13 +131,13 @@ const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width
   };
 });
 
-/** A column's title; that of the sorted one says which way. */
+/** Returns a column title; that of the sorted column shows the direction. */
 function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   if (sort?.field !== field) return title;
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
 }
 
-/** What stands in a table without rows. */
+/** Returns the text of a table without rows. */
 export function nothingText({ rows, plural }: Table, keymap: Keymap): SafeText {
   const more = keyName(keymap, 'list.more');
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
@@ -149,14 +149,14 @@ export function nothingText({ rows, plural }: Table, keymap: Keymap): SafeText {
   return safe`    Nothing loaded matches. ${rest}${clears}`;
 }
 
-/** The column titles and the rows of a table that are on the screen. */
+/** Paints the column titles and the rows of a table that are on the screen. */
 export function paintTable(
   table: Table,
   window: {
     readonly top: number;
     readonly height: number;
     readonly cursor: number;
-    /** Whether the first row is for the column titles. */
+    /** True if the first row has the column titles. */
     readonly titled: boolean;
   },
   { showing, ...brush }: Brush & { readonly showing: Showing },

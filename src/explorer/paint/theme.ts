@@ -5,16 +5,16 @@ import type { ScreenStyle } from '../../terminal/output/frames.ts';
 import type { Style } from '../view/line.ts';
 import { type Ink, type Skin, skins } from './skins.ts';
 
-/** SGR codes of a style: on and off. */
+/** SGR codes that switch a style on and off. */
 type Sgr = readonly [on: string, off: string];
 
 export type Theme = {
   readonly styles: { readonly [S in Style | 'cursor']: Sgr };
-  /** Whether addresses become links that the terminal opens. */
+  /** True if addresses become links that the terminal opens. */
   readonly links: boolean;
 };
 
-/** What a terminal can show, and what it is asked to. */
+/** Abilities of a terminal that a theme depends on. */
 export type Looks = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
 
 const NONE: Sgr = ['', ''];
@@ -33,13 +33,13 @@ const rgb = (hex: string): Rgb => [
 
 const distance = (a: Rgb, b: Rgb): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
-/** The colours 16 to 255 that terminals agree on: a cube of six steps, and greys. */
+/** Colours 16 to 255, which are the same in all terminals: a cube of six steps, and greys. */
 const FIXED: readonly Rgb[] = [
   ...CUBE.flatMap(red => CUBE.flatMap(green => CUBE.map((blue): Rgb => [red, green, blue]))),
   ...Array.from({ length: 24 }, (_, at): Rgb => [8 + at * 10, 8 + at * 10, 8 + at * 10]),
 ];
 
-/** The nearest of the 240 fixed colours, by its number. */
+/** Returns the number of the nearest of the 240 fixed colours. */
 function nearest(hex: string): number {
   const wanted = rgb(hex);
   let best = 0;
@@ -49,7 +49,7 @@ function nearest(hex: string): number {
   return best + 16;
 }
 
-/** A colour as SGR parameters; undefined where the terminal has too few. */
+/** Returns a colour as SGR parameters; undefined where the terminal has too few colours. */
 function colour(hex: string, depth: ColourDepth, layer: '38' | '48'): string | undefined {
   if (depth === 'all') return `${layer};2;${rgb(hex).join(';')}`;
   return depth === '256' ? `${layer};5;${nearest(hex)}` : undefined;
@@ -58,7 +58,7 @@ function colour(hex: string, depth: ColourDepth, layer: '38' | '48'): string | u
 function sgr({ hex, ansi, weight }: Ink, depth: ColourDepth): Sgr {
   const own = hex === undefined ? undefined : colour(hex, depth, '38');
   const code = own ?? (depth === 'mono' || ansi === undefined ? undefined : String(ansi));
-  // Where a colour says that something is dim, the terminal need not fade it once more.
+  // A dim colour needs no dim weight.
   const faded = weight === 'dim' && own !== undefined;
   const codes = [weight === undefined || faded ? undefined : WEIGHTS[weight], code].filter(
     each => each !== undefined,
@@ -83,7 +83,10 @@ const STYLES: { readonly [S in Style]: null } = {
 
 const skinOf = (name: string): Skin => skins[isSkinName(name) ? name : 'terminal'];
 
-/** The styles of a skin on a terminal. Without colours weight and inverse are left: what is selected must be seen. */
+/**
+ * Returns the styles of a skin on a terminal. Without colours weight and inverse remain, so that the
+ * selection is visible.
+ */
 export function themeOf(name: string, { depth, links }: Looks): Theme {
   const skin = depth === 'mono' ? skins.mono : skinOf(name);
   const inks: { readonly [S in Style]?: Ink } = skin.inks;
@@ -93,7 +96,7 @@ export function themeOf(name: string, { depth, links }: Looks): Theme {
   return { styles: { ...styles, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
 }
 
-/** What the whole screen wears: the skin's own colours below everything, and plain characters if asked for. */
+/** Returns the screen style of a skin: its own ground colours, and ASCII only on request. */
 export function dressOf(name: string, { depth, ascii }: Looks): ScreenStyle {
   const { ground } = skinOf(name);
   const glyph = ascii ? asciiText : unchanged;

@@ -9,12 +9,12 @@ import { heard, lineWords } from '../view/spoken-words.ts';
 /** The announcement of a dialog in words. */
 export type SpokenDialog = {
   readonly title: SafeText;
-  /** By their ids: a line is announced again when its words change. */
+  /** Lines by id: a line is announced again when its words change. */
   readonly lines: ReadonlyMap<string, SafeText>;
-  /** The chosen one among several. */
+  /** The selected row, where there are several. */
   readonly row: SafeText;
   readonly message: SafeText;
-  /** Label of the text field, and its text. */
+  /** Label and text of the text field. */
   readonly field: { readonly sign: SafeText; readonly text: string } | undefined;
 };
 
@@ -30,7 +30,7 @@ function titleWords(state: State, dialog: AnyDialog): SafeText {
   return right === undefined ? title : safe`${title}, ${right}`;
 }
 
-/** What is announced of the open dialog; `undefined` without one. */
+/** Returns the announcement of the open dialog; undefined without one. */
 export function spokenDialog(state: State): SpokenDialog | undefined {
   const { dialog, notice } = state;
   if (dialog === undefined) return undefined;

@@ -10,24 +10,24 @@ import { nextStep } from '../view/tour.ts';
 import { type SpokenDialog, spokenDialog } from './dialog.ts';
 import { type Here, hereOf } from './place.ts';
 
-/** All that is told of a state; what of it is new is said. */
+/** Everything announced about a state; only what changed is announced. */
 export type Told = {
   readonly dialog: AnyDialog['kind'] | undefined;
   readonly here: Here;
   readonly asked: SpokenDialog | undefined;
   readonly notice: State['notice'];
-  /** What is the matter with the place: offline, or not read again. */
+  /** The problem of the place: offline, or a failed reload. */
   readonly trouble: SafeText;
   readonly isOffline: boolean;
-  /** The keys that matter now, each with what it does. */
+  /** The keys that matter now, each with its effect. */
   readonly hints: readonly SafeText[];
-  /** What the demo invites to do next. */
+  /** The next step of the demo's tour. */
   readonly step: SafeText | undefined;
-  /** Whether the place is read again by itself: then an answer without news is not told. */
+  /** True if the place is refreshed on a timer: then a response without news is not announced. */
   readonly isRefreshing: boolean;
 };
 
-/** Without the seconds to the next try, which would be told one by one. */
+/** Leaves out the seconds to the next try, which would be announced one by one. */
 function troubleWords(state: State): SafeText {
   const {
     session: { offline },
@@ -53,7 +53,7 @@ function stepWords(state: State): SafeText | undefined {
   return safe`Try this: ${text}${how}.`;
 }
 
-/** What is told of a state. Below what covers the screen the place is as it was told last. */
+/** Returns the announcements of a state. While a dialog is open the place keeps its last one. */
 export function toldOf(state: State, before?: Told): Told {
   const { dialog, notice } = state;
   return {
@@ -83,7 +83,9 @@ function placeNews(now: Here, before: Here | undefined, isThere: boolean): reado
   ];
 }
 
-/** What is new about the place. `isBack`: what covered it is closed, so the line of the cursor is said again. */
+/**
+ * Returns the news of the place. `isBack`: a dialog was closed, so the line of the cursor is announced again.
+ */
 function hereNews(now: Here, before: Here | undefined, isBack: boolean): readonly SafeText[] {
   const isThere = before?.key === now.key;
   const old = isThere ? before : undefined;
@@ -121,7 +123,7 @@ function askedNews(now: SpokenDialog | undefined, before: SpokenDialog | undefin
   ];
 }
 
-/** What is said when one state has followed another: every change once, in sentences. */
+/** Returns what is announced when one state follows another: every change once, in sentences. */
 export function news(now: Told, before: Told | undefined): readonly SafeText[] {
   const isSame = now.dialog === before?.dialog;
   const asked = askedNews(now.asked, isSame ? before?.asked : undefined);

@@ -20,35 +20,35 @@ import { tabLabels, tabWords } from '../view/record/tab-title.ts';
 import { heard, isHeading, lineWords, timeWords } from '../view/spoken-words.ts';
 import { writeMode } from '../view/write-protection.ts';
 
-/** What is told of the present place. Each part is said again when it has changed. */
+/** The announcement of the present place. Each part is announced again when it changes. */
 export type Here = {
   readonly key: string;
-  /** What is shown, and what that is in. */
+  /** Name of the place, and of the places around it. */
   readonly name: SafeText;
   readonly way: SafeText;
-  /** The server, and what may be done there. */
+  /** The server, and whether it may be changed. */
   readonly server: SafeText;
-  /** The tab that is shown; and all of them, which is said once. */
+  /** The present tab; and all tabs, announced once. */
   readonly tab: SafeText;
   readonly tabs: SafeText;
-  /** What stands at the right of the title, part by part. */
+  /** The parts at the right of the title. */
   readonly counts: readonly SafeText[];
-  /** All lines, where they are to be read as a whole: a failure, the first screen. */
+  /** All lines, where they are read as a whole: a failure, the first screen. */
   readonly page: readonly SafeText[];
-  /** Title of the part that the cursor is in. */
+  /** Title of the section with the cursor. */
   readonly section: SafeText;
-  /** What the cursor is on; '' while it is being read. */
+  /** The line of the cursor; '' while it is loading. */
   readonly row: SafeText;
-  /** What follows from where the cursor is: the parts of the screen where it cannot stand. */
+  /** The parts of the screen where no cursor can stand. */
   readonly aside: SafeText;
-  /** When what is here was read, epoch milliseconds; and whether that is long ago, in words. */
+  /** When the place was loaded, in epoch milliseconds; and that it is stale, in words. */
   readonly readAt: number | undefined;
   readonly stale: SafeText;
 };
 
 const MOST_JOINED = 6;
 
-/** What may be done there. That it does not answer is told by itself. */
+/** Returns whether the server may be changed. That it does not respond is announced separately. */
 function modeWords(state: State): SafeText {
   const mode = writeMode(state);
   const words =
@@ -56,20 +56,20 @@ function modeWords(state: State): SafeText {
   return state.session.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 
-/** The names on the way here, from the inside out. */
+/** Returns the names on the way here, innermost first. */
 const wayWords = (state: State): SafeText => {
   const names = crumbs(state).slice(0, -1).map(heard).toReversed();
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
 };
 
-/** What is shown, as it is called: the title of a tab is told apart from it. */
+/** Returns the name of the place; the tab is announced separately. */
 function placeName(state: State): SafeText {
   const { place } = currentView(state);
   if (place.screen !== 'record') return heard(viewTitle(state).title);
   return safe`${resourceOf(place.ref.kind).title} ${heard(crumbs(state).at(-1) ?? safe``)}`;
 }
 
-/** The tabs with the chosen one first: `tab 2 of 6, Integrations 4; also 1 Overview, 3 Issues`. */
+/** Returns the present tab, and all tabs with the present one first. */
 function tabNews(state: State): Pick<Here, 'tab' | 'tabs'> {
   const tabs = tabLabels(state);
   const shown = tabs.find(({ isShown }) => isShown);
@@ -81,7 +81,7 @@ function tabNews(state: State): Pick<Here, 'tab' | 'tabs'> {
   };
 }
 
-/** `deployedAt` with its time in words: deployed 3 hours ago. */
+/** Returns the title of a time column without `at`: deployed 3 hours ago. */
 const columnWords = (resource: Resource, { field }: Column): SafeText =>
   clean(labelOf(resource, field).replace(/ at$/, ''));
 
@@ -107,7 +107,10 @@ function rowWords(state: State, table: Table, at: number): SafeText {
 
 type Lined = Extract<Surface, { readonly kind: 'lines' }>;
 
-/** The title above a line, and its table's titles, which documents have not; the lines below it that belong to it. */
+/**
+ * Returns the section title above a line, the column titles of its table, and the lines below it that belong
+ * to it.
+ */
 function aroundLine({ lines, reader }: Lined, at: number) {
   const line = lines.at(at);
   const own = line?.kind === 'text' ? line.id : '';
@@ -128,7 +131,7 @@ function aroundLine({ lines, reader }: Lined, at: number) {
   return { line, heading, title, below };
 }
 
-/** How many lines the cursor can stand on, and the number of each of them among these. */
+/** Counts the lines that can hold the cursor, and numbers them. */
 const standsOf = memo((ids: readonly string[]) => {
   let count = 0;
   const at = ids.map(id => (id === '' ? 0 : ++count));
@@ -149,13 +152,13 @@ function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
   };
 }
 
-/** Whether the cursor can stand on any of some lines. */
+/** Returns true if the cursor can stand on one of the lines. */
 const isStoodOn = (ids: readonly string[], from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (ids[at] !== '') return true;
   return false;
 };
 
-/** The parts of a screen where no cursor can stand: they tell more about the line that it is on. */
+/** Returns the parts of a screen where no cursor can stand: details of the line under the cursor. */
 const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
   if (reader !== undefined) return safe``;
   const all = lines.slice();
@@ -179,7 +182,7 @@ function staleWords(state: State): SafeText {
   return fresh?.status === 'stale' ? heard(fresh.text) : safe``;
 }
 
-/** All that is told of the present place. */
+/** Returns the announcement of the present place. */
 export function hereOf(state: State): Here {
   const { place } = currentView(state);
   const load = currentLoad(state);

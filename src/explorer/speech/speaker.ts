@@ -6,12 +6,12 @@ import { type Work, workOf } from '../view/frame/progress.ts';
 import { sentence } from '../view/spoken-words.ts';
 import { news, type Told, toldOf } from './news.ts';
 
-/** Wide enough that nothing is cut or wrapped: lines are as long as what they say. */
+/** Wide enough that nothing is cut or wrapped. */
 export const SPOKEN_SIZE = { columns: 1000, rows: 40 };
 
 const WELCOME = safe`botscope for screen readers. Question mark is help, Control L says it all again, Control C twice quits.`;
 
-/** What is under way is told when it takes so long, and then as often. */
+/** Work in progress is announced after this time, then as often. */
 const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
@@ -26,7 +26,7 @@ function workWords({ what, since, stops, wait, again = 'asking again' }: Work, n
   return safe`${clean(what)}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
 }
 
-/** Tells of work that takes long, until it has ended. */
+/** Announces slow work until it ends. */
 function telling(explorer: Explorer, say: (text: SafeText) => void) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;
@@ -48,7 +48,7 @@ function telling(explorer: Explorer, say: (text: SafeText) => void) {
   };
 }
 
-/** Tells the explorer in lines from now on; what it gives back ends that. */
+/** Announces the explorer in lines from now on; the returned function ends that. */
 export function startSpeaking({
   explorer,
   output,
@@ -63,7 +63,7 @@ export function startSpeaking({
   const work = telling(explorer, output.say);
 
   const sayHints = ({ hints, dialog, here }: Told, before: Told | undefined): void => {
-    // Those of a place are said when they are met first; those of a question whenever they change.
+    // Hints of a place are announced once; those of a question whenever they change.
     const isWaiting = here.row === '' && here.page.length === 0;
     const isKnown = hints.join() === before?.hints.join();
     const fresh = dialog === undefined ? hints.filter(hint => !hinted.has(hint)) : isKnown ? [] : hints;

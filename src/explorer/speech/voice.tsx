@@ -16,7 +16,7 @@ export type VoiceProps = {
 /** More rows than any menu has. */
 const ALL = 100;
 
-/** The explorer told in lines: the same keys, and nothing that is painted. */
+/** The explorer in lines: the same keys, nothing painted. */
 export function Voice({ explorer, output, alone }: VoiceProps) {
   useKeys(explorer, alone);
   useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);

@@ -13,8 +13,9 @@ type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 const enriched = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * A record that was read whole, with what is worked out from it as if it had been sent. It is worked out once, as of
- * the time when it was read: what is on the screen does not turn into something else by itself.
+ * Returns a full record with its derived fields, as if they had been sent. They are derived once, as of the
+ * time when
+ * the record was loaded: what is on the screen does not change by itself.
  */
 export function withDerived(resource: Resource, { value, at }: Read<JsonObject>, skewMs: number): JsonObject {
   const known = enriched.get(value);
@@ -25,7 +26,7 @@ export function withDerived(resource: Resource, { value, at }: Read<JsonObject>,
   return made;
 }
 
-/** Whole records that were read of what a list holds, by their own id. */
+/** Returns the loaded full records of a list, by id. */
 export const wholeRecords = memo(
   (
     ...[records, place, skewMs]: [State['data']['records'], ListPlace, number]
@@ -43,7 +44,7 @@ export const wholeRecords = memo(
   },
 );
 
-/** How it stands with the whole record of a row of a list. */
+/** Returns the load of the full record behind a row of a list. */
 export const rowLoad = (
   records: State['data']['records'],
   { kind, ids }: ListPlace,

@@ -2,18 +2,18 @@ import { type History, type Place, placeKey, type View, type Way } from './place
 import type { State } from './state.ts';
 import { withChange } from './store.ts';
 
-/** Ways that are kept, and views in one way. */
+/** Most ways that are kept, and most views on one way. */
 export const MAX_WAYS = 100;
 const MAX_VIEWS = 40;
 
 export type Step = 'back' | 'forward' | 'last';
 
-/** The present way, put down as it is left: with its cursors, filters and scroll. */
+/** Returns the ways with the present one as it is left: with its cursors, filters and scroll positions. */
 function putDown({ navigation: { history, views } }: State): readonly Way[] {
   return history.ways.with(history.at, views);
 }
 
-/** The state on another way. What lay ahead is forgotten, and of a long past the beginning. */
+/** Returns the state on another way. Later ways are dropped, and of many the first ones. */
 export function gone(state: State, views: Way): State {
   const { at } = state.navigation.history;
   const ways = [...putDown(state).slice(0, at + 1), views].slice(-MAX_WAYS);
@@ -24,13 +24,13 @@ export function gone(state: State, views: Way): State {
   });
 }
 
-/** Where a step would lead, or undefined when there is nothing there. */
+/** Returns the way that a step leads to; undefined when there is none. */
 export function stepTo({ ways, at, last }: History, step: Step): number | undefined {
   const to = { back: at - 1, forward: at + 1, last }[step];
   return to !== at && to >= 0 && to < ways.length ? to : undefined;
 }
 
-/** The state one step through the history: on the way that was left there, exactly as it was left. */
+/** Returns the state one step through the history, exactly as that way was left. */
 export function stepped(state: State, step: Step): State {
   const to = stepTo(state.navigation.history, step);
   const views = to === undefined ? undefined : state.navigation.history.ways[to];
@@ -41,7 +41,7 @@ export function stepped(state: State, step: Step): State {
   });
 }
 
-/** A list as it was left last, on whatever way that was. */
+/** Returns the view of a list as it was left last, on any way. */
 export function leftView({ navigation: { history, views } }: State, place: Place): View | undefined {
   if (place.screen !== 'list') return undefined;
   for (const way of [views, ...history.ways.toReversed()]) {
@@ -55,8 +55,9 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
   a.screen === b.screen && placeKey(a) === placeKey(b);
 
 /**
- * The way on to a place. A place that is on the way already is gone back to, as it was left: no way leads in
- * circles. A very long way loses places after its first one.
+ * Returns the way to a place. A place already on the way is returned to as it was left, so that no way is a
+ * circle.
+ * Long ways lose views after the first one.
  */
 export function wayTo(views: Way, view: View): Way {
   const seen = views.findIndex(({ place }) => isSamePlace(place, view.place));
@@ -65,7 +66,7 @@ export function wayTo(views: Way, view: View): Way {
   return [...kept, view];
 }
 
-/** The history without the ways over views that are gone; the present way stays, whatever it was. */
+/** Returns the history without ways over dropped views; the present way stays. */
 export function withoutWays({ ways, at, last }: History, isGone: (view: View) => boolean): History {
   const kept = ways
     .map((way, index) => ({ way, index }))

@@ -7,7 +7,7 @@ import type { Place, View } from './place.ts';
 import { readPlace, type Said } from './place-text.ts';
 import { firstPlaces, newView, type Server } from './state.ts';
 
-/** The view of what a text says, or undefined when it says nothing, or names a record that nothing reads. */
+/** Returns the view that a text names; undefined when it names none, or a record that no operation reads. */
 export function viewSaid(said: Said, server: Server | undefined): View | undefined {
   switch (said.kind) {
     case 'unreadable':
@@ -31,18 +31,18 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
   }
 }
 
-/** A record and the records it belongs to, the outermost first. */
+/** Returns a record and the records it belongs to, the outermost first. */
 function chain(ref: Ref): readonly Place[] {
   const owner = ownerRef(ref);
   return [...(owner === undefined ? [] : chain(owner)), { screen: 'record', ref }];
 }
 
-/** What stands between the first places and this one, the place itself last. */
+/** Returns the places between the first places and this one, which is last. */
 function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
   if (place.screen === 'record') return chain(place.ref);
   if (place.screen === 'raw') return [...chain(place.ref), place];
-  // Two records stand side by side below what both belong to.
+  // Two compared records are below what both belong to.
   if (place.screen === 'compare')
     return [...chain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
   const owner = ownerOf(resourceOf(place.kind));
@@ -55,7 +55,7 @@ function placesTo(place: Place): readonly Place[] {
 const isRoot = (place: Place): boolean =>
   place.screen !== 'start' && place.screen !== 'list' && place.ref.kind === root.kind;
 
-/** The views to start with on a place: what Esc goes out to lies below it. */
+/** Returns the views of a place: those that Esc goes back to are below it. */
 export function viewsTo(view: View, server: Server | undefined): readonly View[] {
   const first = firstPlaces(server);
   const below = isRoot(view.place) ? first.slice(0, 1) : first;
@@ -64,17 +64,19 @@ export function viewsTo(view: View, server: Server | undefined): readonly View[]
   return once.map(place => (isSamePlace(place, view.place) ? view : newView(place)));
 }
 
-/** The views to start with for the text of a place; the usual ones without a text or when it says nothing. */
+/**
+ * Returns the first views for the text of a place; the usual ones without a text, or when it names no place.
+ */
 export function startViews(text: string | undefined, server: Server | undefined): readonly View[] {
   const view = text === undefined || server === undefined ? undefined : viewSaid(readPlace(text), server);
   return view === undefined ? firstPlaces(server).map(newView) : viewsTo(view, server);
 }
 
-/** The own id of the workspace that everything starts from; undefined when no server is known. */
+/** Returns true for the workspace that everything starts from. */
 export const isHome = (ref: Ref, server: Server | undefined): boolean =>
   ref.kind === root.kind && ref.ids[ownIdName(root)] === server?.workspaceId;
 
-/** Why nothing can be shown for the text of a place, as a sentence; undefined when something can. */
+/** Returns why the text of a place shows nothing, as a sentence; undefined when it shows something. */
 export function placeProblem(text: string): SafeText | undefined {
   const said = readPlace(text);
   const shown = clean(text, 80);

@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Keymap } from './state.ts';
 
-// Arrows in words: in plain characters they would look like other keys, `v` and `<`.
+// Arrows in words: as ASCII they would look like the keys `v` and `<`.
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',
@@ -19,10 +19,10 @@ const LABELS: Readonly<Record<string, string>> = {
   'shift+down': 'Shift-Down',
 };
 
-/** A key as people read it on the screen and in the README. */
+/** Returns a key as people read it on the screen and in the README. */
 export const keyLabel = (name: string): string => LABELS[name] ?? name;
 
-/** The standard keys of the actions that sentences name; a test compares them with the commands. */
+/** Standard keys of the commands that sentences name; a test compares them with the commands. */
 export const STANDARD_KEYS = {
   'app.help': '?',
   'app.quit': 'q',
@@ -60,7 +60,10 @@ export const STANDARD_KEYS = {
   'tour.toggle': 'T',
 } as const;
 
-/** The present key of an action, for a sentence: the person's own, else the standard one; its line when it has none. */
+/**
+ * Returns the present key of a command for a sentence: the person's own, else the standard one; its `:` line
+ * without a key.
+ */
 export function keyName(keymap: Keymap | undefined, id: keyof typeof STANDARD_KEYS): SafeText {
   const [key] = keymap?.[id] ?? [STANDARD_KEYS[id]];
   return key === undefined ? safe`:${clean(id)}` : clean(keyLabel(key));

@@ -8,21 +8,24 @@ import { idsInKey, isListOf, listKey } from './place.ts';
 import { rowOf } from './row-index.ts';
 import type { State } from './state.ts';
 
-/** Records of a kind that were read whole so far, and how many that are of all. What was not read is not counted as no. */
+/**
+ * Loaded full records of a kind, and how many of all they are. Records that are not loaded count neither as
+ * yes nor as no.
+ */
 export type Known = {
   readonly records: readonly { readonly ref: Ref; readonly read: Read<JsonObject> }[];
-  /** `24 of 163+`, or `24` when no list of them was read. */
+  /** `24 of 163+`, or `24` when no list of them is loaded. */
   readonly count: SafeText;
-  /** How many rows of their list were not read; undefined when no list was. */
+  /** Number of rows of their list that are not loaded in full; undefined without a list. */
   readonly unread: number | undefined;
-  /** The server has more of them than the list. */
+  /** True if the server has more of them than the list. */
   readonly hasMore: boolean;
   readonly plural: SafeText;
-  /** Records of a second list that was not loaded: nothing is known of them. */
+  /** Name of a second list that is not loaded; undefined when there is none. */
   readonly unlisted: SafeText | undefined;
 };
 
-/** All lists of a kind that were loaded. */
+/** Returns all loaded lists of a kind. */
 const rowsOf = (kind: string, lists: State['data']['lists']): readonly Rows[] =>
   Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
@@ -62,5 +65,5 @@ export function knownRecords(
   return { records: found, count, unread: total - listed, hasMore, plural, unlisted };
 }
 
-/** Whether every one of them was read. */
+/** Returns true if every record of the kind is loaded. */
 export const isComplete = ({ unread, hasMore }: Known): boolean => unread === 0 && !hasMore;

@@ -2,12 +2,12 @@ import type { LoggingIn, LoginField } from './dialogs.ts';
 import type { Door, Keep } from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
-/** How the token of a door can be kept, the usual way first. */
+/** Returns the ways to store the token of a login, the usual one first. */
 export function keepsOf({ token }: Door): readonly Keep[] {
   return token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
 }
 
-/** The fields of a form, from top to bottom. */
+/** Returns the fields of a form, from top to bottom. */
 export function fieldsOf({ door, tokenOnly, keep }: LoggingIn): readonly LoginField[] {
   if (tokenOnly) return ['token'];
   const typed: LoginField = keep === 'command' ? 'command' : 'token';
@@ -17,7 +17,7 @@ export function fieldsOf({ door, tokenOnly, keep }: LoggingIn): readonly LoginFi
 
 const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
 
-/** The fields that still have to be filled in. */
+/** Returns the fields that still have to be filled in. */
 export function missingFields(form: LoggingIn): readonly LoginField[] {
   const empty: { readonly [F in LoginField]: boolean } = {
     address: isEmpty(form.address),
@@ -30,7 +30,7 @@ export function missingFields(form: LoggingIn): readonly LoginField[] {
   return fieldsOf(form).filter(field => empty[field]);
 }
 
-/** The form for a door, on the first thing that is missing. */
+/** Returns the form of a login, on its first missing field. */
 export function formFor(door: Door): LoggingIn {
   const form: LoggingIn = {
     kind: 'login',

@@ -14,22 +14,22 @@ import type { Place, Sort } from './place.ts';
  */
 export type PlaceText = string;
 
-/** Longest text that is looked at: no place is longer. */
+/** Longest accepted text: no place is longer. */
 export const MAX_PLACE = 4000;
 
 const RAW = 'raw';
 const COMPARE = 'compare';
 
-/** How a list is shown: what it is filtered and sorted by. */
+/** Filter and sort of a list. */
 export type Showing = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
 
-/** The word for one record of a kind that stands by itself: short for the one everything starts from. */
+/** Returns the word for one record of a kind; short for the root record. */
 const oneWord = (resource: Resource): string =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 
 const manyWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
 
-/** The text of a record's address, also of one that has no screen. */
+/** Returns the text of a record's address, also of one that has no screen. */
 export function refText(ref: Ref): PlaceText {
   const resource = resourceOf(ref.kind);
   const owner = ownerOf(resource);
@@ -52,7 +52,7 @@ function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: Show
   return above + manyWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
 }
 
-/** The text of a place; the first screen has none. A list is told with how it is shown. */
+/** Returns the text of a place; the first screen has none. That of a list includes filter and sort. */
 export function placeText(place: Place, showing: Showing = {}): PlaceText | undefined {
   switch (place.screen) {
     case 'start':
@@ -76,7 +76,9 @@ type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 /** A place about one record. */
 type RecordPlace = Extract<Place, { readonly ref: Ref }>;
 
-/** What a text says: a list, one record, or why neither. A list may be filtered, a record raw or compared. */
+/**
+ * The meaning of a text: a list, one record, or why neither. Lists may be filtered, records raw or compared.
+ */
 export type Said =
   | { readonly kind: 'list'; readonly place: ListPlace; readonly showing: Showing }
   | { readonly kind: 'record'; readonly ref: Ref; readonly place: RecordPlace }
@@ -93,7 +95,7 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** The record that `ids` lead to, each checked; or why they do not. */
+/** Returns the record with the given ids, each checked, or why there is none. */
 function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   const parents: [string, string][] = [];
   for (const [at, name] of resource.ids.slice(0, -1).entries()) {
@@ -104,14 +106,14 @@ function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   return refOf(resource, Object.fromEntries(parents), ids.at(-1) ?? '');
 }
 
-/** The description that words name one after another, and the ids between them. */
+/** Returns the kind that words name one after another, and the ids between them. */
 function walk(
   segments: readonly string[],
 ): Result<{ readonly resource: Resource; readonly ids: readonly string[] }> {
   const [word = '', ...rest] = segments;
   const named = resourceNamed(word.toLowerCase());
   if (named === undefined) return err(safe`nothing is called "${clean(word, 60)}"`);
-  // `issue/<bot>/<issue>`: all ids behind one word.
+  // `issue/<bot>/<issue>`: all ids after one word.
   if (named.ids.length > 1) return ok({ resource: named, ids: rest });
   let resource = named;
   const ids: string[] = rest.slice(0, 1);
@@ -125,7 +127,10 @@ function walk(
   return ok({ resource, ids });
 }
 
-/** The second list that a query names, also by its filter, and how it shows the list. What it does not understand is left out. */
+/**
+ * Returns the second list that a query names, also by its filter, and filter and sort. Unknown parts are
+ * ignored.
+ */
 function listedBy(
   resource: Resource,
   query: string,
@@ -158,7 +163,7 @@ function listSaid(resource: Resource, values: readonly string[], query: string):
   return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
 }
 
-/** How a query shows a record; as it usually is where it says nothing that is understood. */
+/** Returns how a query shows a record; the usual screen where it says nothing known. */
 function recordPlace(ref: Ref, query: string): RecordPlace {
   if (query === RAW) return { screen: 'raw', ref };
   if (query === COMPARE) return { screen: 'compare', ref };

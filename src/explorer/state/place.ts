@@ -3,7 +3,7 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 
-/** Where one can be. `list` holds the ids of what the list belongs to, and names the kind's second list. */
+/** A place in the explorer. A `list` holds the ids of its parent, and the name of the kind's second list. */
 export type Place =
   | { readonly screen: 'start' }
   | { readonly screen: 'record'; readonly ref: Ref }
@@ -16,47 +16,50 @@ export type Place =
       readonly variant?: string | undefined;
     };
 
-/** A record beside an earlier one: the one of the same kind and parents with this id, or itself as it was last seen. */
+/** A record beside another one of the same kind and parents, or beside its snapshot. */
 export type ComparePlace = {
   readonly screen: 'compare';
   readonly ref: Ref;
   readonly against?: string | undefined;
 };
 
-/** A place with what the eye and the hand left there. The cursor is kept by id; `at` is only where it was last. */
+/**
+ * A place with the cursor, filter and scroll position left there. The cursor is kept by id; `at` is its last
+ * position.
+ */
 export type View = {
   readonly place: Place;
   readonly cursor: string | undefined;
   readonly at: number;
   /** First row shown. */
   readonly top: number;
-  /** What a list is filtered by, as typed. Undefined: nothing. */
+  /** Filter of a list, as typed; undefined for none. */
   readonly filter?: string;
-  /** What a list is sorted by. Undefined: as the server sends it. */
+  /** Sort of a list; undefined: as sent by the server. */
   readonly sort?: Sort;
-  /** Which columns a list shows. Undefined: as many as fit. */
+  /** Columns of a list; undefined: as many as fit. */
   readonly columns?: 'names';
-  /** Which tab of a record. Undefined: the first. */
+  /** Number of the tab of a record; undefined: the first. */
   readonly tab?: number;
-  /** What of a document is folded. Undefined: what is at first. */
+  /** Folds of a document; undefined: as at first. */
   readonly folds?: Folds;
-  /** The view as it was when a line of it led to another tab. */
+  /** The view as it was before a line of it led to another tab. */
   readonly before?: View;
-  /** Id of the row where marking a range began. */
+  /** Id of the row where a range was started. */
   readonly range?: string;
 };
 
-/** What of a document is folded: all that is as deep as this or deeper, and for these nodes the other way. */
+/** Folds of a document: all nodes from a depth on, except these, and these above it. */
 export type Folds = { readonly fromDepth: number; readonly except: ReadonlySet<string> };
 
 /** The field that a list is sorted by. */
 export type Sort = { readonly field: string; readonly isDescending: boolean };
 
-// An id may hold any character, also the one between the parts of a key.
+// Ids may contain any character, also the separator of a key.
 const escaped = (id: string): string => id.replace(/[%\n]/g, encodeURIComponent);
 const unescaped = (id: string): string => id.replace(/%(25|0A)/g, decodeURIComponent);
 
-/** One text for one address: keys of caches and requests. */
+/** Returns the key of a record in caches and requests. */
 export function keyOf(kind: string, ids: Ids): string {
   const parts = Object.keys(ids)
     .sort()
@@ -64,7 +67,7 @@ export function keyOf(kind: string, ids: Ids): string {
   return [kind, ...parts].join('\n');
 }
 
-/** The ids in a key of the records, or undefined when it is of another kind. */
+/** Returns the ids in the key of a record; undefined when it is of another kind. */
 export function idsInKey(key: string, kind: string): Ids | undefined {
   const [own, ...pairs] = key.split('\n');
   if (own !== kind) return undefined;
@@ -73,20 +76,20 @@ export function idsInKey(key: string, kind: string): Ids | undefined {
   );
 }
 
-/** The key of a list: the records of a kind below the given ids, or its second list. */
+/** Returns the key of a list: the records of a kind below the given ids, or its second list. */
 export const listKey = (kind: string, ids: Ids, variant?: string): string =>
   `list${variant === undefined ? '' : `?${variant}`}\n${keyOf(kind, ids)}`;
 
-/** The ids below which a list of this kind is, out of its key; undefined when it is of another kind. */
+/** Returns the parent's ids in the key of a list; undefined when it is of another kind. */
 export function idsInListKey(key: string, kind: string): Ids | undefined {
   const [, records] = /^list(?:\?\w+)?\n(.*)$/s.exec(key) ?? [];
   return records === undefined ? undefined : idsInKey(records, kind);
 }
 
-/** True if the key is that of a list of this kind, below whatever ids. */
+/** Returns true if the key is that of a list of this kind, below any ids. */
 export const isListOf = (key: string, kind: string): boolean => idsInListKey(key, kind) !== undefined;
 
-/** What a place shows, as a key of the records or of the lists. */
+/** Returns the key of the record or list that a place shows. */
 export function placeKey(place: Place): string {
   switch (place.screen) {
     case 'start':
@@ -101,13 +104,13 @@ export function placeKey(place: Place): string {
   }
 }
 
-/** The other record of a comparison; undefined when there is none but the record itself as it was. */
+/** Returns the other record of a comparison; undefined when a record is compared with its snapshot. */
 export function againstRef({ ref, against }: ComparePlace): Ref | undefined {
   if (against === undefined) return undefined;
   return { kind: ref.kind, ids: { ...ref.ids, [ownIdName(resourceOf(ref.kind))]: against } };
 }
 
-/** The records that a place shows; none of a list. */
+/** Returns the records that a place shows; none for a list. */
 export function placeRefs(place: Place): readonly Ref[] {
   switch (place.screen) {
     case 'start':
@@ -121,12 +124,14 @@ export function placeRefs(place: Place): readonly Ref[] {
   }
 }
 
-/** The way to a place: what Esc goes back over, the present view last. */
+/** The views that Esc goes back over, the present one last. */
 export type Way = readonly View[];
 
 /**
- * The ways that were gone, oldest first, as a browser keeps its pages. The way at `at` is the present one; it lives
- * in `state.views` and is put down here when it is left. `last` is the one before the last move: `-` goes there.
+ * The ways of this run, oldest first, as a browser keeps its pages. The way at `at` is the present one; it is
+ * in
+ * `state.navigation.views` and stored here when it is left. `last` is the one before the last move: `-` goes
+ * there.
  */
 export type History = { readonly ways: readonly Way[]; readonly at: number; readonly last: number };
 

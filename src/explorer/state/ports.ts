@@ -6,7 +6,7 @@ import type { SafeText } from '../../text/sanitise.ts';
 import type { Existing } from './dialogs.ts';
 import type { State } from './state.ts';
 
-/** Ids worth offering for records of a kind below a parent, where the API lists none. */
+/** Returns ids to offer for records of a kind below a parent, where the API lists none. */
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
 export type Saved =
@@ -14,27 +14,30 @@ export type Saved =
   | { readonly kind: 'exists'; readonly existing: Existing }
   | { readonly kind: 'problem'; readonly words: SafeText };
 
-/** Writes a file, whole or not at all, and over another one only when that is `replaces`. Never throws. */
+/**
+ * Writes a file completely or not at all; replaces an existing one only if it is still `replaces`. Never
+ * throws.
+ */
 export type SaveFile = (file: {
   readonly path: string;
   readonly chunks: Iterable<string>;
   readonly replaces?: Existing | undefined;
 }) => Promise<Saved>;
 
-/** What the actions work with. Everything of the outside comes in here, so that tests can give their own. */
+/** Dependencies of the actions. Everything from outside comes in here, so that tests can replace it. */
 export type World = {
   readonly store: StoreApi<State>;
   readonly client: Client | undefined;
   readonly knownIds: KnownIds;
-  /** What stays of deletes. */
+  /** Storage of deletes: journal and backups. */
   readonly keeping: DeleteStorage;
-  /** Epoch milliseconds that never run backwards: for spans and ages, not for what is written down. */
+  /** Epoch milliseconds that never run backwards: for durations and ages, not for files. */
   readonly now: () => number;
-  /** Ends the explorer: for good, or to come back with something else. */
+  /** Ends the explorer: for good, or to start it with another connection. */
   readonly leave: (ending: Ending) => void;
 };
 
-/** `next`: with what was made ready, at a place, and with something to say. */
+/** `next`: restart with the prepared connection, at `place`, showing `notice`. */
 export type Ending =
   | 'quit'
   | 'demo'

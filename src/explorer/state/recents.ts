@@ -17,7 +17,7 @@ import { currentView, knownRecord, type State } from './state.ts';
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);
 
-/** The memory after a record was opened: newest of the recents, its name new everywhere. */
+/** Returns the memory after a record was opened: first among the recents, with its new name everywhere. */
 export function withOpened(memory: Memory, row: StoredPlace): Memory {
   const { recents, bookmarks } = memory;
   return {
@@ -27,7 +27,9 @@ export function withOpened(memory: Memory, row: StoredPlace): Memory {
   };
 }
 
-/** The memory after a record was not found or deleted: it is marked where it is kept, and nowhere added. */
+/**
+ * Returns the memory after a record was not found or deleted: it is marked where it is stored, and not added.
+ */
 export function withGone(memory: Memory, place: PlaceText, gone: GoneReason = true): Memory {
   const mark = (rows: readonly StoredPlace[]): readonly StoredPlace[] =>
     rows.map(row => (row.place === place ? { ...row, gone } : row));
@@ -35,7 +37,7 @@ export function withGone(memory: Memory, place: PlaceText, gone: GoneReason = tr
   return isKept ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
 }
 
-/** The memory without what is known to be gone. */
+/** Returns the memory without records known to be gone. */
 export function withoutGone(memory: Memory): Memory {
   const { recents, bookmarks } = memory;
   const isThere = ({ gone }: StoredPlace): boolean => gone === undefined;
@@ -45,7 +47,7 @@ export function withoutGone(memory: Memory): Memory {
 export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
   bookmarks.some(row => row.place === place);
 
-/** The memory with a bookmark more, or less when it was one. */
+/** Returns the memory with a bookmark added, or removed if it was there. */
 export function withToggled(memory: Memory, row: StoredPlace): Memory {
   const { bookmarks } = memory;
   if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };
@@ -56,7 +58,7 @@ export function withToggled(memory: Memory, row: StoredPlace): Memory {
 export const viewName = (row: StoredPlace): SafeText | undefined =>
   isName(row.name) && keptRef(row) === undefined ? row.name : undefined;
 
-/** Returns the memory with a bookmark of a list under a name, in place of the one that had either. */
+/** Returns the memory with a named bookmark of a list, in place of one with the same name or list. */
 export function withView(memory: Memory, row: StoredPlace): Memory {
   const others = memory.bookmarks.filter(each => each.place !== row.place && viewName(each) !== row.name);
   return { ...memory, bookmarks: [...others, row].slice(-MAX_BOOKMARKS) };
@@ -72,7 +74,7 @@ export const viewsOf = ({ user: { memory, savedViews } }: Pick<State, 'user'>): 
     }),
   ]);
 
-/** A record as it is kept: by its address, with the name as far as it is known. */
+/** Returns a record as it is stored: its address, and its name if known. */
 export function keptOf(state: State, ref: Ref): StoredPlace {
   const record = knownRecord(state, ref);
   const resource = resourceOf(ref.kind);
@@ -81,14 +83,14 @@ export function keptOf(state: State, ref: Ref): StoredPlace {
   return { place, name: isNamed ? nameOf(resource, record) : safe``, at: state.session.now };
 }
 
-/** The address of the record that a place shows; not of the one everything starts from. */
+/** Returns the record that a place shows; undefined for the root record. */
 function shownRef(state: State): Ref | undefined {
   const { place }: { readonly place: Place } = currentView(state);
   if (place.screen !== 'record' && place.screen !== 'raw') return undefined;
   return isHome(place.ref, state.session.server) ? undefined : place.ref;
 }
 
-/** What is remembered of the present view: its record, once it was read or was not found. */
+/** Returns the memory with the present view: its record, once it is loaded or not found. */
 export function remembered(state: State, now: number): Memory {
   const ref = shownRef(state);
   const load = ref === undefined ? undefined : state.data.records[keyOf(ref.kind, ref.ids)];
@@ -98,13 +100,13 @@ export function remembered(state: State, now: number): Memory {
   return withGone(state.user.memory, keptOf(state, ref).place);
 }
 
-/** The address of a kept record, or undefined when its text is that of a list or of nothing. */
+/** Returns the address of a stored record; undefined when its text is that of a list, or of nothing. */
 export function keptRef({ place }: StoredPlace): Ref | undefined {
   const said = readPlace(place);
   return said.kind === 'record' ? said.ref : undefined;
 }
 
-/** Ids of the records of a kind below a parent that were opened lately, for where the API lists none. */
+/** Returns the ids of recently opened records of a kind below a parent, where the API lists none. */
 export function recentIds(
   memory: Memory,
   { kind, ids, own }: { readonly kind: string; readonly ids: Ref['ids']; readonly own: string },

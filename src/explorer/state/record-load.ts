@@ -7,7 +7,7 @@ import type { Load, Rows } from './load.ts';
 import { keyOf, listKey, type Place } from './place.ts';
 import type { State } from './state.ts';
 
-/** The list that stands for a record which nothing reads by itself; undefined for any other. */
+/** Returns the list that loads a record which no operation reads by itself; undefined for other records. */
 export function listInstead(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {
   const { read, list, kind } = resourceOf(ref.kind);
   if (read !== undefined || list === undefined) return undefined;
@@ -22,7 +22,7 @@ const rowLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
   return { ...load, last: { value: record, at, ms } };
 });
 
-/** How it stands with reading a record; one that only a list tells of is read with the list. */
+/** Returns the load of a record; one that only a list contains is loaded with the list. */
 export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
   const list = listInstead(ref);
   if (list === undefined) return records[keyOf(ref.kind, ref.ids)];

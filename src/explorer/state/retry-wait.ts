@@ -1,7 +1,7 @@
 import { statusOf } from '../../api/errors.ts';
 import type { Failure } from '../../failure.ts';
 
-/** A pause before the server is asked again: until when (epoch milliseconds), and what it had answered. */
+/** A pause before a retry: its end in epoch milliseconds, and the status of the last response. */
 export type Wait = { readonly until: number; readonly status: number | undefined };
 
 export function waitOf(ms: number, failure: Failure, now: number): Wait {

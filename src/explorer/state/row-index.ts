@@ -1,7 +1,7 @@
 type Ids = readonly string[];
 type Places = Map<string, number>;
 
-/** Whether all of `before` stands at the beginning of `ids`. */
+/** Returns true if `ids` begins with all of `before`. */
 const isBegun = (before: Ids, ids: Ids): boolean =>
   before.length <= ids.length && before.every((id, at) => id === ids[at]);
 
@@ -9,8 +9,9 @@ const known = new WeakMap<Ids, Places>();
 let last: { readonly ids: Ids; readonly places: Places } | undefined;
 
 /**
- * The places of the ids of a list. Of a list that only grew, the new part is added to what there is. It may hold ids
- * of a longer list as well: who asks looks whether the id is really there.
+ * Returns the positions of the ids of a list. New ids of a grown list are added to the same map, which may
+ * therefore
+ * hold ids of a longer list: callers check whether the id is really there.
  */
 function placesOf(ids: Ids): Places {
   const found = known.get(ids);
@@ -23,7 +24,10 @@ function placesOf(ids: Ids): Places {
   return places;
 }
 
-/** Where an id stands in a list without doubles; -1 when it is not there. Does not look at all of them each time. */
+/**
+ * Returns the position of an id in a list without duplicates; -1 when it is not there. Indexed, because it is
+ * called often.
+ */
 export function rowOf(ids: Ids, id: string): number {
   const at = placesOf(ids).get(id) ?? -1;
   return ids[at] === id ? at : -1;

@@ -2,11 +2,13 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import { span } from '../../text/units.ts';
 import type { State } from './state.ts';
 
-/** What "ago" is counted from: the server's clock, as its answers show it. Epoch milliseconds. */
+/**
+ * Returns the time that "ago" counts from: the server's clock, as its responses show it. Epoch milliseconds.
+ */
 export const serverNow = (state: Pick<State, 'session'>): number =>
   state.session.now + state.session.clockSkewMs;
 
-/** That the clocks differ, where they do. */
+/** Returns that the clocks differ, where they do. */
 export function skewWords({
   session: { clockSkewMs: skewMs },
 }: Pick<State, 'session'>): SafeText | undefined {

@@ -19,58 +19,60 @@ import { type Changes, type Extending, type Guard, noGuard, type Offline, type R
 
 export type Notice = { readonly tone: Tone; readonly text: SafeText };
 
-/** Which server, as it may be shown: no token. */
+/** The server, as it may be shown: without the token. */
 export type Server = {
   readonly label: SafeText;
   readonly demo: boolean;
   readonly baseUrl: SafeText;
   readonly workspaceId: string;
-  /** Ids that are meant where a place gives none. */
+  /** Ids used where a place names none. */
   readonly defaultIds: Ref['ids'];
   readonly readOnly: boolean;
-  /** What says so, where it is no flag. */
+  /** The source of the read-only setting, where it is not a flag. */
   readonly readOnlyBy?: SafeText | undefined;
-  /** Where each setting came from, in words, and what may be said of the token. */
+  /** Source of each setting in words, and a hint of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;
-  /** Address of a record's page elsewhere, ids in braces: `https://dash.example/{workspaceId}/bots/{botId}`. */
+  /**
+   * Address of a record's page elsewhere, ids in braces: `https://dash.example/{workspaceId}/bots/{botId}`.
+   */
   readonly dashboard?: string;
-  /** Its certificate is not verified. */
+  /** True if its certificate is not verified. */
   readonly isUnverified?: boolean;
-  /** Between us and the server, and the setting that says so. */
+  /** The proxy, and the setting that names it. */
   readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };
 
-/** The tour of the demo: whether it is shown, and the commands whose steps are ticked. */
+/** The tour of the demo, and the commands whose steps are ticked. */
 type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
 
-/** The person's own keys by action id; an action that is not in it has its standard keys. */
+/** The person's own keys by command id; other commands have their standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
 
-/** Records of a list that are being read whole, a few at a time. */
+/** A scan: full records of a list that are loaded, a few at a time. */
 type Scan = {
-  /** The key of the list. */
+  /** Key of the list. */
   readonly list: string;
   readonly total: number;
   readonly done: number;
-  /** Ids of those that are asked for now. */
+  /** Ids of the records that are loading now. */
   readonly current: ReadonlySet<string>;
   readonly since: number;
-  /** The wait that the server asked for, while it lasts. */
+  /** The pause requested by the server, while it lasts. */
   readonly wait: Wait | undefined;
-  /** What was read when the rows were ordered last: they keep their places until it ends. */
+  /** Records at the time of the last sort: rows keep their places until the scan ends. */
   readonly held: State['data']['records'];
 };
 
-/** Where the explorer is, and the way there. */
+/** The position of the explorer, and the way there. */
 type Navigation = {
-  /** The way here, the present view last. Never empty. */
+  /** The views on the way, the present one last. Never empty. */
   readonly views: readonly View[];
-  /** Earlier and later positions, for going back and forward. */
+  /** Earlier and later ways, for going back and forward. */
   readonly history: History;
 };
 
-/** Everything loaded from the server, and what is derived from loading it. */
+/** Everything loaded from the server, and what belongs to loading it. */
 type Data = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
@@ -81,11 +83,11 @@ type Data = {
   readonly scan: Scan | undefined;
   /** True while unfinished deletes are looked up; Esc stops that. */
   readonly isCheckingDeletes?: boolean;
-  /** What the last reload of a list or record changed, shown for a while. */
+  /** Changes of the last reload, shown for a while. */
   readonly changes: Changes | undefined;
 };
 
-/** The connection, and what holds until it ends. */
+/** The connection, and everything that ends with it. */
 type Session = {
   readonly server: Server | undefined;
   readonly writeProtection: Guard;
@@ -97,22 +99,22 @@ type Session = {
   readonly undocumented: Extending;
   /** Ids of the undocumented operations that this token may not use. */
   readonly forbidden: readonly string[];
-  /** How far the server's clock is ahead of this machine's, in milliseconds; 0 when they agree. */
+  /** Milliseconds by which the server's clock is ahead of this machine's; 0 when they agree. */
   readonly clockSkewMs: number;
-  /** Epoch milliseconds, moved on with keys and responses. */
+  /** Epoch milliseconds, updated with keys and responses. */
   readonly now: number;
-  /** The first of two presses of a key that quits, and when. */
+  /** The first of two presses of a key that quits, and its time. */
   readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** Set in the demo only. */
   readonly tour: Tour | undefined;
 };
 
-/** How the screen looks. */
+/** Appearance of the screen. */
 type Screen = {
   readonly size: { readonly columns: number; readonly rows: number };
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
-  /** Secrets stay masked, whatever is pressed. */
+  /** True if secrets stay masked, whatever is pressed. */
   readonly isRevealOff: boolean;
   /** The text searched for; it stays from one record to the next. */
   readonly find: string;
@@ -124,7 +126,7 @@ type Screen = {
   readonly skin: string;
 };
 
-/** What belongs to the person: settings, and what is remembered between runs. */
+/** Settings of the person, and what is remembered between runs. */
 type User = {
   readonly memory: Memory;
   readonly keymap: Keymap;
@@ -150,7 +152,7 @@ export type State = {
 
 export const newView = (place: Place): View => ({ place, cursor: undefined, at: 0, top: 0 });
 
-/** Where everything starts: the root record, and above it the list it leads to. */
+/** Returns the first places: the root record, and the list it leads to. */
 export function firstPlaces(server: Server | undefined): readonly Place[] {
   if (server === undefined) return [{ screen: 'start' }];
   const ids = { [ownIdName(root)]: server.workspaceId };
@@ -159,7 +161,7 @@ export function firstPlaces(server: Server | undefined): readonly Place[] {
   return listed === undefined ? [home] : [home, { screen: 'list', kind: listed.to, ids: {} }];
 }
 
-/** The state at the start: on the list below the root, or on the first screen when no server is known. */
+/** Returns the state at the start: on the list below the root, or on the first screen without a server. */
 export function initialState(server: Server | undefined, size: State['screen']['size'], now: number): State {
   return {
     navigation: { views: firstPlaces(server).map(newView), history: noHistory },
@@ -206,7 +208,7 @@ export function currentView(state: State): View {
   return view;
 }
 
-/** A record as last read: from its own read, else as an item of a list. */
+/** Returns a record as last loaded: by its own request, else as an item of a list. */
 export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
   const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last?.value;
   return read ?? listItem(state, ref);

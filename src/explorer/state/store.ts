@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 
 type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
 
-/** New values for some fields of some groups; fields that are not named keep theirs. */
+/** New values for some fields of some groups; other fields keep theirs. */
 export type StateChange = { readonly [G in Group]?: Partial<State[G]> } & Partial<Omit<State, Group>>;
 
 /** Returns the state with the change applied. Groups without a change stay the same object. */

@@ -1,6 +1,6 @@
 import { graphemes } from '../../text/width.ts';
 
-/** A one-line text field: what was typed, and the cursor as a count of characters before it. */
+/** A one-line text field: its characters, and the number of characters before the cursor. */
 export type Editor = { readonly parts: readonly string[]; readonly at: number };
 
 export const emptyEditor: Editor = { parts: [], at: 0 };
@@ -12,10 +12,10 @@ export function editorOf(text: string): Editor {
   return { parts, at: parts.length };
 }
 
-/** More characters than anything that is asked for has. */
+/** Most characters: no field needs more. */
 const MAX_PARTS = 4096;
 
-/** Puts text in at the cursor, as much as there is room for. Control characters are left out: they are no text. */
+/** Inserts text at the cursor, as much as fits, without control characters. */
 export function insert(editor: Editor, text: string): Editor {
   const added = graphemes(text.slice(0, 4 * MAX_PARTS).replace(/\p{Cc}/gu, '')).slice(
     0,
@@ -36,7 +36,7 @@ function wordStart({ parts, at }: Editor): number {
   return from;
 }
 
-/** The editing keys, as a shell has them. */
+/** Editing keys, as in a shell. */
 const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
   backspace: editor => remove(editor, Math.max(0, editor.at - 1), editor.at),
   delete: editor => ({ ...remove(editor, editor.at, editor.at + 1), at: editor.at }),
@@ -51,7 +51,7 @@ const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
   'ctrl+w': editor => remove(editor, wordStart(editor), editor.at),
 };
 
-/** The field after an editing key, or undefined when the key edits nothing. */
+/** Returns the field after an editing key; undefined for other keys. */
 export function edit(editor: Editor, key: string): Editor | undefined {
   return Object.hasOwn(EDITS, key) ? EDITS[key]?.(editor) : undefined;
 }
