@@ -50,6 +50,33 @@ test.each(allPapers)('%s: each link to a file of the project leads to one', pape
   ).toEqual([]);
 });
 
+/** Files and folders in code style that a paper names, from the root of the project. */
+function namedPaths(paper: string): readonly string[] {
+  const inCode = [...readPaper(paper).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path);
+  if (paper === 'src/README.md') return inCode.map(path => (path.startsWith('test/') ? path : `src/${path}`));
+  return inCode.filter(path => /^(src|test|\.github)\//.test(path));
+}
+/** It is made by who follows CONTRIBUTING. */
+const EXAMPLE = 'src/explorer/dialogs/load-all/dialog.ts';
+
+test.each(allPapers)('%s: each file and folder that it names exists', paper => {
+  const missing = namedPaths(paper).filter(path => !existsSync(join(import.meta.dirname, '..', path)));
+
+  expect(missing.filter(path => path !== EXAMPLE)).toEqual([]);
+});
+
+test('CONTRIBUTING: the example of a dialog imports what there is', () => {
+  const [example = ''] = readPaper('.github/CONTRIBUTING.md').split("DialogOf<'load-all'>").slice(0, 1);
+  const imports = [...example.matchAll(/import (?:type )?\{ (.*) \} from '(.*)';/g)];
+  const missing = imports.flatMap(([, names = '', path = '']) => {
+    const source = readPaper(join(dirname(EXAMPLE), path));
+    return names.split(', ').filter(name => !new RegExp(`^export .*\\b${name}\\b`, 'm').test(source));
+  });
+
+  expect(imports.length).toBeGreaterThan(3);
+  expect(missing).toEqual([]);
+});
+
 test.each([...allPapers, ...workflows])('%s: each npm script that it names exists', paper => {
   const named = [...readPaper(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 
