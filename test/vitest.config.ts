@@ -6,13 +6,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pace } from './helpers/pace.ts';
 
 // `npm run vitest` runs all tests. `--mode quick`, which `npm test` adds, leaves out the files that start programs, but
-// for the smoke journeys, and tries long properties less often.
+// for the smoke journeys, and a share of the runs of long properties.
 
 const STARTS_PROGRAMS =
   /'node:child_process'|helpers\/(explorer|program|restarting|terminal)\.ts'|\b(run|start)\b[^}]*\} from '[^']*\/run-cli\.ts'/;
 /** One journey for each part of the program. */
 const SMOKE =
-  /journeys\/(first-screen|guarding|keys|lists|looking|mouse|palette|reading|revealing|saving|searching|tabs)\.test/;
+  /journeys\/(deleting|first-screen|guarding|keys|lists|mouse|palette|reading|revealing|saving|searching|tabs)\.test/;
 /** Share of the runs of a property in the quick mode. */
 const QUICK_RUNS = 0.1;
 
@@ -57,7 +57,12 @@ export default defineConfig(({ mode }) => {
         { extends: true, test: { name: 'isolated', include: isolated } },
         {
           extends: true,
-          test: { name: 'shared', include: wanted.filter(file => !isolated.includes(file)), isolate: false },
+          test: {
+            name: 'shared',
+            include: wanted.filter(file => !isolated.includes(file)),
+            isolate: false,
+            globalSetup: 'test/helpers/print-seed.ts',
+          },
         },
       ],
     },

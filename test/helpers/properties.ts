@@ -5,3 +5,6 @@ const share = Number(process.env['PROPERTY_RUNS'] ?? 1);
 
 /** Returns how often to try a long property, from how often the full suite does: `PROPERTY_RUNS=10` is ten times that. */
 export const numRuns = (full: number): number => Math.ceil(full * share);
+
+/** True for every case in the full suite; in the quick one for a share of them, chosen by the seed. */
+export const isTried = (at: number): boolean => (at + seed) % Math.max(1, Math.round(1 / share)) === 0;

@@ -5,7 +5,7 @@ import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { payloads } from '../helpers/payloads.ts';
-import { numRuns, seed } from '../helpers/properties.ts';
+import { isTried, numRuns, seed } from '../helpers/properties.ts';
 import { hostileText } from '../text/hostile.ts';
 import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';
 import { faults, lineFaults, SIZES } from './painting.tsx';
@@ -69,7 +69,7 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
 const plainId = (name: string): string => `${name}_1`;
 // Of the colours one is enough: no text of a server depends on them.
 const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'skin.dark';
-const all = { isViewed: () => true, isWanted, sizeAt: (step: number) => step, id: plainId };
+const all = { isViewed: isTried, isWanted, sizeAt: (step: number) => step, id: plainId };
 
 /** Records in which everything is wrong in one way. */
 const FLAVOURS: Readonly<Record<string, (kind: string) => Sent>> = {
