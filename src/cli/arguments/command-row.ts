@@ -9,7 +9,7 @@ export type FlagRow = {
   readonly problem?: (text: string) => string | undefined;
 };
 
-/** One command, or a noun with commands below it. Parser, help and README are made of these. */
+/** One command, or a noun with commands below it. Parser, help and help topic are made of these. */
 export type CommandRow = {
   readonly name: string;
   readonly aliases: readonly string[];

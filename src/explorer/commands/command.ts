@@ -17,12 +17,12 @@ export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 /** What is said of a key that leads to a delete and did not come by itself. */
 export const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
 
-/** The columns of the help and of the README's key table. */
+/** The groups of the help and of the key tables in the help topic. */
 export type Group = 'Move' | 'Look' | 'Act' | 'App';
 
 type Hinted = { readonly text: SafeText; readonly rank: number };
 
-/** One thing that a key, a menu or the `:` line can do. Footer, help, menu and README are made from the table. */
+/** One thing that a key, a menu or the `:` line can do. Footer, help, menu and help topic are made from the table. */
 export type Command = {
   /** `noun.verb`. */
   readonly id: string;

@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'shift+down': 'Shift-Down',
 };
 
-/** Returns a key as people read it on the screen and in the README. */
+/** Returns a key as people read it on the screen and in the help topics. */
 export const keyLabel = (name: string): string => LABELS[name] ?? name;
 
 /** Standard keys of the commands that sentences name; a test compares them with the commands. */
