@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the bundle', () => {
-  it('needs nothing at run time but Node and its own files', () => {
+  it('bundle: needs only Node and its own files', () => {
     const needed = [...all().matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '');
     const own = files().map(file => `./${file}`);
 
@@ -37,7 +37,7 @@ describe('the bundle', () => {
     );
   });
 
-  it('loads slow modules of Node only when they are used', () => {
+  it('bundle: loads slow modules of Node on first use', () => {
     const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
 
     expect(output).toContain('crypto not loaded, then an id of 36 letters');
@@ -49,15 +49,15 @@ describe('the bundle', () => {
     'ink/build/devtools.js',
     'react.development.js',
     'undici',
-  ])('leaves %s out', unwanted => {
+  ])('bundle: leaves %s out', unwanted => {
     expect(Object.keys(built.inputs).filter(path => path.includes(unwanted))).toEqual([]);
   });
 
-  it('holds no address it would fetch its own parts from', () => {
+  it('bundle: contains no URL from which to load parts of itself', () => {
     expect(all()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
   });
 
-  it('runs, knows its version and has not loaded an HTTP client to start', () => {
+  it('bundle: runs, prints its version, and starts without loading an HTTP client', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
     const output = execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8' });
@@ -66,7 +66,7 @@ describe('the bundle', () => {
   });
 });
 
-it('makes the same bytes again', async () => {
+it('bundle: is reproducible byte by byte', async () => {
   const again = newFolder('again');
   await bundle({ entry, folder: again });
 
@@ -76,7 +76,7 @@ it('makes the same bytes again', async () => {
     expect(readFileSync(join(again, name)).equals(readFileSync(join(folder, name)))).toBe(true);
 });
 
-it('comes with the licence of every package in it', () => {
+it('bundle: has the licence of every bundled package', () => {
   const text = readFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), 'utf8');
 
   for (const name of ['ink', 'react', 'react-reconciler', 'yoga-layout', 'ofetch', 'ansi-styles'])
@@ -86,7 +86,7 @@ it('comes with the licence of every package in it', () => {
   expect(text).not.toContain('vitest');
 });
 
-it('is not made when the licence of a package is nowhere to be had', () => {
+it('bundle: fails to build if the licence of a package is missing', () => {
   const outputs = { 'main.cjs': { inputs: { 'node_modules/bare/a.js': { bytesInOutput: 1 } } } };
   const inside = newFolder('bare');
   mkdirSync(join(inside, 'node_modules/bare'), { recursive: true });
@@ -98,12 +98,12 @@ it('is not made when the licence of a package is nowhere to be had', () => {
 });
 
 describe('a replacement', () => {
-  it.each(replacements)('for $file throws when its text is gone', ({ edit, reason }) => {
+  it.each(replacements)('replacement: for $file throws if its text is gone', ({ edit, reason }) => {
     expect(() => edit('export default 1;')).toThrow(/expected once, found 0 times/);
     expect(reason).not.toBe('');
   });
 
-  it('that no longer fits fails the build and names the file', async () => {
+  it('replacement: that no longer fits fails the build and names the file', async () => {
     const replace = replacements.map(one => ({
       ...one,
       edit: (text: string) => swap(text, 'not in there', ''),
@@ -114,7 +114,7 @@ describe('a replacement', () => {
     );
   });
 
-  it('whose file has moved away fails the build', async () => {
+  it('replacement: whose file was moved fails the build', async () => {
     const moved = { file: 'ink/build/gone.js', reason: 'moved', edit: (text: string) => text };
 
     await expect(
@@ -122,14 +122,14 @@ describe('a replacement', () => {
     ).rejects.toThrow('The replacement for ink/build/gone.js was not made');
   });
 
-  it('is made in one place only', () => {
+  it('replacement: occurs in one place only', () => {
     expect(() => swap('a a', 'a', 'b')).toThrow('expected once, found 2 times: a');
     expect(swap('a b', 'b', "$'$&")).toBe("a $'$&");
   });
 });
 
 describe('the launcher', () => {
-  it('may be run, and asks for the Node that package.json asks for', () => {
+  it('launcher: is executable and requires the same Node as package.json', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
     const text = readFileSync(launcher(), 'utf8');
 
@@ -138,7 +138,7 @@ describe('the launcher', () => {
     expect(engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(text)?.[1]}`);
   });
 
-  it.each(['20.20.2', '0.10.48', '18.0.0'])('turns Node %s away in one sentence', version => {
+  it.each(['20.20.2', '0.10.48', '18.0.0'])('launcher: refuses Node %s in one sentence', version => {
     const fake = join(folder, 'old-node.cjs');
     writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
 
@@ -150,13 +150,13 @@ describe('the launcher', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });
 
-  it('is written so that an old Node can read it', () => {
+  it('launcher: has a syntax that an old Node can parse', () => {
     expect(readFileSync(launcher(), 'utf8')).not.toMatch(
       /\b(?:const|let|class|async)\b|=>|`|\?\.|\?\?|catch \{/,
     );
   });
 
-  it('runs no code but its own files, and keeps none: whoever may write to a cache could slip in theirs', () => {
+  it('launcher: runs only its own files and caches no code, because others might be able to write to a cache', () => {
     const home = newFolder('home');
     const env = { HOME: home, XDG_CACHE_HOME: join(home, 'cache') };
 

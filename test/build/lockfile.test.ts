@@ -8,13 +8,13 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lo
 /** All but the first, which is this project. */
 const entries = Object.entries(packages).filter(([path]) => path !== '');
 
-test('every package of the lockfile has a hash, also those for other platforms', () => {
+test('lockfile: every package has a hash, also those for other platforms', () => {
   const bare = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
 
   expect(entries).not.toEqual([]);
   expect(bare.map(([path]) => path)).toEqual([]);
 });
 
-test('the lockfile names no registry', () => {
+test('lockfile: names no registry', () => {
   expect(entries.flatMap(([, { resolved }]) => resolved ?? [])).toEqual([]);
 });

@@ -25,7 +25,7 @@ function pack(into: string): Packed {
   return Object.values(said as Record<string, Packed>)[0] as Packed;
 }
 
-test('the package holds the program, its licences and nothing else, and is the same each time', () => {
+test('package: contains the program and its licences only, and is reproducible', () => {
   const [first, second] = [pack(newFolder('pack')), pack(newFolder('pack'))];
 
   expect(first.files.map(({ path }) => path).toSorted()).toEqual([
@@ -41,7 +41,7 @@ test('the package holds the program, its licences and nothing else, and is the s
   expect(first.unpackedSize).toBeLessThan(1_320_000);
 });
 
-test('the package, installed in an empty folder without a network, is one package that runs', async () => {
+test('package: installs without a network as one package that runs', async () => {
   const folder = newFolder('installed');
   const { filename } = pack(folder);
   const options = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder];

@@ -12,11 +12,11 @@ const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'ut
 const isPinned =
   process.versions.node === devDependencies['node'] && `${process.platform}-${process.arch}` === 'linux-x64';
 
-test.runIf(isPinned)('the Node that runs all scripts is the pinned one, byte for byte', () => {
+test.runIf(isPinned)('pinned Node: runs all scripts, byte for byte', () => {
   expect(() => demandPinnedNode()).not.toThrow();
 });
 
-test.runIf(isPinned)('the executable is not built from a Node with one byte more', () => {
+test.runIf(isPinned)('pinned Node: with one more byte is refused for the executable', () => {
   const node = join(newFolder('other-node'), 'node');
   copyFileSync(process.execPath, node);
   appendFileSync(node, ' ');
@@ -31,7 +31,7 @@ test.runIf(isPinned)('the executable is not built from a Node with one byte more
   expect(writtenAt()).toBe(before);
 });
 
-test('a Node or platform that is not pinned is refused, with what to do', () => {
+test('pinned Node: a version or platform without a pin is refused, with what to do', () => {
   expect(() => demandPinnedNode(process.execPath, 'v24.21.0 plan9-mips')).toThrow(
     /No SHA-256 is pinned for Node v24\.21\.0 plan9-mips\. .*add the SHA-256 of its bin\/node to src\/build\/pinned-node\.ts/,
   );

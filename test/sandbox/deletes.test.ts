@@ -16,7 +16,7 @@ const ERROR = {
 const remove = (path: string, headers: Readonly<Record<string, string>> = adminHeaders(sandbox)) =>
   ask(sandbox, path, { method: 'DELETE', headers });
 
-test('a bot is gone at once, and what hung on it with it', async () => {
+test('sandbox deletes: a deleted bot is gone at once, with everything below it', async () => {
   const { botId, issueId, conversationId } = sandbox.examples;
   const path = `/v1/admin/bots/${botId}`;
 
@@ -33,7 +33,7 @@ test('a bot is gone at once, and what hung on it with it', async () => {
   expect([second, read, issue, conversation].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
 });
 
-test('an integration version is gone, also from the bots that had it', async () => {
+test('sandbox deletes: a deleted integration version is gone, also from the bots that used it', async () => {
   const { botId, integrationId } = sandbox.examples;
   const installed = async () => {
     const { json } = await ask(sandbox, `/v1/admin/bots/${botId}`);
@@ -50,7 +50,7 @@ test('an integration version is gone, also from the bots that had it', async () 
   expect([before, status, text, read.status, after]).toEqual([true, 200, '{}', 404, false]);
 });
 
-test('the deleted conversation is the answer, and only once', async () => {
+test('sandbox deletes: the response has the deleted conversation, the first time only', async () => {
   const { conversationId } = sandbox.examples;
   const send = () =>
     ask(sandbox, `/v1/chat/conversations/${conversationId}`, {
@@ -64,14 +64,14 @@ test('the deleted conversation is the answer, and only once', async () => {
   expect(second.status).toBe(404);
 });
 
-test('the conversation of another bot is not found', async () => {
+test('sandbox deletes: the conversation of another bot is not found', async () => {
   const { conversationId, othersBotId } = sandbox.examples;
   const path = `/v1/chat/conversations/${conversationId}`;
 
   expect((await remove(path, chatHeaders(sandbox, othersBotId))).status).toBe(404);
 });
 
-test("somebody else's bot answers 403 and stays", async () => {
+test('sandbox deletes: the bot of another user gets a 403 and stays', async () => {
   const path = `/v1/admin/bots/${sandbox.examples.othersBotId}`;
   const { status, json } = await remove(path);
 
@@ -80,7 +80,7 @@ test("somebody else's bot answers 403 and stays", async () => {
   expect((await ask(sandbox, path)).status).toBe(200);
 });
 
-test('an integration that is in use answers 409 and stays', async () => {
+test('sandbox deletes: an integration that is in use gets a 409 and stays', async () => {
   const path = `/v1/admin/integrations/${sandbox.examples.lockedIntegrationId}`;
   const { status, json } = await remove(path);
 

@@ -34,7 +34,7 @@ function bytesOf(enough: (text: string) => boolean): Promise<string> {
 }
 
 describe('which requests a fault is for', () => {
-  test('those of its method and path, as many times as it says', async () => {
+  test('sandbox faults: match method and path, the given number of times', async () => {
     sandbox.fault({ method: 'GET', path: LIST, status: 500, times: 2 });
 
     const seen = [
@@ -53,14 +53,14 @@ describe('which requests a fault is for', () => {
     ['/v1/admin/*', 503, 503],
     [/bots\/[^/]+$/, 503, 200],
     ['/v1/admin/bots', 200, 503],
-  ])('the path %s', async (path, ofBot, ofList) => {
+  ])('sandbox faults: match the path %s', async (path, ofBot, ofList) => {
     sandbox.fault({ path, status: 503 });
 
     expect(await statusOf(`${LIST}/${sandbox.examples.botId}`)).toBe(ofBot);
     expect(await statusOf(LIST)).toBe(ofList);
   });
 
-  test('the last one added wins, until it is removed', async () => {
+  test('sandbox faults: the latest one wins until it is removed', async () => {
     sandbox.fault({ status: 500 });
     const remove = sandbox.fault({ status: 503 });
     const before = await statusOf(LIST);
@@ -71,16 +71,19 @@ describe('which requests a fault is for', () => {
 });
 
 describe('what goes wrong', () => {
-  test.each([400, 401, 403, 404, 409, 413, 429, 500, 503])('status %i in the usual shape', async status => {
-    sandbox.fault({ status });
-    const { json, headers, ...answer } = await ask(sandbox, LIST);
+  test.each([400, 401, 403, 404, 409, 413, 429, 500, 503])(
+    'sandbox faults: status %i has the usual error shape',
+    async status => {
+      sandbox.fault({ status });
+      const { json, headers, ...answer } = await ask(sandbox, LIST);
 
-    expect(answer.status).toBe(status);
-    expect(json).toMatchObject({ code: status, type: expect.any(String), message: expect.any(String) });
-    expect(headers['retry-after']).toBe(status === 429 ? '1' : undefined);
-  });
+      expect(answer.status).toBe(status);
+      expect(json).toMatchObject({ code: status, type: expect.any(String), message: expect.any(String) });
+      expect(headers['retry-after']).toBe(status === 429 ? '1' : undefined);
+    },
+  );
 
-  test('a body, headers and content type of one’s own', async () => {
+  test('sandbox faults: body, headers and content type can be set', async () => {
     sandbox.fault({ status: 502, body: '<p>no</p>', contentType: 'text/html', headers: { 'x-a': 'b' } });
 
     expect(await ask(sandbox, LIST)).toMatchObject({
@@ -90,7 +93,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a body of JSON, an empty one, and none', async () => {
+  test('sandbox faults: a body can be JSON, empty or missing', async () => {
     sandbox.fault({ status: 204, times: 1 });
     sandbox.fault({ body: '', times: 1 });
     sandbox.fault({ body: { bots: 1 }, times: 1 });
@@ -105,7 +108,7 @@ describe('what goes wrong', () => {
     expect([none.status, none.text, none.headers['content-length']]).toEqual([204, '', undefined]);
   });
 
-  test('a redirect', async () => {
+  test('sandbox faults: a redirect can be sent', async () => {
     sandbox.fault({ redirect: 'http://elsewhere.example/' });
 
     expect(await ask(sandbox, LIST)).toMatchObject({
@@ -114,7 +117,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('half a body that looks whole', async () => {
+  test('sandbox faults: half a body can look complete', async () => {
     sandbox.fault({ truncate: true });
     const { status, text } = await ask(sandbox, LIST);
 
@@ -122,13 +125,13 @@ describe('what goes wrong', () => {
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  test('a body byte by byte arrives whole', async () => {
+  test('sandbox faults: a body sent byte by byte arrives complete', async () => {
     sandbox.fault({ drip: true, status: 404, body: '{"a":1}' });
 
     expect(await ask(sandbox, LIST)).toMatchObject({ status: 404, text: '{"a":1}' });
   });
 
-  test('a body that stops half way', async () => {
+  test('sandbox faults: a body can stop half way', async () => {
     sandbox.fault({ hang: 'body', body: 'x'.repeat(100) });
     const text = await bytesOf(all => all.endsWith('x'.repeat(50)));
 
@@ -136,7 +139,7 @@ describe('what goes wrong', () => {
     expect(text.split('\r\n\r\n')[1]).toBe('x'.repeat(50));
   });
 
-  test('a connection cut before, during and after', async () => {
+  test('sandbox faults: a connection can be reset before, during and after the operation', async () => {
     const path = `${LIST}/${sandbox.examples.botId}`;
     const cut = async (reset: 'before' | 'during' | 'after', method: string) => {
       sandbox.fault({ reset, times: 1 });
@@ -150,7 +153,7 @@ describe('what goes wrong', () => {
     expect(await statusOf(path)).toBe(404);
   });
 
-  test('an operation that is carried out and answered with an error', async () => {
+  test('sandbox faults: an operation can be carried out and get an error response', async () => {
     const path = `${LIST}/${sandbox.examples.botId}`;
     sandbox.fault({ method: 'DELETE', status: 500, carriedOut: true });
 
@@ -158,7 +161,7 @@ describe('what goes wrong', () => {
     expect(await statusOf(path)).toBe(404);
   });
 
-  test('an answer that never comes is logged without a status, and ends with the sandbox', async () => {
+  test('sandbox faults: a request without a response is logged without a status, and ends with the sandbox', async () => {
     sandbox.fault({ hang: 'headers' });
     const waiting = ask(sandbox, LIST).catch(code);
     while (sandbox.log.length === 0) await new Promise(setImmediate);
@@ -173,28 +176,31 @@ describe('the header x-sandbox-fault', () => {
   const send = (word: string) =>
     ask(sandbox, LIST, { headers: { ...adminHeaders(sandbox), 'x-sandbox-fault': word } });
 
-  test.each([400, 418, 429, 500, 503, 599])('%i', async status => {
+  test.each([400, 418, 429, 500, 503, 599])('x-sandbox-fault: status %i is sent', async status => {
     expect((await send(`${status}`)).status).toBe(status);
     expect(await statusOf(LIST)).toBe(200);
   });
 
-  test('html', async () => {
+  test('x-sandbox-fault: html sends a page', async () => {
     expect(await send('html')).toMatchObject({
       status: 200,
       text: expect.stringMatching(/^<!doctype html>/),
     });
   });
 
-  test('reset', async () => {
+  test('x-sandbox-fault: reset cuts the connection', async () => {
     expect(code(await send('reset').catch((error: unknown) => error))).toBe('ECONNRESET');
   });
 
-  test.each(['', '200', 'boom', '__proto__', '5000'])('"%s" is no fault: 400 says what is', async word => {
-    const { status, json } = await send(word);
+  test.each(['', '200', 'boom', '__proto__', '5000'])(
+    'x-sandbox-fault: "%s" is refused with 400 and the valid effects',
+    async word => {
+      const { status, json } = await send(word);
 
-    expect(status).toBe(400);
-    expect(json['message']).toMatch(/^x-sandbox-fault: .*hang/);
-  });
+      expect(status).toBe(400);
+      expect(json['message']).toMatch(/^x-sandbox-fault: .*hang/);
+    },
+  );
 });
 
 describe('faults as text', () => {
@@ -205,7 +211,7 @@ describe('faults as text', () => {
       '  DELETE   /v1/admin/bots/{id}  lost  3 ',
       { method: 'DELETE', path: '/v1/admin/bots/{id}', reset: 'after', times: 3 },
     ],
-  ])('"%s"', (text, fault) => {
+  ])('fault text: "%s" is parsed', (text, fault) => {
     expect(parseFault(text)).toEqual(fault);
   });
 
@@ -218,11 +224,11 @@ describe('faults as text', () => {
     ['GET /a 200', /"200" is not an effect: .*html/],
     ['GET /a 500 0', /"0" is not a number/],
     ['GET /a toString', /is not an effect/],
-  ])('"%s" is refused', (text, why) => {
+  ])('fault text: "%s" is refused', (text, why) => {
     expect(parseFault(text)).toMatch(why);
   });
 
-  test('no text at all throws', () => {
+  test('fault text: no text throws', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const read = parseFault(text);

@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 const times = (items: readonly { readonly [field: string]: unknown }[], field: string) =>
   items.map(item => Date.parse(`${item[field]}`));
 
-test('the walk over all pages finds every production bot once, the newest first', async () => {
+test('sandbox lists: all pages together have every production bot once, newest first', async () => {
   const all = await walk(sandbox);
   const created = times(all, 'createdAt');
 
@@ -20,7 +20,7 @@ test('the walk over all pages finds every production bot once, the newest first'
   expect(created).toEqual([...created].sort((a, b) => b - a));
 });
 
-test('a page has 20 items unless asked otherwise, and the last one has no token', async () => {
+test('sandbox lists: a page has 20 items by default, and the last page has no token', async () => {
   const first = await askPage(sandbox, '/v1/admin/bots', 'bots');
   const large = await askPage(sandbox, '/v1/admin/bots?pageSize=163', 'bots');
   const { json } = await ask(sandbox, '/v1/admin/bots?pageSize=163');
@@ -30,7 +30,7 @@ test('a page has 20 items unless asked otherwise, and the last one has no token'
   expect(json['meta']).toEqual({});
 });
 
-test('tokens hold characters that must be encoded', async () => {
+test('sandbox lists: tokens have characters that must be encoded', async () => {
   const tokens: string[] = [];
   for (let size = 1; size <= 60; size++) {
     const { next = '' } = await askPage(sandbox, `/v1/admin/bots?pageSize=${size}`, 'bots');
@@ -42,16 +42,19 @@ test('tokens hold characters that must be encoded', async () => {
   expect(tokens.join('')).toMatch(/=/);
 });
 
-test.each(['createdAt', 'updatedAt'])('the list is sorted by %s in both directions', async field => {
-  const down = await walk(sandbox, `sortField=${field}&sortDirection=desc&pageSize=50`);
-  const up = await walk(sandbox, `sortField=${field}&sortDirection=asc&pageSize=50`);
-  const sorted = times(down, field);
+test.each(['createdAt', 'updatedAt'])(
+  'sandbox lists: bots are sorted by %s in both directions',
+  async field => {
+    const down = await walk(sandbox, `sortField=${field}&sortDirection=desc&pageSize=50`);
+    const up = await walk(sandbox, `sortField=${field}&sortDirection=asc&pageSize=50`);
+    const sorted = times(down, field);
 
-  expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
-  expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).reverse());
-});
+    expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
+    expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).reverse());
+  },
+);
 
-test('dev=true lists only development bots, anything else only production bots', async () => {
+test('sandbox lists: dev=true gives only development bots, anything else only production bots', async () => {
   const dev = await walk(sandbox, 'dev=true');
   const production = await walk(sandbox, 'dev=false');
   const ids = [...dev, ...production].map(({ id }) => id);
@@ -65,14 +68,14 @@ test('dev=true lists only development bots, anything else only production bots',
   expect([await isDev(dev), await isDev(production)]).toEqual([new Set([true]), new Set([false])]);
 });
 
-test('tags filter the list', async () => {
+test('sandbox lists: tags filter the bots', async () => {
   const care = await walk(sandbox, 'tags.team=care&tags.env=production');
 
   expect(care.length).toBeGreaterThan(3);
   for (const { tags } of care) expect(tags).toEqual({ team: 'care', env: 'production' });
 });
 
-test('other workspaces have bots of their own, or none', async () => {
+test('sandbox lists: other workspaces have other bots, or none', async () => {
   const { otherWorkspaceId, emptyWorkspaceId, botId } = sandbox.examples;
   const as = (id: string) => ({ headers: { ...adminHeaders(sandbox), 'x-workspace-id': id } });
   const other = await ask(sandbox, '/v1/admin/bots', as(otherWorkspaceId));
@@ -96,14 +99,14 @@ test.each([
   'sortField=name',
   'sortDirection=up',
   'dev=yes',
-])('the query %s is refused', async query => {
+])('sandbox lists: the query %s is refused', async query => {
   const { status, json } = await ask(sandbox, `/v1/admin/bots?${query}`);
 
   expect(status).toBe(400);
   expect(json).toMatchObject({ code: 400, type: 'InvalidQuery' });
 });
 
-test('a token belongs to its list: not to another order, filter or workspace', async () => {
+test('sandbox lists: a token is invalid for another order, filter or workspace', async () => {
   const { next = '' } = await askPage(sandbox, '/v1/admin/bots', 'bots');
   const token = encodeURIComponent(next);
   const headers = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.examples.otherWorkspaceId };
@@ -114,7 +117,7 @@ test('a token belongs to its list: not to another order, filter or workspace', a
   expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}`, { headers })).status).toBe(400);
 });
 
-test('walking while deleting neither repeats nor loses a bot', async () => {
+test('sandbox lists: deletes between pages neither repeat nor lose a bot', async () => {
   const own = await startSandbox();
   const before = (await walk(own)).map(({ id }) => id);
   const deleted: string[] = [];
@@ -135,7 +138,7 @@ test('walking while deleting neither repeats nor loses a bot', async () => {
   expect(after).toEqual(before.filter(id => !deleted.includes(id)));
 });
 
-test('the same seed and time make the same list, another seed another', async () => {
+test('sandbox lists: the same seed and time give the same list, another seed gives another', async () => {
   const now = Date.UTC(2026, 0, 5);
   const [one, two, three] = await Promise.all([
     startSandbox({ now, bots: 30 }),

@@ -14,7 +14,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('of 100 000 bots every page of both lists is served, and none is kept', async () => {
+test('sandbox with 100,000 bots: serves every page of both lists, and stores none', async () => {
   const sandbox = await startSandbox({ bots: 100_000 });
   await ask(sandbox, '/v1/admin/bots?pageSize=1000');
   const before = heap();
@@ -34,7 +34,7 @@ test('of 100 000 bots every page of both lists is served, and none is kept', asy
   await sandbox.close();
 }, 60_000);
 
-test('many bots are sorted by change as well, and the first of them can be deleted', async () => {
+test('sandbox with 100,000 bots: sorts by last change, and deletes the first bot', async () => {
   const sandbox = await startSandbox({ bots: 20_000 });
   const byChange = '/v1/admin/bots?sortField=updatedAt&pageSize=3';
   const firstId = async (): Promise<string> => {

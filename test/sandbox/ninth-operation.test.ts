@@ -18,7 +18,7 @@ const startWith = (...extra: readonly OperationEntry[]) =>
 
 const admin = { area: 'admin', method: 'GET' } as const;
 
-test('a list of the issues of a bot', async () => {
+test('sandbox with another operation: lists the issues of a bot', async () => {
   const sandbox = await startWith({
     resource: issue,
     operation: operation({
@@ -41,7 +41,7 @@ test('a list of the issues of a bot', async () => {
   expect(none.status).toBe(404);
 });
 
-test('a delete of an issue', async () => {
+test('sandbox with another operation: deletes an issue', async () => {
   const sandbox = await startWith({
     resource: issue,
     operation: operation({
@@ -65,7 +65,7 @@ test('a delete of an issue', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
 });
 
-test('a list and a read of conversations, in the chat area', async () => {
+test('sandbox with another operation: lists and reads conversations in the chat area', async () => {
   const chat = { area: 'chat', method: 'GET' } as const;
   const sandbox = await startWith(
     {
@@ -101,7 +101,7 @@ test('a list and a read of conversations, in the chat area', async () => {
   expect(asAdmin.status).toBe(401);
 });
 
-test('lists of integrations and of workspaces', async () => {
+test('sandbox with another operation: lists integrations and workspaces', async () => {
   const sandbox = await startWith(
     {
       resource: integration,
@@ -130,7 +130,7 @@ test('lists of integrations and of workspaces', async () => {
   expect(workspaces.items.map(item => item.id)).toContain(sandbox.examples.otherWorkspaceId);
 });
 
-test('a sixth kind, from nothing but its description', async () => {
+test('sandbox with another operation: serves a sixth kind from its description alone', async () => {
   const shared = { title: safe`Message`, plural: safe`Messages`, aliases: [], columns: [], sections: [] };
   const path = '/bots/{botId}/conversations/{conversationId}/messages';
   const list = operation({

@@ -28,7 +28,7 @@ const chat = (botId = sandbox.examples.botId): Client =>
   new Client({ apiUrl: sandbox.baseUrl, token: sandbox.token, botId });
 
 describe('the official client carries out', () => {
-  test('1: the list of bots, page after page', async () => {
+  test('official client: operation 1 lists bots page by page', async () => {
     const all = await admin().list.bots({}).collect();
 
     expect(all).toHaveLength(114);
@@ -36,7 +36,7 @@ describe('the official client carries out', () => {
     expect(sandbox.log).toHaveLength(6);
   });
 
-  test('1: the lists of production and of development bots, which have no bot in common', async () => {
+  test('official client: operation 1 lists production and development bots, with no bot in both', async () => {
     const plain = await admin().list.bots({}).collect();
     const production = await admin().list.bots({ dev: false }).collect();
     const dev = await admin().list.bots({ dev: true }).collect();
@@ -48,7 +48,7 @@ describe('the official client carries out', () => {
     expect(bot.dev).toBe(true);
   });
 
-  test('1: `bots ls --dev` sends the same requests and prints the same bots', async () => {
+  test('official client: operation 1 sends the same requests as `bots ls --dev`, which prints the same bots', async () => {
     const bots = await admin().list.bots({ dev: true }).collect();
     const theirs = sandbox.log.map(({ path }) => path);
 
@@ -59,7 +59,7 @@ describe('the official client carries out', () => {
     expect(sandbox.log.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
   });
 
-  test('1: the list with its filters and order', async () => {
+  test('official client: operation 1 filters and sorts', async () => {
     const { bots } = await admin().listBots({
       dev: true,
       tags: { team: 'care' },
@@ -73,7 +73,7 @@ describe('the official client carries out', () => {
     expect(sandbox.log[0]?.path).toContain('tags.team=care');
   });
 
-  test('2 and 3: the read and the delete of a bot', async () => {
+  test('official client: operations 2 and 3 read and delete a bot', async () => {
     const { botId: id } = sandbox.examples;
     const { bot } = await admin().getBot({ id });
 
@@ -82,7 +82,7 @@ describe('the official client carries out', () => {
     await expect(admin().getBot({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
   });
 
-  test('4 and 5: the read and the delete of an integration version', async () => {
+  test('official client: operations 4 and 5 read and delete an integration version', async () => {
     const { integrationId: id } = sandbox.examples;
     const { integration } = await admin().getIntegration({ id });
 
@@ -91,20 +91,20 @@ describe('the official client carries out', () => {
     await expect(admin().getIntegration({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
   });
 
-  test('6: the public details of a workspace', async () => {
+  test('official client: operation 6 reads the public details of a workspace', async () => {
     const details = await admin().getPublicWorkspace({ id: sandbox.workspaceId });
 
     expect(details).toMatchObject({ id: sandbox.workspaceId, handle: 'borealis-air' });
   });
 
-  test('7: the read of an issue', async () => {
+  test('official client: operation 7 reads an issue', async () => {
     const { botId: id, issueId } = sandbox.examples;
     const { issue } = await admin().getBotIssue({ id, issueId });
 
     expect(issue).toMatchObject({ id: issueId, category: 'user_code' });
   });
 
-  test('8: the delete of a conversation', async () => {
+  test('official client: operation 8 deletes a conversation', async () => {
     const { conversationId: id } = sandbox.examples;
 
     expect(await chat().deleteConversation({ id })).toMatchObject({ id });
@@ -126,7 +126,7 @@ describe('an error arrives as the official client’s own', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (name, kind, act) => {
+  test.each(cases)('official client: throws its own error after %s', async (name, kind, act) => {
     const error = await act().catch((thrown: unknown) => thrown);
 
     expect(error).toBeInstanceOf(kind);
@@ -145,7 +145,7 @@ describe('an error arrives as the official client’s own', () => {
     [413, PayloadTooLargeError],
     [429, RateLimitedError],
     [500, InternalError],
-  ])('%i, when it is asked for', async (status, kind) => {
+  ])('official client: throws its own error after a simulated %i', async (status, kind) => {
     sandbox.fault({ status });
     const error = await admin()
       .listBots({})

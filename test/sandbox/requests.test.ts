@@ -40,7 +40,7 @@ describe('paths', () => {
     '/v1/admin/integrations/constructor',
     `/v1/admin/bots/${'x'.repeat(500)}`,
     '*',
-  ])('%s is not found', async path => {
+  ])('sandbox requests: %s is not found', async path => {
     const { status, json } = await ask(sandbox, path);
 
     expect(status === 404 || (path === '*' && status === 400)).toBe(true);
@@ -48,13 +48,13 @@ describe('paths', () => {
   });
 
   test.each(['/v1/admin/bots/%', '/v1/admin/bots/%zz', '/v1/admin/bots/%ff', '/v1/admin/bots/%c0%ae'])(
-    '%s cannot be decoded',
+    'sandbox requests: %s cannot be decoded',
     async path => {
       expect((await ask(sandbox, path)).status).toBe(400);
     },
   );
 
-  test('an id is decoded exactly once', async () => {
+  test('sandbox requests: an id is decoded exactly once', async () => {
     const { botId } = sandbox.examples;
     const once = botId.replace('-', '%2d');
     const twice = botId.replace('-', '%252d');
@@ -63,31 +63,34 @@ describe('paths', () => {
     expect((await ask(sandbox, `/v1/admin/bots/${twice}`)).status).toBe(404);
   });
 
-  test('the profile of another known workspace can be read', async () => {
+  test('sandbox requests: the profile of another workspace can be read', async () => {
     const { otherWorkspaceId } = sandbox.examples;
     const { json } = await ask(sandbox, `/v1/admin/workspaces/${otherWorkspaceId}/public`);
 
     expect(json).toMatchObject({ id: otherWorkspaceId, about: '' });
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'])('%s on the list is not found', async method => {
-    expect((await ask(sandbox, '/v1/admin/bots', { method })).json).toMatchObject({
-      code: 404,
-      type: 'ResourceNotFound',
-    });
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'])(
+    'sandbox requests: %s on the list is not found',
+    async method => {
+      expect((await ask(sandbox, '/v1/admin/bots', { method })).json).toMatchObject({
+        code: 404,
+        type: 'ResourceNotFound',
+      });
+    },
+  );
 
-  test('HEAD is not found, without a body', async () => {
+  test('sandbox requests: HEAD is not found, without a body', async () => {
     expect(await ask(sandbox, '/v1/admin/bots', { method: 'HEAD' })).toMatchObject({ status: 404, text: '' });
   });
 
-  test('a target with an origin is answered like one without', async () => {
+  test('sandbox requests: a target with an origin works like one without', async () => {
     expect((await ask(sandbox, `${sandbox.baseUrl}/v1/admin/bots`)).status).toBe(200);
   });
 });
 
 describe('bodies', () => {
-  test('one over the limit of its area answers 413', async () => {
+  test('sandbox requests: a body over the limit of its area gets a 413', async () => {
     const body = JSON.stringify('x'.repeat(1024 * 1024));
     const send = (path: string, headers: Record<string, string>) =>
       ask(sandbox, path, { method: 'DELETE', headers, body });
@@ -99,7 +102,7 @@ describe('bodies', () => {
     expect(admin.status).toBe(404);
   });
 
-  test('one that never says how long it is answers 413 as soon as it is over the limit', async () => {
+  test('sandbox requests: a body without a length gets a 413 as soon as it is over the limit', async () => {
     const { hostname, port } = new URL(sandbox.baseUrl);
     const socket = connect(Number(port), hostname);
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
@@ -121,7 +124,7 @@ describe('requests that are none', () => {
     ['a bad header', 'GET / HTTP/1.1\r\nbad header\r\n\r\n'],
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['control characters', '\u0000\u0001\u0002\r\n\r\n'],
-  ])('%s: refused, and the next request is answered', async (_name, text) => {
+  ])('sandbox requests: invalid HTTP is refused, and the next request works (%s)', async (_name, text) => {
     const { hostname, port } = new URL(sandbox.baseUrl);
     const socket = connect(Number(port), hostname);
     const answer = await new Promise<string>(resolve => {

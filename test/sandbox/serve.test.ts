@@ -20,7 +20,7 @@ async function run(options: SandboxOptions) {
 }
 
 describe('serve', () => {
-  test('writes one line of JSON, answers, and ends with 0 when told to stop', async () => {
+  test('serve: writes one line of JSON, serves requests, and exits with 0 when stopped', async () => {
     const { written, errors, stop, code } = await run({ bots: 3 });
     const line = JSON.parse(written.join(''));
     const headers = { authorization: `Bearer ${line.token}`, 'x-workspace-id': line.workspaceId };
@@ -50,7 +50,7 @@ describe('serve', () => {
     await expect(get('bots')).rejects.toThrow();
   });
 
-  test('says in one sentence that a port is in use, and ends with 2', async () => {
+  test('serve: reports a port that is in use in one sentence, and exits with 2', async () => {
     const other = await startSandbox();
     const port = Number(new URL(other.baseUrl).port);
     const { written, errors, code } = await run({ port });
@@ -61,7 +61,7 @@ describe('serve', () => {
     expect(errors).toEqual([`Port ${port} of 127.0.0.1 is in use: choose another with --port.\n`]);
   });
 
-  test('says so when the address is not one of this machine', async () => {
+  test('serve: reports an address that this machine does not have', async () => {
     const { errors, code } = await run({ host: '192.0.2.1' });
 
     expect(await code).toBe(2);
@@ -70,7 +70,7 @@ describe('serve', () => {
 });
 
 describe('the flags of serve', () => {
-  test('all of them together', () => {
+  test('serve flags: work all together', () => {
     const values = {
       port: '8080',
       host: '0.0.0.0',
@@ -102,7 +102,7 @@ describe('the flags of serve', () => {
     });
   });
 
-  test('none of them', () => {
+  test('serve flags: are all optional', () => {
     expect(serveOptions({})).toEqual({});
   });
 
@@ -118,11 +118,11 @@ describe('the flags of serve', () => {
     ['host', 'a/b', '--host: "a/b" is not valid.'],
     ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECT [TIMES].'],
     ['port', '\u001b[2J', '--port: a whole number from 0 to 65535, not "^[[2J".'],
-  ])('--%s "%s" is refused', (name, value, sentence) => {
+  ])('serve flags: --%s "%s" is refused', (name, value, sentence) => {
     expect(serveOptions({ [name]: value })).toBe(sentence);
   });
 
-  test('every text is either understood or answered with a sentence', () => {
+  test('serve flags: every text is either parsed or refused with a sentence', () => {
     fc.assert(
       fc.property(fc.constantFrom(...serveFlags), fc.string(), (flag, text) => {
         const read = serveOptions({ [flag.name]: text });

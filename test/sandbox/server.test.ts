@@ -28,7 +28,7 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
   const proper = (): Record<string, string> =>
     area === 'admin' ? adminHeaders(sandbox) : chatHeaders(sandbox);
 
-  test.each(['authorization', own])('answers 401 without the header %s', async name => {
+  test.each(['authorization', own])('sandbox: responds with 401 without the header %s', async name => {
     const { [name]: _, ...headers } = proper();
     const { status, json } = await ask(sandbox, path(), { method, headers });
 
@@ -37,7 +37,7 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
   });
 
   test.each(['', 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic x', 'Bearer TOKEN x', 'TOKEN'])(
-    'answers 401 to the authorization "%s"',
+    'sandbox: answers 401 to the authorization "%s"',
     async words => {
       const headers = { ...proper(), authorization: words.replace('TOKEN', sandbox.token) };
 
@@ -45,19 +45,19 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
     },
   );
 
-  test('answers 401 when the scope header of the other area is sent instead', async () => {
+  test('sandbox: responds with 401 to the scope header of the other area', async () => {
     const headers = area === 'admin' ? chatHeaders(sandbox) : adminHeaders(sandbox);
 
     expect((await ask(sandbox, path(), { method, headers })).status).toBe(401);
   });
 
-  test('refuses an unknown scope', async () => {
+  test('sandbox: refuses an unknown scope', async () => {
     const headers = { ...proper(), [own]: 'wkspace_unknown' };
 
     expect((await ask(sandbox, path(), { method, headers })).status).toBe(area === 'admin' ? 401 : 404);
   });
 
-  test('takes a body of {} and says 400 to one that is not JSON', async () => {
+  test('sandbox: accepts the body {} and refuses one that is not JSON with 400', async () => {
     const body = (text: string) => ask(sandbox, path(), { method, headers: proper(), body: text });
 
     expect((await body('{"broken')).status).toBe(400);
@@ -65,7 +65,7 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
   });
 });
 
-test('the log has every request as sent', async () => {
+test('sandbox: the log has every request as sent', async () => {
   const own = await startSandbox();
   await ask(own, '/v1/admin/bots/%2e%2e?a=1', { headers: { ...adminHeaders(own), 'x-one': '1' } });
   const [entry] = own.log;
@@ -79,7 +79,7 @@ test('the log has every request as sent', async () => {
   });
 });
 
-test('a token and a workspace id of one’s own are taken', async () => {
+test('sandbox: token and workspace id can be set', async () => {
   const own = await startSandbox({ token: 'my-token', workspaceId: 'my-workspace', bots: 0 });
   const headers = { authorization: 'Bearer my-token', 'x-workspace-id': 'my-workspace' };
   const { json } = await ask(own, '/v1/admin/bots', { headers });

@@ -39,7 +39,7 @@ async function drawn(name: string): Promise<readonly string[]> {
   return stdout.split('\n');
 }
 
-test('thousands of random trees look the same with our changes to Ink and without', async () => {
+test('Ink patches: thousands of random trees look the same with and without them', async () => {
   const [stock = [], ours = []] = await Promise.all([drawn('stock'), drawn('ours')]);
 
   expect(stock).toHaveLength(COUNT + 1);
