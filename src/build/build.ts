@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { type Apart, apart, apartSource, fromApart, slowBuiltins } from './chunks.ts';
+import { type Chunk, chunkSource, chunks, loadChunks, slowBuiltins } from './chunks.ts';
 import { licences } from './licences.ts';
 import type { Replacement } from './patches/edit.ts';
 import { replacements } from './patches/replacements.ts';
@@ -12,24 +12,24 @@ export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), '
   readonly version: string;
 };
 
-/** The name of the file with the program and Node, for machines like this one. */
+/** File name of the executable for this platform. */
 export const executableName = `botscope-${version}-${process.platform}-${process.arch}`;
 
-/** The name of the file with the licences of what is bundled. */
+/** File name of the licences of bundled packages. */
 export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
 export type BundleOptions = {
-  /** The file that starts the program. Default: `src/main.ts`. */
+  /** Entry point. Default: `src/main.ts`. */
   readonly entry?: string;
-  /** The folder that receives the files. Default: `dist`. */
+  /** Output folder. Default: `dist`. */
   readonly folder?: string;
-  /** Puts all packages into `main.cjs`: an executable can require no files of its own. Default: false. */
+  /** Puts all packages into `main.cjs`: an executable cannot load further files. Default: false. */
   readonly isWhole?: boolean;
-  /** For tests. Default: the real ones. */
+  /** Replacements in packages, for tests. Default: the real ones. */
   readonly replace?: readonly Replacement[];
 };
 
-const below = (path: string) => path.replaceAll('\\', '/').split('node_modules/').at(-1) ?? '';
+const pathInModules = (path: string) => path.replaceAll('\\', '/').split('node_modules/').at(-1) ?? '';
 
 const packageOf = (file: string) =>
   file
@@ -37,7 +37,7 @@ const packageOf = (file: string) =>
     .slice(0, file.startsWith('@') ? 2 : 1)
     .join('/');
 
-export function editing(replace: readonly Replacement[], applied: Set<string>): Plugin {
+export function replacementPlugin(replace: readonly Replacement[], applied: Set<string>): Plugin {
   return {
     name: 'replacements',
     setup({ onLoad }) {
@@ -58,8 +58,8 @@ export function editing(replace: readonly Replacement[], applied: Set<string>): 
   };
 }
 
-/** An upgrade may move a file: then its replacement would silently stop being made. */
-function demandApplied(
+/** Throws if a replacement was not applied: an upgrade may have moved its file. */
+function checkApplied(
   replace: readonly Replacement[],
   applied: ReadonlySet<string>,
   { inputs }: Metafile,
@@ -67,18 +67,18 @@ function demandApplied(
   const bundled = new Set(
     Object.keys(inputs)
       .filter(path => path.includes('node_modules/'))
-      .map(path => packageOf(below(path))),
+      .map(path => packageOf(pathInModules(path))),
   );
   const missed = replace.find(({ file }) => !applied.has(file) && bundled.has(packageOf(file)));
   if (missed)
     throw new Error(`The replacement for ${missed.file} was not made: the file is not in the bundle.`);
 }
 
-type Part = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'platform'> & {
+type BuildPart = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'platform'> & {
   readonly outfile: string;
 };
 
-function options({ platform = 'node', ...part }: Part): BuildOptions & { readonly metafile: true } {
+function options({ platform = 'node', ...part }: BuildPart): BuildOptions & { readonly metafile: true } {
   return {
     ...part,
     absWorkingDir: root,
@@ -90,31 +90,31 @@ function options({ platform = 'node', ...part }: Part): BuildOptions & { readonl
     format: 'cjs',
     jsx: 'automatic',
     logLevel: 'silent',
-    // In a file of their own, and whole.
+    // They are complete in a file of their own.
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"', BOTSCOPE_VERSION: JSON.stringify(version) },
   };
 }
 
-async function built(part: Part): Promise<Metafile> {
+async function runBuild(part: BuildPart): Promise<Metafile> {
   const { warnings, metafile } = await build(options(part));
   const [warning] = warnings;
   if (warning) throw new Error(`${warning.location?.file ?? 'bundle'}: ${warning.text}`);
   return metafile;
 }
 
-const packages = (row: Apart, folder: string, plugins: readonly Plugin[]): Promise<Metafile> =>
-  built({
-    stdin: { contents: apartSource(row), resolveDir: root, loader: 'js' },
+const buildChunk = (row: Chunk, folder: string, plugins: readonly Plugin[]): Promise<Metafile> =>
+  runBuild({
+    stdin: { contents: chunkSource(row), resolveDir: root, loader: 'js' },
     outfile: join(folder, row.file),
     plugins: [...plugins],
-    platform: row.anywhere ? 'neutral' : 'node',
+    platform: row.isNeutral ? 'neutral' : 'node',
   });
 
 /**
- * Writes the program into `folder`: `botscope.cjs`, the launcher, which checks the version of Node; `main.cjs`; a file for
- * each row of `apart`, loaded when it is first needed; and the licences of what is bundled.
- * Returns which files went in and their sizes. Throws on any error or warning, and when a replacement no longer fits.
+ * Bundles the program into `folder`: `botscope.cjs`, the launcher, which checks the version of Node;
+ * `main.cjs`; a file for each row of `chunks`, loaded on first use; and the licences of bundled packages.
+ * Returns the inputs and their sizes. Throws on any error or warning, and if a replacement no longer fits.
  */
 export async function bundle({
   entry = 'src/main.ts',
@@ -124,17 +124,21 @@ export async function bundle({
 }: BundleOptions = {}): Promise<Metafile> {
   const applied = new Set<string>();
   const into = resolve(root, folder);
-  const plugins = [editing(replace, applied), slowBuiltins];
-  const rows = isWhole ? [] : apart;
+  const plugins = [replacementPlugin(replace, applied), slowBuiltins];
+  const rows = isWhole ? [] : chunks;
   const parts = await Promise.all([
-    built({ entryPoints: [entry], outfile: join(into, 'main.cjs'), plugins: [...plugins, fromApart(rows)] }),
-    ...rows.map(row => packages(row, into, plugins)),
+    runBuild({
+      entryPoints: [entry],
+      outfile: join(into, 'main.cjs'),
+      plugins: [...plugins, loadChunks(rows)],
+    }),
+    ...rows.map(row => buildChunk(row, into, plugins)),
   ]);
   const whole: Metafile = {
     inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...parts.map(({ outputs }) => outputs)),
   };
-  demandApplied(replace, applied, whole);
+  checkApplied(replace, applied, whole);
 
   const launcher = join(into, 'botscope.cjs');
   copyFileSync(join(import.meta.dirname, '../boot/launcher.cjs'), launcher);
@@ -144,7 +148,7 @@ export async function bundle({
 }
 
 if (import.meta.main) {
-  // Files of an older build would be packed too.
+  // The package would contain files of an older build.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { outputs } = await bundle();
   for (const [file, { bytes }] of Object.entries(outputs))

@@ -1,34 +1,34 @@
 import type { Plugin } from 'esbuild';
 
-/** A file of the program for packages that most of it does without: what does not need them does not read them. */
-export type Apart = {
+/** A file of the bundle with packages that are loaded on first use. */
+export type Chunk = {
   readonly file: string;
-  /** Packages of which names are imported, and those of which only the default is. */
-  readonly whole: readonly string[];
+  /** Packages imported by name, and packages of which only the default export is. */
+  readonly namespaces: readonly string[];
   readonly defaults?: readonly string[];
-  /** The one default is a function that most runs never call: the file is read with the first call. */
-  readonly late?: true;
-  /** They come in a form for any platform too, which is smaller than the one for Node. */
-  readonly anywhere?: true;
+  /** Loads the file on the first call of its one default export, a function that most runs never call. */
+  readonly isLazy?: true;
+  /** Bundles the smaller variant for all platforms instead of the one for Node. */
+  readonly isNeutral?: true;
 };
 
-/** Packages outside `main.cjs`, in files that are loaded when they are first needed. */
-export const apart: readonly Apart[] = [
+/** Packages outside `main.cjs`. */
+export const chunks: readonly Chunk[] = [
   {
     file: 'ink.cjs',
-    whole: ['ink', 'react', 'react/jsx-runtime'],
+    namespaces: ['ink', 'react', 'react/jsx-runtime'],
     defaults: ['chalk', 'ink-select-input', 'ink-spinner'],
   },
-  // It makes a pattern of all emoji when it is loaded, which takes 20 ms; plain texts do without.
-  { file: 'width.cjs', whole: [], defaults: ['string-width'], late: true },
-  { file: 'yaml.cjs', whole: ['yaml'], anywhere: true },
-  { file: 'commander.cjs', whole: ['commander'] },
+  // Loading it compiles a pattern of all emoji, which takes 20 ms; ASCII texts do not need it.
+  { file: 'width.cjs', namespaces: [], defaults: ['string-width'], isLazy: true },
+  { file: 'yaml.cjs', namespaces: ['yaml'], isNeutral: true },
+  { file: 'commander.cjs', namespaces: ['commander'] },
 ];
 
-const namesOf = ({ whole, defaults = [] }: Apart): readonly string[] => [...whole, ...defaults];
+const namesOf = ({ namespaces: whole, defaults = [] }: Chunk): readonly string[] => [...whole, ...defaults];
 
-/** The source of a file of packages: each by its place in the row. */
-export const apartSource = (row: Apart): string =>
+/** Returns the source of a chunk, which exports each package by its index. */
+export const chunkSource = (row: Chunk): string =>
   namesOf(row)
     .map((name, at) =>
       row.defaults?.includes(name)
@@ -37,26 +37,26 @@ export const apartSource = (row: Apart): string =>
     )
     .join('\n');
 
-/** Takes the packages of these rows from their files. */
-export const fromApart = (rows: readonly Apart[]): Plugin => ({
-  name: 'apart',
+/** Returns a plugin that loads packages from their chunks. */
+export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
+  name: 'chunks',
   setup({ onResolve, onLoad }) {
     const places = new Map(rows.flatMap(row => namesOf(row).map((name, at) => [name, { row, at }] as const)));
     onResolve({ filter: /^[a-z]/ }, ({ path }) =>
-      places.has(path) ? { path, namespace: 'apart' } : undefined,
+      places.has(path) ? { path, namespace: 'chunk' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => {
+    onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
       const { row, at } = places.get(path) ?? {};
       const place = `require('./${row?.file}').p${at}`;
-      const contents = row?.late ? `(...given) => ${place}(...given)` : place;
+      const contents = row?.isLazy ? `(...given) => ${place}(...given)` : place;
       return { contents: `module.exports = ${contents};`, loader: 'js' };
     });
-    onResolve({ filter: /^\.\//, namespace: 'apart' }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\//, namespace: 'chunk' }, ({ path }) => ({ path, external: true }));
   },
 });
 
-/** Modules of Node that cost milliseconds to load, and that many runs do without. */
-const SLOW = [
+/** Modules of Node that take milliseconds to load and that many runs do not need. */
+const SLOW_BUILTINS = [
   'child_process',
   'crypto',
   'dns/promises',
@@ -69,15 +69,18 @@ const SLOW = [
   'zlib',
 ];
 
-/** Loads a slow module of Node when something of it is used, not when the file that imports it is. */
+/** Loads a slow module of Node on first use, not with the file that imports it. */
 export const slowBuiltins: Plugin = {
   name: 'slow-builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^node:(${SLOW.join('|')})$`), namespace: 'file' }, ({ path }) => ({
-      path,
-      namespace: 'slow-builtin',
-    }));
-    // What imports it copies its own names when it is loaded, of which there are none, and takes the others from here.
+    onResolve(
+      { filter: new RegExp(`^node:(${SLOW_BUILTINS.join('|')})$`), namespace: 'file' },
+      ({ path }) => ({
+        path,
+        namespace: 'slow-builtin',
+      }),
+    );
+    // esbuild copies own properties on import: there are none, so each access reaches the proxy.
     onLoad({ filter: /./, namespace: 'slow-builtin' }, ({ path }) => ({
       contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => require('${path}')[name] }));`,
       loader: 'js',

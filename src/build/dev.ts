@@ -4,8 +4,8 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, root } from './build.ts';
 
-// `npm run dev -- <words>`: builds the program and runs it with these words, and does so again after each change of
-// `src`. Ends when the program ends by itself.
+// `npm run dev -- <words>`: builds the program and runs it with these words, and does so again after each
+// change of `src`. Ends when the program ends by itself.
 
 /** An editor writes a file in several steps. */
 const QUIET_MS = 100;

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * SHA-256 of Node's binary. The lockfile does not cover it: the package `node` downloads it while it is installed, and it
- * is copied into the executable.
+ * SHA-256 of Node's binary, which becomes part of the executable. The lockfile does not cover it: the package
+ * `node` downloads it on installation.
  */
 const SHA256: Readonly<Record<string, string>> = {
   'v24.21.0 linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
 };
 
-/** `v24.21.0 linux-x64`: this Node, as it is pinned. */
-const here = `${process.version} ${process.platform}-${process.arch}`;
+/** Version and platform of this Node, such as `v24.21.0 linux-x64`. */
+const thisNode = `${process.version} ${process.platform}-${process.arch}`;
 
-/** Throws unless `binary` is the Node that is pinned as `name`. Default: the one that runs this. */
-export function demandPinnedNode(binary: string = process.execPath, name: string = here): void {
+/** Throws unless `binary` is the Node pinned as `name`. Default: the running one. */
+export function checkPinnedNode(binary: string = process.execPath, name: string = thisNode): void {
   const pinned = SHA256[name];
   if (pinned === undefined)
     throw new Error(
-      `No SHA-256 is pinned for Node ${name}. Run the build by the Node of package.json (npm run build:executable). ` +
+      `No SHA-256 is pinned for Node ${name}. Build with the Node of package.json (npm run build:executable). ` +
         "For another platform, check the official download against the SHASUMS256.txt of Node's release, " +
         'and add the SHA-256 of its bin/node to src/build/pinned-node.ts.',
     );

@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, executableName, LICENCES, root } from './build.ts';
-import { demandPinnedNode } from './pinned-node.ts';
+import { checkPinnedNode } from './pinned-node.ts';
 
-/** Where what is carried to other machines goes. */
+/** Folder of the release files. */
 const folder = join(root, 'release');
 
-/** The licence of this Node and of what is in it: it does not come with the binary alone. */
+/** Returns the licence of Node, which is not part of its binary. */
 function licenceOfNode(scratch: string): string {
   const name = `node-${process.platform}-${process.arch}@${process.versions.node}`;
   const pack = ['pack', '--silent', '--pack-destination', scratch, name];
@@ -26,38 +26,41 @@ function licenceOfNode(scratch: string): string {
   return execFileSync('tar', ['-xOzf', join(scratch, file), 'package/LICENSE'], { encoding: 'utf8' });
 }
 
-/** This Node without its symbols, a fifth of it; as it is where there is no `strip`. */
+/** Copies this Node without its symbols, a fifth of its size. Keeps them if there is no `strip`. */
 function slimNode(scratch: string): string {
   const file = join(scratch, 'node');
   try {
     execFileSync('strip', ['-o', file, process.execPath]);
   } catch {
-    console.warn('There is no "strip" here: the executable keeps the symbols of Node.');
+    console.warn('"strip" is not installed: the executable keeps the symbols of Node.');
     copyFileSync(process.execPath, file);
   }
   return file;
 }
 
-/** The mark in Node's binary that tells it to run the program inside it (Node's manual, "Single executable applications"). */
+/**
+ * Marker in Node's binary that makes it run an embedded program (Node's manual, "Single executable
+ * applications").
+ */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Puts `program`, as Node has prepared it, into the binary `node`. */
+/** Injects `program`, as prepared by Node, into the binary `node`. */
 function inject(node: string, program: string): void {
   const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
   const words = [postject, node, 'NODE_SEA_BLOB', program, '--sentinel-fuse', FUSE];
-  // It warns of sections of Node that it does not know; an error holds all that it wrote.
+  // Hides its warnings about unknown sections of Node; an error contains its output.
   execFileSync(process.execPath, words, { stdio: 'pipe' });
 }
 
-/** The program and this Node in one file, for machines like this one. */
+/** Writes the executable: the program and Node in one file for this platform. Returns its name. */
 async function executable(scratch: string): Promise<string> {
-  demandPinnedNode();
+  checkPinnedNode();
   await bundle({ folder: scratch, isWhole: true });
   const licences = join(scratch, LICENCES);
   writeFileSync(licences, `${readFileSync(licences, 'utf8')}\nNode.js\n\n${licenceOfNode(scratch)}`);
   copyFileSync(licences, join(folder, LICENCES));
   const description = {
-    // Not the whole path: it is written into the executable.
+    // Relative: the path becomes part of the executable.
     main: 'main.cjs',
     output: 'program',
     assets: { [LICENCES]: LICENCES },
@@ -66,7 +69,7 @@ async function executable(scratch: string): Promise<string> {
   };
   const file = join(scratch, 'executable.json');
   writeFileSync(file, JSON.stringify(description));
-  // Without a seed the order of compiled functions is random, and each build gives other bytes.
+  // Without a seed the order of compiled functions is random and the build not reproducible.
   const prepare = ['--random-seed=1', '--experimental-sea-config', file];
   execFileSync(process.execPath, prepare, { cwd: scratch, stdio: 'pipe' });
   const node = slimNode(scratch);
@@ -75,7 +78,7 @@ async function executable(scratch: string): Promise<string> {
   return executableName;
 }
 
-/** The package as it would be installed from a registry. */
+/** Packs the npm package. Returns its name. */
 function tarball(): string {
   return execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
     cwd: root,
@@ -83,7 +86,7 @@ function tarball(): string {
   });
 }
 
-/** Checksums of all that is there, for `sha256sum --check`. */
+/** Returns the checksums of all release files, for `sha256sum --check`. */
 function sums(): string {
   const files = readdirSync(folder).filter(name => name !== 'SHA256SUMS');
   const sum = (name: string) =>

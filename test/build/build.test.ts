@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
-import { apart } from '../../src/build/chunks.ts';
+import { chunks } from '../../src/build/chunks.ts';
 import { licences } from '../../src/build/licences.ts';
 import { swap } from '../../src/build/patches/edit.ts';
 import { replacements } from '../../src/build/patches/replacements.ts';
@@ -15,7 +15,7 @@ import { nodeUnderTest } from '../helpers/program.ts';
 const entry = 'test/build/fixture.tsx';
 let folder: string;
 let built: Awaited<ReturnType<typeof bundle>>;
-const files = () => ['main.cjs', ...apart.map(({ file }) => file)];
+const files = () => ['main.cjs', ...chunks.map(({ file }) => file)];
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const all = () => files().map(read).join('\n');
 const launcher = () => join(folder, 'botscope.cjs');
@@ -93,7 +93,7 @@ it('bundle: fails to build if the licence of a package is missing', () => {
   writeFileSync(join(inside, 'node_modules/bare/package.json'), '{}');
 
   expect(() => licences({ outputs } as unknown as Metafile, inside)).toThrow(
-    'node_modules/bare has no licence that could travel with it',
+    'node_modules/bare has no licence file',
   );
 });
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { apart } from '../../src/build/chunks.ts';
+import { chunks } from '../../src/build/chunks.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
@@ -32,7 +32,7 @@ test('package: contains the program and its licences only, and is reproducible',
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-LICENCES.txt',
-    ...['botscope.cjs', 'main.cjs', ...apart.map(({ file }) => file)].map(file => `dist/${file}`).toSorted(),
+    ...['botscope.cjs', 'main.cjs', ...chunks.map(({ file }) => file)].map(file => `dist/${file}`).toSorted(),
     'package.json',
   ]);
   expect(second.integrity).toBe(first.integrity);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demandPinnedNode } from '../../src/build/pinned-node.ts';
+import { checkPinnedNode } from '../../src/build/pinned-node.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 type Package = { readonly version: string; readonly devDependencies: Readonly<Record<string, string>> };
@@ -13,7 +13,7 @@ const isPinned =
   process.versions.node === devDependencies['node'] && `${process.platform}-${process.arch}` === 'linux-x64';
 
 test.runIf(isPinned)('pinned Node: runs all scripts, byte for byte', () => {
-  expect(() => demandPinnedNode()).not.toThrow();
+  expect(() => checkPinnedNode()).not.toThrow();
 });
 
 test.runIf(isPinned)('pinned Node: with one more byte is refused for the executable', () => {
@@ -32,7 +32,7 @@ test.runIf(isPinned)('pinned Node: with one more byte is refused for the executa
 });
 
 test('pinned Node: a version or platform without a pin is refused, with what to do', () => {
-  expect(() => demandPinnedNode(process.execPath, 'v24.21.0 plan9-mips')).toThrow(
+  expect(() => checkPinnedNode(process.execPath, 'v24.21.0 plan9-mips')).toThrow(
     /No SHA-256 is pinned for Node v24\.21\.0 plan9-mips\. .*add the SHA-256 of its bin\/node to src\/build\/pinned-node\.ts/,
   );
 });

@@ -1,21 +1,24 @@
-/** One change to the text of a package's file while it is bundled. */
+/** A change to the source of a package file for the bundle. */
 export type Replacement = {
   /** Path below `node_modules`, with forward slashes. */
   readonly file: string;
-  /** Why the text cannot go into the bundle as it is. */
+  /** Reason why the source cannot be bundled unchanged. */
   readonly reason: string;
-  /** The new text. Throws if the text it was written for is gone. */
+  /** Returns the new source. Throws if the expected text is gone. */
   readonly edit: (text: string) => string;
 };
 
-/** `text` with its one occurrence of `find` exchanged for `put`. Throws unless there is exactly one. */
-export function swap(text: string, find: string, put: string): string {
+/** Replaces the one occurrence of `find`. Throws unless there is exactly one. */
+export function swap(text: string, find: string, replacement: string): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`expected once, found ${parts.length - 1} times: ${find}`);
-  return parts.join(put);
+  return parts.join(replacement);
 }
 
-/** `text` without the stretch from `from`, which is there once, to the next `to`, both included. Throws if it is not there. */
+/**
+ * Removes the text from the one occurrence of `from` to the next `to`, both included. Throws if there is
+ * none.
+ */
 export function cut(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start);

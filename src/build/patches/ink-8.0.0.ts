@@ -1,7 +1,7 @@
 import { cut, type Replacement, swap } from './edit.ts';
 
-/** Two generations of so many texts: a screen has a hundred rows. */
-const KEEP = `import QuickLRU from 'quick-lru';
+/** Cache of two generations of 1,000 entries: a screen has about a hundred rows. */
+const CACHE = `import QuickLRU from 'quick-lru';
 const keep = make => {
     const known = new QuickLRU({ maxSize: 1000 });
     return (key, ...about) => {
@@ -14,8 +14,8 @@ const keep = make => {
 };
 `;
 
-// What came out of its characters as it went in is the row when nothing else is in it: it comes out so again.
-const KEPT = `
+// A text that Ink splits and joins without change is the row, if nothing else is written into it.
+const OUTPUT_CACHES = `
 const keptWidth = keep(text => stringWidth(text));
 const keptLines = keep((_text, split) => split());
 const keptSlice = keep((_key, slice) => slice());
@@ -47,7 +47,7 @@ const PUT_AT_ONCE = `
                 continue;
             }`;
 
-// What follows in the loop becomes the body of `put`.
+// The rest of the loop becomes the body of `put`.
 const PUT_LATER = `            currentLine.push([x, line, line === text]);
         }
     }
@@ -61,7 +61,7 @@ const PUT_LATER = `            currentLine.push([x, line, line === text]);
 type Swap = readonly [find: string, put: string];
 
 const SWAPS: readonly Swap[] = [
-  ['\nclass OutputCaches {', KEPT],
+  ['\nclass OutputCaches {', OUTPUT_CACHES],
   [
     '.filter(character => !/^\\p{Default_Ignorable_Code_Point}+$/u.test(character.value))',
     '.filter(isVisible)',
@@ -87,21 +87,21 @@ const SWAPS: readonly Swap[] = [
   ],
 ];
 
-/** What is written into a row makes the row: the same writes give the row that was drawn for an earlier frame. */
-function keepRows(text: string): string {
+/** Caches rendered rows by the writes that produced them. */
+function cacheRows(text: string): string {
   const empty = cut(text, '            for (let x = 0; x < this.width; x++) {', '});\n            }\n');
   const bare = cut(empty, '            // See https://github.com/vadimdemedes/ink/pull/564', '.trimEnd();\n');
-  return KEEP + SWAPS.reduce((edited, [find, put]) => swap(edited, find, put), bare);
+  return CACHE + SWAPS.reduce((edited, [find, put]) => swap(edited, find, put), bare);
 }
 
-const SANE = "sanitizeAnsi(text.replaceAll('\\r\\n', '\\n'))";
+const SANITISE = "sanitizeAnsi(text.replaceAll('\\r\\n', '\\n'))";
 
-/** What of a text may go to the terminal depends on nothing but the text. */
-function keepSanitised(text: string): string {
-  return `${KEEP}const keptSane = keep(text => ${SANE});\n${swap(text, SANE, 'keptSane(text)')}`;
+/** Caches sanitised texts by the text. */
+function cacheSanitised(text: string): string {
+  return `${CACHE}const keptSane = keep(text => ${SANITISE});\n${swap(text, SANITISE, 'keptSane(text)')}`;
 }
 
-/** Ink keeps the sizes of texts where it lays them out. */
+/** Uses the text sizes that Ink has cached for its layout. */
 function measureOnce(text: string): string {
   const named = swap(
     text,
@@ -119,32 +119,34 @@ function withoutDevtools(text: string): string {
   return cut(named, 'async function loadPackageJson() {', '\n}\n');
 }
 
-/** Changes to Ink 8.0.0: the first the bundle needs to run, the others make a frame three times as fast (ink-8.0.0.md). */
+/**
+ * Changes to Ink 8.0.0. The bundle needs the first; the others make frames three times as fast
+ * (ink-8.0.0.md).
+ */
 export const inkReplacements: readonly Replacement[] = [
   {
     file: 'ink/build/reconciler.js',
     reason:
-      'Ink looks for the React devtools when DEV=true: a package that is not installed, and a top-level await, ' +
-      'which a CommonJS file cannot hold. A define does not remove it: Ink imports `process` as a module.',
+      'Ink loads the React devtools if DEV=true: a package that is not installed, by a top-level await, ' +
+      'which CommonJS does not allow. A define does not remove it: Ink imports `process` as a module.',
     edit: withoutDevtools,
   },
   {
     file: 'ink/build/output.js',
     reason:
-      'Ink takes every row of the screen apart into cells and puts it together again for each frame, also the rows ' +
-      'that have not changed: half of the time of a frame. Rows that were drawn are kept for the next frames. The pattern ' +
-      'for what is not to be seen is made once, and not for every character.',
-    edit: keepRows,
+      'Ink splits every row of the screen into cells and joins them again for each frame, also unchanged rows: half ' +
+      'of the time of a frame. Caches rendered rows for the next frames. Compiles the pattern of invisible ' +
+      'characters once instead of once a character.',
+    edit: cacheRows,
   },
   {
     file: 'ink/build/squash-text-nodes.js',
-    reason: 'Ink looks through every text for control sequences for each frame. What it found is kept.',
-    edit: keepSanitised,
+    reason: 'Ink searches every text for control sequences for each frame. Caches the result.',
+    edit: cacheSanitised,
   },
   {
     file: 'ink/build/render-node-to-output.js',
-    reason:
-      'Ink measures every text again for each frame, though it has kept what it measured for the layout.',
+    reason: 'Ink measures every text again for each frame, although its layout has cached the sizes.',
     edit: measureOnce,
   },
 ];

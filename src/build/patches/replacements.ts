@@ -24,40 +24,40 @@ function exposeWasm(text: string): string {
   return `${swap(bare, 'import.meta.url', 'undefined')}\nexport const wasm = Buffer.from('${base64}', 'base64');\n`;
 }
 
-function loadWasmAtOnce(text: string): string {
+function loadWasmSynchronously(text: string): string {
   const named = swap(text, 'import loadYoga from', 'import loadYoga, { wasm } from');
   return swap(named, 'const Yoga = wrapAssembly(await loadYoga());', YOGA_SYNCHRONOUS);
 }
 
 const SHARED = /import \{ c as createFetch \} from '(\.\/shared\/[\w.-]+)';/;
 
-function bareFetch(text: string): string {
+function exportCreateFetch(text: string): string {
   const [, shared] = SHARED.exec(text) ?? [];
   if (shared === undefined) throw new Error(`expected once, found 0 times: ${SHARED.source}`);
   return `export { c as createFetch } from '${shared}';\n`;
 }
 
-/** Every change made to other people's code, and nothing else is changed. */
+/** All changes to the source of packages. */
 export const replacements: readonly Replacement[] = [
   ...inkReplacements,
   {
     file: 'yoga-layout/dist/src/index.js',
     reason:
-      'yoga awaits its WebAssembly at top level, which a CommonJS file cannot hold. Made from the bytes at once instead.',
-    edit: loadWasmAtOnce,
+      'yoga loads its WebAssembly by a top-level await, which CommonJS does not allow. Loads it synchronously.',
+    edit: loadWasmSynchronously,
   },
   {
     file: YOGA,
     reason:
-      'yoga fetches its WebAssembly from a data: URL, which makes Node load its whole HTTP client at every start. ' +
-      'The bytes are exported for the replacement above; import.meta does not exist in CommonJS.',
+      'yoga fetches its WebAssembly from a data: URL, for which Node loads its whole HTTP client at every start. ' +
+      'Exports the bytes for the replacement above. CommonJS has no import.meta.',
     edit: exposeWasm,
   },
   {
     file: 'ofetch/dist/node.mjs',
     reason:
-      "ofetch's entry for Node bundles a fetch polyfill, a fifth of the whole bundle, and both of its entries look at " +
-      "Node's own fetch when they are loaded, which loads an HTTP client. Nothing is kept but what makes a fetch of ours.",
-    edit: bareFetch,
+      "ofetch's entry for Node contains a fetch polyfill, a fifth of the whole bundle, and both of its entries access " +
+      "Node's own fetch on loading, which loads an HTTP client. Exports only `createFetch`.",
+    edit: exportCreateFetch,
   },
 ];
