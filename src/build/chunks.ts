@@ -25,7 +25,7 @@ export const chunks: readonly Chunk[] = [
   { file: 'commander.cjs', namespaces: ['commander'] },
 ];
 
-const namesOf = ({ namespaces: whole, defaults = [] }: Chunk): readonly string[] => [...whole, ...defaults];
+const namesOf = ({ namespaces, defaults = [] }: Chunk): readonly string[] => [...namespaces, ...defaults];
 
 /** Returns the source of a chunk, which exports each package by its index. */
 export const chunkSource = (row: Chunk): string =>
