@@ -1,21 +1,21 @@
 import { type SafeText, safe } from './text/sanitise.ts';
 
-/** The request a failure belongs to, as it may be shown: no token, no raw text. */
+/** A sent request as it may be shown: no token, no raw text. */
 export type SentRequest = {
   readonly method: 'GET' | 'DELETE' | 'POST';
-  /** Path as sent, ids encoded. */
+  /** Path with encoded ids. */
   readonly path: string;
-  /** Scheme, host and prefix the path was put behind. */
+  /** Scheme, host and prefix before the path. */
   readonly baseUrl: string;
   /** The scope header and its value, e.g. `x-workspace-id`. */
   readonly scope?: { readonly header: string; readonly value: string };
-  /** Epoch milliseconds of the first try. */
+  /** Epoch milliseconds of the first attempt. */
   readonly at: number;
   readonly ms: number;
   readonly tries: number;
-  /** HTTP status of the last response, if one came. */
+  /** HTTP status of the last response, if any. */
   readonly status?: number;
-  /** Size of the body that was read. */
+  /** Size of the body as read. */
   readonly bytes?: number;
 };
 
@@ -32,39 +32,39 @@ type ApiKind =
   | { readonly kind: 'unreachable'; readonly reached: boolean; readonly isCertificate?: true };
 
 type Details = {
-  /** Text of the server or the system, cleaned. */
+  /** Cleaned text of the server or the system. */
   readonly detail?: SafeText;
-  /** Id of the error for support. */
+  /** Error id for support. */
   readonly errorId?: SafeText;
-  /** The service's own name for a 400, e.g. `InvalidQuery` (not in the spec). */
+  /** Type of a 400, such as `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;
   readonly sent?: SentRequest;
 };
 
 /** A request that was sent and failed. Statuses: spec 7; body: service definition (not in the spec). */
 export type ApiFailure = ApiKind & Details;
-/** A request that the program did not send. */
+/** A request that the program refused to send. */
 export type Refusal = Details &
   (
     | Plain<'bad-id' | 'locked' | 'dry-run' | 'outside'>
     | { readonly kind: 'read-only'; readonly by?: SafeText }
   );
-/** A command line, setting, login or terminal that does not do. */
+/** An invalid command line, setting, login or terminal. */
 export type UsageError = Details &
   Plain<'no-connection' | 'bad-setting' | 'bad-argument' | 'unconfirmed' | 'no-terminal'>;
 /** Every way to fail. */
 export type Failure = ApiFailure | Refusal | UsageError;
 
-/** Longest wait that a server may ask for and the client keeps, in milliseconds. */
+/** Longest wait of a `Retry-After` that the client awaits, in milliseconds. */
 export const MAX_WAIT_MS = 60_000;
 
 /**
- * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have been carried out,
- * so the record is read again. `stops-reads`, `stops-deletes`: the next request of a batch would fail the same way.
+ * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have happened, so
+ * the record is checked. `stops-…`: the next request of a batch would fail the same way.
  */
 export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes';
 
-/** Returned by `explain`: one line of what happened, what to do, and what follows from it. */
+/** Title, advice, exit code and consequences of a failure. */
 export type Explanation = {
   readonly title: SafeText;
   readonly advice: readonly SafeText[];
@@ -87,7 +87,7 @@ const ASKS_FIRST = safe`It is asked for only after you say yes, on the tab that 
 const ID_RULE = safe`An id is 1 to 512 characters, not "." or "..". Copy it again from its source.`;
 const HELP = safe`botscope --help lists what there is.`;
 
-/** The present keys that try again and go back, where there are keys. */
+/** Names of the keys for retry and back, where there are keys. */
 export type FailureKeys = { readonly retry: SafeText; readonly back: SafeText };
 
 const again = (keys?: FailureKeys): SafeText =>
@@ -108,7 +108,7 @@ const row = (title: SafeText, [exitCode, ...traits]: Ending, ...advice: SafeText
 
 const isShort = (waitMs: number | undefined): boolean => waitMs !== undefined && waitMs <= MAX_WAIT_MS;
 
-/** All kinds of failures: title, exit code with traits, advice. A new kind does not compile until it has its row. */
+/** All kinds of failures: title, exit code with traits, advice. The compiler asks for a row per kind. */
 const rows: {
   readonly [K in Failure['kind']]: (
     failure: Failure & { readonly kind: K },
@@ -235,7 +235,7 @@ const rows: {
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };
 
-/** Returns what happened, what to do and what follows. Without keys no advice names one. */
+/** Explains a failure. Without `keys` the advice names no key. */
 export function explain(failure: Failure, keys?: FailureKeys): Explanation {
   const explainKind = rows[failure.kind] as (failure: Failure, keys?: FailureKeys) => Explanation;
   return explainKind(failure, keys);
@@ -243,8 +243,8 @@ export function explain(failure: Failure, keys?: FailureKeys): Explanation {
 
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
 
-/** A failure of an argument or a setting, in our own words around cleaned input. */
+/** Creates the failure of an argument or a setting. */
 export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });
 export const badSetting = (detail: SafeText): UsageError => ({ kind: 'bad-setting', detail });
-/** What a login lacks: its token or its workspace. */
+/** Creates the failure of a login that lacks its token or workspace. */
 export const noLogin = (detail: SafeText): UsageError => ({ kind: 'no-connection', detail });

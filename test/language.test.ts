@@ -12,6 +12,10 @@ const checked = [
   'test/config',
   'test/doctor',
   'test/login',
+  'src/api',
+  'src/resources',
+  'src/filter',
+  'src/formats',
   'src/diff', //
   'src/text',
   'test/deletion',

@@ -3,18 +3,20 @@ import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { EncodingError } from './http.ts';
 import { type Mask, withoutEscapes } from './token-mask.ts';
 
-/** Largest answers read, in bytes after decompression. */
+/** Maximum size of a response, in bytes after decompression. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** `mask`: for whole bodies, takes out our token. `words`: for texts that are shown, also credentials in addresses. */
+/**
+ * `mask` hides our token in a body. `words` also hides credentials in addresses, for texts that are shown.
+ */
 export type Masks = { readonly mask: Mask; readonly words: Mask };
 
 export type Body =
   | { readonly kind: 'json'; readonly json: Json | undefined; readonly bytes: number }
   | { readonly kind: 'strange'; readonly why: SafeText; readonly text: string; readonly bytes: number };
 
-/** The bytes of a body as text, or undefined when there are more than `limit`: then reading has stopped. */
+/** Reads a body as text. Stops and returns undefined after more than `limit` bytes. */
 async function readText(
   stream: AsyncIterable<Uint8Array>,
   limit: number,
@@ -30,9 +32,9 @@ async function readText(
 }
 
 /**
- * Reads a body under a byte limit, strictly as JSON. An empty body is JSON `undefined`. What a server says back of our
- * token is masked before anything else sees it.
- * Throws what the stream throws.
+ * Reads a body as strict JSON; an empty body is `undefined`. Masks our token first, in case the server echoes
+ * it.
+ * Throws the errors of the stream.
  */
 export async function readBody(
   stream: AsyncIterable<Uint8Array> | null,
@@ -57,7 +59,7 @@ export async function readBody(
   try {
     return { kind: 'json', json: parseJson(text), bytes: read.bytes };
   } catch (error) {
-    // Sound JSON ends the stack where numbers are read one by one, for their digits.
+    // The reviver of `parseJson` recurses, so valid JSON that nests deeply overflows the stack.
     const why =
       error instanceof RangeError
         ? safe`it is JSON that nests too deeply`

@@ -10,7 +10,7 @@ import { type Parsed, parseResponse, type ResponseValues } from './response.ts';
 import { createServerPause, pauseBefore, wait } from './retry.ts';
 import { type Mask, maskOf } from './token-mask.ts';
 
-/** An answer, or what went wrong; `date` is the server's clock as epoch milliseconds, when it said so. */
+/** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly sent: SentRequest; readonly date?: number }
   | { readonly ok: false; readonly failure: Failure };
@@ -20,20 +20,20 @@ export type Exchange = SentRequest & {
   /** Id of the operation. */
   readonly operation: string;
   readonly bytes: number;
-  /** The body as sent, secrets and all; never of a deleted object. */
+  /** The body as received, unmasked; never that of a deleted object. */
   readonly body?: Json;
   readonly failure?: Failure;
 };
 
-/** What the client needs of the world; tests give their own. */
+/** Dependencies of the client. */
 export type ClientContext = {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly random: () => number;
-  /** Takes credentials out of the server's words. */
+  /** Masks credentials in texts of the server. */
   readonly redact: Mask;
   readonly observe?: (exchange: Exchange) => void;
-  /** Asked before each request that changes something. Without it all are sent. */
+  /** Returns whether writes may be sent. Called before each write; without it all are sent. */
   readonly writes?: () => WritePolicy;
 };
 
@@ -45,9 +45,9 @@ export type Client = {
   ) => Promise<Outcome<ResponseValues[S]>>;
 };
 
-type Answering = Outcome<ResponseValues[Shape]>;
+type AnyOutcome = Outcome<ResponseValues[Shape]>;
 
-/** The headers of a request. Those of Node would load a second HTTP client. */
+/** Headers for ofetch. Node's own `Headers` would load a second HTTP client. */
 class PlainHeaders {
   constructor(headers: Readonly<Record<string, string>>) {
     Object.assign(this, headers);
@@ -57,10 +57,10 @@ class PlainHeaders {
   }
 }
 
-/** One sending of a request. */
+/** One attempt to send a request. */
 type Attempt = {
   readonly request: Request;
-  /** Aborted when the person stops the request. */
+  /** Aborts when the person stops the request. */
   readonly stop: AbortSignal | undefined;
   readonly deadline: AbortSignal;
   readonly signal: AbortSignal;
@@ -68,27 +68,27 @@ type Attempt = {
   readonly firstAt: number;
   readonly at: number;
   readonly tries: number;
-  readonly resolve: (outcome: Answering) => void;
+  readonly resolve: (outcome: AnyOutcome) => void;
 };
 
 type AttemptOptions = FetchOptions<'stream'> & { readonly attempt: Attempt };
 
 const attemptOf = (options: FetchOptions): Attempt => (options as AttemptOptions).attempt;
 
-/** Writes the entry of the request log. */
+/** Adds an entry to the request log. */
 type Log = (
   request: Request,
   entry: Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>,
 ) => void;
 
 /**
- * Creates the function that sends a request once. ofetch joins addresses, sets headers and calls the hooks.
- *
+ * Creates the function that sends a request once. ofetch joins URLs, sets headers and calls the hooks.
  * Its timeout, retries, parser and query encoder stay off. Its timeout ends with the headers (measured: with
- * `timeout: 300`, a body that stalls was still awaited after 3 s) and is dropped when a signal is given, so the
- * deadline is a signal. Its retries know neither `Retry-After` nor the pause that all requests share. Its parser has
- * no limit of bytes and rounds numbers (measured: 12345678901234567890 became 12345678901234567000), and its query
- * encoder throws "URI malformed" on half a surrogate pair, which a server's `nextToken` may hold.
+ * `timeout: 300`, a body that stalls was still awaited after 3 s) and is dropped when a signal is given, so
+ * the deadline is a signal. Its retries know neither `Retry-After` nor the pause that all requests share. Its
+ * parser has no limit of bytes and rounds numbers (measured: 12345678901234567890 became
+ * 12345678901234567000), and its query encoder throws "URI malformed" on half a surrogate pair, which a
+ * server's `nextToken` may hold.
  */
 function createSender(connection: Connection, world: ClientContext, log: Log) {
   const { base, token, version, timeoutMs } = connection;
@@ -148,13 +148,13 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
     },
   });
 
-  return (request: Request, times: Pick<Attempt, 'firstAt' | 'tries' | 'stop'>): Promise<Answering> =>
+  return (request: Request, times: Pick<Attempt, 'firstAt' | 'tries' | 'stop'>): Promise<AnyOutcome> =>
     new Promise((resolve, reject) => {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = times.stop === undefined ? deadline : AbortSignal.any([deadline, times.stop]);
       const attempt = { request, ...times, at: world.now(), deadline, signal, resolve };
       const options: AttemptOptions = { method: request.operation.method, signal, attempt };
-      // It rejects after a failed attempt, too: `end` has resolved that one before.
+      // It also rejects after a failed attempt, which `end` has resolved already.
       raw(request.target, options).catch(reject);
     });
 }
@@ -163,9 +163,9 @@ const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =
   failure?.sent === undefined ? {} : { sent: failure.sent };
 
 /**
- * Creates a client of single operations: builds the request, sends it once, parses the response. Never throws. Never
- * repeats a DELETE; repeats a GET at most once (`retry.ts`). The deadline covers the body. Redirects are not followed.
- * A 429 that names a time holds all requests back until then, if that is within a minute. Spec 4, 5, 7.
+ * Creates a client: it builds a request, sends it, and parses the response. Never throws. A write is never
+ * retried, a GET at most once (`retry.ts`). The timeout covers the body. Redirects are not followed. A 429
+ * with a wait of at most a minute pauses all requests. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, world: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;
@@ -180,25 +180,25 @@ export function createClient(connection: Connection, world: ClientContext): Clie
       path: target,
     });
   const sendOnce = createSender(connection, world, log);
-  const silence = createServerPause(world.now);
+  const pausedByServer = createServerPause(world.now);
 
-  /** Pauses before the next attempt, unless the server has asked all requests to wait; false when stopped. */
+  /** Waits before a retry, unless all requests are paused anyway. False if stopped. */
   async function pause(ms: number, failure: Failure, { onWait, signal }: SendOptions): Promise<boolean> {
-    if (silence.lasts()) return true;
+    if (pausedByServer.isActive()) return true;
     onWait?.(ms, failure);
     return wait(ms, signal);
   }
 
-  async function sendWithRetry(request: Request, options: SendOptions): Promise<Answering> {
+  async function sendWithRetry(request: Request, options: SendOptions): Promise<AnyOutcome> {
     const firstAt = world.now();
     let last: Failure | undefined;
     for (let tries = 1; ; tries++) {
-      const unsent = await silence.keep(options);
+      const unsent = await pausedByServer.wait(options);
       if (unsent !== undefined) return { ok: false, failure: { ...sentOf(last), ...unsent } };
       const outcome = await sendOnce(request, { firstAt, tries, stop: options.signal });
       if (outcome.ok) return outcome;
       const { failure } = outcome;
-      silence.heed(failure);
+      pausedByServer.update(failure);
       const pauseMs = pauseBefore(request.operation, failure, { tries, random: world.random });
       if (pauseMs === undefined) return outcome;
       if (!(await pause(pauseMs, failure, options)))
@@ -207,16 +207,16 @@ export function createClient(connection: Connection, world: ClientContext): Clie
     }
   }
 
-  async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Answering> {
+  async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<AnyOutcome> {
     const request = buildRequest(connection, operation, { ids, page: options.page });
     if ('kind' in request) return { ok: false, failure: request };
     const refusal = refusalOf(operation, { ...connection, ...options, writePolicy: world.writes });
     if (refusal === undefined) return sendWithRetry(request, options);
-    // The log shows a dry run as it would be sent.
+    // The request log also shows the requests of a dry run.
     if (refusal.kind === 'dry-run') log(request, { at: world.now(), ms: 0, tries: 0, failure: refusal });
     return { ok: false, failure: refusal };
   }
 
-  // The one place where the shape of a response is tied to its operation again.
+  // The shape of the response follows from the operation, which the compiler cannot see here.
   return { send: send as Client['send'] };
 }

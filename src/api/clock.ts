@@ -1,6 +1,7 @@
 /**
- * Epoch milliseconds that never run backwards, for spans: set back, the system's clock would stretch every wait.
- * Follows the system's clock forwards, as after a suspend. What is written down has the system's own time.
+ * Creates a clock in epoch milliseconds that never runs backwards, for durations: a system clock that is set
+ * back would lengthen every wait. It follows jumps forward, as after a suspend. Times on disk come from the
+ * system clock.
  */
 export function steadyClock(
   wall: () => number = Date.now,

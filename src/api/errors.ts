@@ -10,7 +10,7 @@ function textMember(body: Json | undefined, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The server's own words in an error body of any known shape (service definition; the spec shows none). */
+/** Returns the message in an error body of any known shape (service definition; the spec shows none). */
 function serverWords(body: Body, mask: Mask): SafeText | undefined {
   if (body.kind === 'strange') return body.why;
   const inner = member(body.json, 'error');
@@ -24,11 +24,14 @@ function serverWords(body: Body, mask: Mask): SafeText | undefined {
   return words === undefined ? undefined : shortText(mask(words));
 }
 
-/** Numbers from here on are no waits but times: epoch seconds, as some servers send them. */
+/** Larger numbers are not seconds to wait but epoch seconds, which some servers send. */
 const EPOCH_SECONDS = 1e9;
 
-/** The wait a 429 or 503 asks for: `Retry-After` (seconds or a date) or `RateLimit-Reset` (seconds, or a time). */
-export function askedWait(headers: RawResponse['headers'], now: number): number | undefined {
+/**
+ * Returns the wait in milliseconds that a 429 or 503 asks for: `Retry-After` (seconds or a date) or
+ * `RateLimit-Reset` (seconds or epoch seconds).
+ */
+export function retryAfterMs(headers: RawResponse['headers'], now: number): number | undefined {
   const text =
     headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
   if (text === null) return undefined;
@@ -38,7 +41,7 @@ export function askedWait(headers: RawResponse['headers'], now: number): number 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Statuses that are a kind of failure of their own. */
+/** Statuses with a kind of failure of their own. */
 const STATUSES = {
   unauthorised: 401,
   forbidden: 403,
@@ -54,23 +57,30 @@ export function statusOf(failure: Failure): number | undefined {
   return statuses[failure.kind];
 }
 
-type About = { readonly now: number; readonly words: Mask };
+type StatusContext = { readonly now: number; readonly words: Mask };
 
 const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
 
-function statusKind(status: number, headers: RawResponse['headers'], { now, words }: About): ApiFailure {
-  const waitMs = status === 429 || status === 503 ? askedWait(headers, now) : undefined;
+function statusKind(
+  status: number,
+  headers: RawResponse['headers'],
+  { now, words }: StatusContext,
+): ApiFailure {
+  const waitMs = status === 429 || status === 503 ? retryAfterMs(headers, now) : undefined;
   const to = headers.get('location');
   if (status >= 300 && status < 400) {
     return { kind: 'redirected', status, ...(to === null ? {} : { to: shortText(words(to)) }) };
   }
-  const asked = waitMs === undefined ? {} : { waitMs };
-  for (const kind of kinds) if (STATUSES[kind] === status) return { kind, ...asked };
-  return status >= 500 ? { kind: 'server-error', status, ...asked } : { kind: 'rejected', status };
+  const wait = waitMs === undefined ? {} : { waitMs };
+  for (const kind of kinds) if (STATUSES[kind] === status) return { kind, ...wait };
+  return status >= 500 ? { kind: 'server-error', status, ...wait } : { kind: 'rejected', status };
 }
 
-/** The failure of an answer that is not 2xx. The HTTP status decides; the body only adds words. Spec 7. */
-export function statusFailure(response: RawResponse, body: Body, about: About): ApiFailure {
+/**
+ * Returns the failure of a response that is not 2xx. The status decides its kind; the body adds details. Spec
+ * 7.
+ */
+export function statusFailure(response: RawResponse, body: Body, about: StatusContext): ApiFailure {
   const detail = serverWords(body, about.words);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
@@ -82,7 +92,10 @@ export function statusFailure(response: RawResponse, body: Body, about: About): 
   };
 }
 
-/** Failures before anything was sent, by their code alone: name look-up, connecting, certificate, handshake. */
+/**
+ * Error codes that prove by themselves that no request was sent: name look-up, connecting, certificate,
+ * handshake.
+ */
 const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ERR_CONNECT_TIMEOUT)$/;
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$)/;
@@ -102,7 +115,7 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   HPE_HEADER_OVERFLOW: safe`the headers are too large`,
 };
 
-/** What Node's HTTP makes of an end in the middle; a reset comes from the system. */
+/** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
 const CLOSED = safe`the server closed the connection`;
 
 type Caused = {
@@ -113,7 +126,7 @@ type Caused = {
   readonly errors?: unknown;
 };
 
-/** The innermost cause that has a code; at most five levels are looked at. */
+/** Returns the innermost cause with a code, at most five levels deep. */
 function rootCause(error: unknown): Caused {
   let found: Caused = {};
   let at: unknown = error;
@@ -125,15 +138,18 @@ function rootCause(error: unknown): Caused {
   return found;
 }
 
-/** Whether an error came before the request. The same code can come later: no route, while the answer is awaited. */
+/** True if an error came before the request was sent. Some codes, such as "no route", can also come later. */
 function wasNeverSent({ code, syscall, errors }: Caused): boolean {
-  // One for every address of the host; it has the code of the first and no system call of its own.
+  // An AggregateError has one error per address of the host, the code of the first, and no system call.
   if (Array.isArray(errors) && errors.length > 0) return errors.every(each => wasNeverSent(each as Caused));
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   return typeof code === 'string' && CODES.some(known => known.test(code));
 }
 
-/** The failure of a request that got no full answer. The error itself is never kept: it may hold the token. */
+/**
+ * Returns the failure of a request without a complete response. The error is not kept: it may contain the
+ * token.
+ */
 export function connectionFailure(error: unknown): ApiFailure {
   const cause = rootCause(error);
   const { code, message, syscall } = cause;

@@ -1,7 +1,7 @@
 import { explain, type Failure } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
-/** Returns the text of the server or the system, unless title or advice have it already. */
+/** Returns the text of the server or the system, unless title or advice already contain it. */
 export function extraDetail(failure: Failure): SafeText | undefined {
   const { title, advice } = explain(failure);
   const { detail } = failure;
@@ -13,9 +13,9 @@ export function failureLine(failure: Failure): SafeText {
   const { title } = explain(failure);
   const { sent, errorId } = failure;
   const detail = extraDetail(failure);
-  const said = detail === undefined ? safe`` : safe`: ${detail}`;
+  const more = detail === undefined ? safe`` : safe`: ${detail}`;
   const id = errorId === undefined ? safe`` : safe` (${errorId})`;
   return sent === undefined
-    ? safe`${title}${said}${id}`
-    : safe`${title}${said}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
+    ? safe`${title}${more}${id}`
+    : safe`${title}${more}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
 }

@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** What is read of an answer; that of `fetch` is one too. The body is as sent before it was compressed. */
+/** The part of a response that we use; a `Response` of `fetch` has it, too. The body is decompressed. */
 export type RawResponse = {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
@@ -16,12 +16,12 @@ export type FetchInit = {
   readonly signal: AbortSignal;
 };
 
-/** Sends a request without a body and follows no redirect. */
+/** Sends a request without a body. Does not follow redirects. */
 export type Fetch = (address: string, asking: FetchInit) => Promise<RawResponse>;
 
 const CONNECT_MS = 5000;
 
-/** Codes of zlib and Brotli for bytes that are not theirs; one for an early end is not among them. */
+/** Error codes of zlib and Brotli for data in another format; the code for an early end is not among them. */
 const BROKEN_PACKING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_+(BROTLI_)?.*ERROR_FORMAT)/;
 
 const noConnection = (): Error =>
@@ -32,9 +32,9 @@ const closed = (): Error => Object.assign(new Error('no response'), { code: 'ECO
 const switched = (): Error => Object.assign(new Error('another protocol'), { code: 'HTTP_101' });
 
 /**
- * Sends a request and returns its response, without the body.
- * Always settles: Node ends some requests without an `error` (an upgrade, a proxy whose tunnel never opens), and an
- * abort then does nothing, so `close` and the signal reject too.
+ * Sends a request and resolves with its response before the body.
+ * Always settles: Node ends some requests without an `error` event (an upgrade, a proxy whose tunnel never
+ * opens), and an abort then does nothing, so `close` and the signal reject as well.
  */
 function send(address: string, asking: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
   const { method, headers, signal } = asking;
@@ -43,7 +43,7 @@ function send(address: string, asking: FetchInit, rejectUnauthorized: boolean): 
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'accept-encoding': 'br, gzip' };
     const asked = request(address, { method, headers: all, signal, rejectUnauthorized });
-    // The listener stays: what ends the connection later is told to the body, and here once more.
+    // The listener stays: an error during the body is also emitted here, and would be uncaught.
     asked.on('error', reject).once('response', message => {
       if (message.statusCode !== 101) return resolve(message);
       reject(switched());
@@ -65,7 +65,7 @@ function send(address: string, asking: FetchInit, rejectUnauthorized: boolean): 
   });
 }
 
-/** A body in a `content-encoding` that is unknown, or that the body is not in. */
+/** A body with an unknown `content-encoding`, or not in the one that it names. */
 export class EncodingError extends Error {
   readonly encoding: string;
   constructor(encoding: string) {
@@ -74,7 +74,7 @@ export class EncodingError extends Error {
   }
 }
 
-/** Unpacks a compressed body. Throws an `EncodingError` where it cannot; an empty body needs no unpacking. */
+/** Decompresses a body. Throws an `EncodingError` if it cannot. An empty body is valid in any encoding. */
 async function* unpacked(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
   const isGzip = /^(x-)?gzip$/.test(encoding);
   if (!isGzip && encoding !== 'br') {
@@ -83,7 +83,7 @@ async function* unpacked(message: IncomingMessage, encoding: string): AsyncGener
   }
   const unpacking = isGzip ? createGunzip() : createBrotliDecompress();
   try {
-    // Whoever reads the end of it is told of a failure.
+    // The iterator reports failures, so the callback has nothing to do.
     yield* pipeline(message, unpacking, () => undefined);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -98,8 +98,9 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 /**
- * `fetch` over `node:http`: the one of Node loads an HTTP client of its own first, which takes longer than all else that
- * a command does. Proxies of the environment are those of Node's standard agents. Throws errors of the system.
+ * Creates a `fetch` on top of `node:http`. Node's own `fetch` loads another HTTP client first, which takes
+ * longer than the rest of a command. Node's standard agents use the proxies of the environment. Throws system
+ * errors.
  */
 const fetchWith =
   (verifies: boolean): Fetch =>
@@ -114,5 +115,5 @@ const fetchWith =
 
 export const httpFetch: Fetch = fetchWith(true);
 
-/** The same without a look at the server's certificate. */
+/** `fetch` that does not verify the server's certificate. */
 export const unverifiedFetch: Fetch = fetchWith(false);

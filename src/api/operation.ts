@@ -1,15 +1,17 @@
-/** `{botId}` in a path names an id: the parts of a path type between braces. */
+/** The names of the ids in a path, such as `botId` in `/bots/{botId}`. */
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 
-/** All methods but GET change something: they are held back where writes are. */
+/** HTTP methods. All but GET are writes, subject to the write policy. */
 export type Method = 'GET' | 'DELETE' | 'POST';
 export type Area = 'admin' | 'chat';
 
 /**
- * What a 2xx answer holds. `page`: a list under `key` and `meta.nextToken`, or all of it (`isWhole`). `record`: an object, under `key` or
- * the answer itself. `nothing`: an empty object, not read further. `deleted`: the deleted object, dropped unread.
+ * Contents of a 2xx response. `page`: a list under `key` and `meta.nextToken`, or the complete list
+ * (`isWhole`).
+ * `record`: an object under `key`, or the response itself. `nothing`: an empty object. `deleted`: the deleted
+ * object, which is not parsed.
  */
 export type ResponseShapes = {
   readonly page: { readonly shape: 'page'; readonly key: string; readonly isWhole?: true };
@@ -20,27 +22,27 @@ export type ResponseShapes = {
 export type Shape = keyof ResponseShapes;
 export type ResponseShape = ResponseShapes[Shape];
 
-/** One row of the table of spec section 4. */
+/** An operation of the API: a row of the table in spec section 4, or an undocumented one. */
 export type Operation<Name extends string = string, S extends Shape = Shape> = {
-  /** Row in the table of spec 4; undefined for what the spec does not show. */
+  /** Row in the table of spec 4; undefined if undocumented. */
   readonly row: number | undefined;
   /** `noun.verb`, for logs, the sandbox and tests. */
   readonly id: string;
   readonly method: Method;
   readonly area: Area;
-  /** Below `/v1/{area}`, with id names in braces. */
+  /** Path below `/v1/{area}`, with id names in braces. */
   readonly path: string;
   readonly parameters: readonly Name[];
   readonly response: ResponseShapes[S];
-  /** Outside of the specification: a GET that is sent only after the person has said yes (see `extension`). */
+  /** True for a GET outside the spec. It is sent only with the person's consent. */
   readonly isUndocumented?: true;
-  /** Only a key, a flag or a place that names it leads to this extension: that is the yes, no question comes before. */
+  /** True if only a key, flag or place of its own leads to it: using that is the consent. */
   readonly isOptIn?: true;
-  /** Query parameters of every request; none is in the spec. */
+  /** Query parameters of every request (not in the spec). */
   readonly query?: Readonly<Record<string, string>>;
 };
 
-/** Ids by name: they fill paths, and the bot's one is the scope of the chat area. */
+/** Ids by name. They fill the path; the bot's id is also the scope of the chat area. */
 export type Ids = { readonly [name: string]: string };
 
 type OperationRow<Path extends string, A extends ResponseShape> = {
@@ -52,7 +54,7 @@ type OperationRow<Path extends string, A extends ResponseShape> = {
   readonly response: A;
 };
 
-/** Describes one operation; its id names come from the path. */
+/** Describes a documented operation. The names of its ids come from the path. */
 export function operation<const Path extends string, const A extends ResponseShape>(
   row: OperationRow<Path, A>,
 ): Operation<NamesIn<Path>, A['shape']> {
@@ -66,10 +68,7 @@ export function operation<const Path extends string, const A extends ResponseSha
   };
 }
 
-/**
- * Describes one operation that the specification does not have. It cannot be anything but a GET, and the client
- * sends it only for a call that says it has the person's consent.
- */
+/** Describes an operation outside the spec. It is always a GET, and sent only with the person's consent. */
 export function undocumentedOperation<
   const Path extends string,
   const A extends ResponseShapes['page' | 'record'],
@@ -77,7 +76,9 @@ export function undocumentedOperation<
   return { ...operation({ ...row, method: 'GET' }), isUndocumented: true };
 }
 
-/** The path of an operation below the base address, id names still in braces: `/v1/admin/bots/{botId}`. */
+/**
+ * Returns the path of an operation below the base address, with id names in braces: `/v1/admin/bots/{botId}`.
+ */
 export function pathTemplate(operation: Operation): string {
   return `/v1/${operation.area}${operation.path}`;
 }

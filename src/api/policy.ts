@@ -2,23 +2,23 @@ import type { Refusal } from '../failure.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import type { Operation } from './operation.ts';
 
-/** What becomes of a request that changes something: it is sent, held back by a lock, or only played. */
+/** Handling of writes: sent, refused because deletes are locked, or simulated (dry run). */
 export type WritePolicy = 'sent' | 'locked' | 'played';
 
-type Rules = {
+type PolicyRules = {
   readonly readOnly: boolean;
   readonly strict?: boolean;
   readonly hasConsent?: boolean;
-  /** Asked only of what changes something. */
+  /** Called for writes only. */
   readonly writePolicy?: (() => WritePolicy) | undefined;
 };
 
-const HELD: { readonly [W in Exclude<WritePolicy, 'sent'>]: Refusal } = {
+const REFUSALS: { readonly [W in Exclude<WritePolicy, 'sent'>]: Refusal } = {
   locked: { kind: 'locked' },
   played: { kind: 'dry-run' },
 };
 
-/** The refusal of an undocumented request; one that differs from a documented one only by a parameter names that. */
+/** Returns the refusal of an undocumented operation. It names the parameter if only that is undocumented. */
 export function undocumentedRefusal({ query }: Operation): Refusal {
   const [parameter] = Object.entries(query ?? {});
   if (parameter === undefined) return { kind: 'outside' };
@@ -27,12 +27,12 @@ export function undocumentedRefusal({ query }: Operation): Refusal {
 }
 
 /**
- * The one door: why a request does not leave the process, or undefined. What the specification does not have is a
- * GET, with consent, and never where all is strict. What is no GET leaves only where nothing holds it back.
+ * Returns why a request must not be sent, or undefined if it may. Every request passes through here.
+ * Undocumented operations must be reads, need the person's consent, and are refused in strict mode.
  */
 export function refusalOf(
   operation: Operation,
-  { readOnly, strict, hasConsent, writePolicy }: Rules,
+  { readOnly, strict, hasConsent, writePolicy }: PolicyRules,
 ): Refusal | undefined {
   const { method, isUndocumented, isOptIn } = operation;
   const isWrite = method !== 'GET';
@@ -40,6 +40,6 @@ export function refusalOf(
   if (isWrite && readOnly) return { kind: 'read-only' };
   if (isUndocumented === true && (isWrite || !isAllowed || strict === true))
     return undocumentedRefusal(operation);
-  const fate = isWrite ? (writePolicy?.() ?? 'sent') : 'sent';
-  return fate === 'sent' ? undefined : HELD[fate];
+  const writes = isWrite ? (writePolicy?.() ?? 'sent') : 'sent';
+  return writes === 'sent' ? undefined : REFUSALS[writes];
 }

@@ -1,14 +1,14 @@
 import type { Exchange } from './client.ts';
 
-/** As many requests are remembered, and as many bytes of their answers. Older ones are forgotten. */
-const MOST = 500;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_REQUESTS = 500;
+/** Limit of all stored response bodies together. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
-/** What was sent and answered, the oldest first; in memory only. */
+/** The latest requests with their responses, oldest first; in memory only. */
 export type RequestLog = {
   readonly add: (exchange: Exchange) => void;
   readonly exchanges: () => readonly Exchange[];
-  /** How many there were in all. */
+  /** Returns the number of requests since the start. */
   readonly count: () => number;
 };
 
@@ -17,20 +17,20 @@ function withoutBody({ body: _body, ...exchange }: Exchange): Exchange {
 }
 
 export function createRequestLog(): RequestLog {
-  let kept: readonly Exchange[] = [];
+  let exchanges: readonly Exchange[] = [];
   let count = 0;
   let bytes = 0;
   return {
     add: exchange => {
       count++;
       bytes += exchange.bytes;
-      kept = [...kept.slice(-(MOST - 1)), exchange];
-      if (bytes <= MOST_BYTES) return;
-      // The answers of all but the newest go; what is asked for is nearly always the last one.
-      kept = kept.map((each, at) => (at < kept.length - 1 ? withoutBody(each) : each));
+      exchanges = [...exchanges.slice(-(MAX_REQUESTS - 1)), exchange];
+      if (bytes <= MAX_BYTES) return;
+      // Drops all bodies but the newest, which is nearly always the one that a person opens.
+      exchanges = exchanges.map((each, at) => (at < exchanges.length - 1 ? withoutBody(each) : each));
       bytes = exchange.bytes;
     },
-    exchanges: () => kept,
+    exchanges: () => exchanges,
     count: () => count,
   };
 }

@@ -3,41 +3,41 @@ import { safe, shortText } from '../text/sanitise.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl } from './url.ts';
 
-/** Where and as whom requests are sent. The token stays in the closure of the client. */
+/** Server, credentials and rules of all requests. The token stays inside the client. */
 export type Connection = {
   readonly base: BaseUrl;
   readonly token: string;
   readonly workspaceId: string;
-  /** Nothing but GET leaves the process. */
+  /** Only GET requests may be sent. */
   readonly readOnly: boolean;
-  /** For one try, headers and body together. */
+  /** Time limit of one attempt, body included. */
   readonly timeoutMs: number;
   readonly version: string;
-  /** Nothing outside of the specification leaves the process, whoever has said yes. */
+  /** No undocumented request may be sent, even with consent. */
   readonly strict?: boolean;
 };
 
 export type SendOptions = {
-  /** `nextToken` of the page before; sent as a query parameter (not in the spec). */
+  /** `nextToken` of the previous page; sent as a query parameter (not in the spec). */
   readonly page?: string;
   readonly signal?: AbortSignal;
-  /** The person has said yes to requests outside of the specification. Without it none is sent. */
+  /** True if the person allowed undocumented requests. */
   readonly hasConsent?: boolean;
-  /** Told of the pause before a GET is asked again, in milliseconds. */
+  /** Called with the milliseconds before a retry. */
   readonly onWait?: (ms: number, failure: Failure) => void;
 };
 
-/** A request whose ids and headers can be sent. */
+/** A request with valid ids and headers. */
 export type Request = {
   readonly operation: Operation;
-  /** Path below the base address, ids encoded, without the query. */
+  /** Path below the base address without the query, ids encoded. */
   readonly path: string;
   /** Path and query. */
   readonly target: string;
   readonly scope: SentRequest['scope'] & object;
 };
 
-/** The scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
+/** Returns the scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
 export function scopeOf(
   operation: Operation,
   connection: Pick<Connection, 'workspaceId'>,
@@ -50,7 +50,10 @@ export function scopeOf(
 
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Builds the request of an operation, or returns why there can be none. `policy.ts` decides whether it is sent. */
+/**
+ * Builds the request of an operation, or returns why an id or header is invalid. `policy.ts` may still refuse
+ * it.
+ */
 export function buildRequest(
   connection: Connection,
   operation: Operation,
@@ -59,7 +62,7 @@ export function buildRequest(
   const scope = scopeOf(operation, connection, ids);
   const path = fillPath(operation, ids);
   if (typeof path !== 'string') return path;
-  // Node would throw, with the token in its message.
+  // Node would throw an error with the token in its message.
   if (!HEADER_TEXT.test(connection.token))
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);
   if (!HEADER_TEXT.test(scope.value))

@@ -8,14 +8,17 @@ import type { RawResponse } from './http.ts';
 import type { ResponseShape, Shape } from './operation.ts';
 import type { Request } from './request.ts';
 
-/** One page of a list. `next` is undefined at the end; `skipped` counts items that are no objects. */
+/** A page of a list. `next` is undefined on the last page; `skipped` counts items that are not objects. */
 export type Page = {
   readonly items: readonly JsonObject[];
   readonly next: string | undefined;
   readonly skipped: number;
 };
 
-/** The value that a response of each shape is parsed into. A record keeps every field as sent, also those the spec does not name. */
+/**
+ * The value that a response of each shape is parsed into. A record keeps every field as sent, also those the
+ * spec does not name.
+ */
 export type ResponseValues = {
   readonly page: Page;
   readonly record: JsonObject;
@@ -39,7 +42,8 @@ function readRecord(key: string | undefined, body: Json | undefined): Result<Jso
 }
 
 /**
- * Reads the envelope of a 2xx response; the fields inside are read later, one by one (spec 2.6 promises none).
+ * Reads the envelope of a 2xx response; the fields inside are read later, one by one (spec 2.6 promises
+ * none).
  * `body` is undefined for an empty response. A deleted object is never looked at (spec 4, rule 4).
  */
 function readEnvelope(answer: ResponseShape, body: Json | undefined): Result<ResponseValues[Shape]> {
@@ -54,11 +58,11 @@ function readEnvelope(answer: ResponseShape, body: Json | undefined): Result<Res
   }
 }
 
-/** The end of one attempt: what the log shows of the response, and its value or failure. */
+/** Result of one attempt: the response for the request log, and its value or failure. */
 export type Parsed = {
   readonly status?: number;
   readonly bytes?: number;
-  /** The body as sent, secrets and all; never of a deleted object. */
+  /** The body as received, unmasked; never that of a deleted object. */
   readonly body?: Json;
   readonly result:
     | { readonly ok: true; readonly value: ResponseValues[Shape]; readonly date?: number }
@@ -70,11 +74,11 @@ type ParseContext = Masks & {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly baseUrl: string;
-  /** A request to this address has succeeded: the address is right. */
+  /** True once a request to this base address has succeeded. */
   readonly isProven: boolean;
 };
 
-/** Corrects the 404 of a read below an address with `/v1`: until one succeeds, the address is wrong, not an id. */
+/** Reports a 404 under a base address with `/v1` as a wrong address, until a request has succeeded there. */
 function blameAddress(
   failure: ApiFailure,
   { operation, path }: Request,
@@ -85,7 +89,7 @@ function blameAddress(
   return /\/v1(\/|$)/.test(baseUrl) ? { ...failure, kind: 'wrong-address', address } : failure;
 }
 
-/** Parses a response to a request. Throws what its body throws when the connection breaks or `signal` is aborted. */
+/** Parses the response to a request. Throws the errors of the body: a broken connection, or an abort. */
 export async function parseResponse(
   request: Request,
   response: RawResponse,
@@ -98,7 +102,7 @@ export async function parseResponse(
     shape.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
     context,
   );
-  // A body without a length that is cut off by an abort looks like one that has ended.
+  // An aborted body without a length looks complete.
   context.signal.throwIfAborted();
   const isKept = body.kind === 'json' && body.json !== undefined && shape.shape !== 'deleted';
   const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };

@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import { type Failure, hasTrait, MAX_WAIT_MS } from '../failure.ts';
 import type { Operation } from './operation.ts';
 
-/** Pause before a GET is asked again when the server names none, in milliseconds; up to half is added at random. */
+/** Milliseconds before a retry if the server names no time; up to half of it is added at random. */
 const PAUSE_MS = 400;
 const MAX_TRIES = 2;
-/** Shortest wait where the server asked for one, in milliseconds. */
+/** Shortest wait in milliseconds if the server names a time. */
 const MIN_WAIT_MS = 1000;
 
 /**
- * How long to pause before the same request is sent again, in milliseconds; undefined = do not send it again.
- * Only a GET is ever repeated, and once: a DELETE may have been done although its answer was lost.
+ * Returns the milliseconds before a retry; undefined: no retry. Only a GET is retried, and only once: a write
+ * may have been carried out although its response was lost.
  */
 export function pauseBefore(
   operation: Operation,
@@ -18,11 +18,11 @@ export function pauseBefore(
   { tries, random }: { readonly tries: number; readonly random: () => number },
 ): number | undefined {
   if (operation.method !== 'GET' || tries >= MAX_TRIES || !hasTrait(failure, 'retryable')) return undefined;
-  const asked = 'waitMs' in failure ? failure.waitMs : undefined;
-  return asked === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, asked);
+  const waitMs = 'waitMs' in failure ? failure.waitMs : undefined;
+  return waitMs === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, waitMs);
 }
 
-/** Waits, or ends early with false when the signal is aborted. */
+/** Waits. Resolves early with false if the signal aborts. */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
@@ -32,42 +32,42 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
   }
 }
 
-type Waiting = {
+type PauseOptions = {
   readonly signal?: AbortSignal;
   readonly onWait?: (ms: number, failure: Failure) => void;
 };
 
-/** The silence that a server asked for with a 429: all requests keep it, whichever was answered so. */
+/** Pauses all requests after a 429, for the time in `Retry-After`. */
 export type ServerPause = {
-  readonly lasts: () => boolean;
-  /** Takes note of what a request was answered. */
-  readonly heed: (failure: Failure) => void;
-  /** Waits until it is over; why the request must not be sent after all, or undefined. */
-  readonly keep: (waiting: Waiting) => Promise<Failure | undefined>;
+  readonly isActive: () => boolean;
+  /** Starts or extends the pause if the failure is a 429. */
+  readonly update: (failure: Failure) => void;
+  /** Waits for the end of the pause. Returns a failure if the wait was stopped. */
+  readonly wait: (options: PauseOptions) => Promise<Failure | undefined>;
 };
 
-/** `now`: epoch milliseconds. */
+/** `now` returns epoch milliseconds. */
 export function createServerPause(now: () => number): ServerPause {
   let until = 0;
   const rest = (): number => until - now();
 
-  async function keep({ signal, onWait }: Waiting): Promise<Failure | undefined> {
-    let told = 0;
+  async function waitForEnd({ signal, onWait }: PauseOptions): Promise<Failure | undefined> {
+    let reported = 0;
     for (let ms = rest(); ms > 0; ms = rest()) {
-      // A timer may end a millisecond early: what is left then is no other wait.
-      if (until !== told) onWait?.(ms, { kind: 'throttled', waitMs: ms });
-      told = until;
+      // A timer may end a millisecond early: the rest is not reported as another wait.
+      if (until !== reported) onWait?.(ms, { kind: 'throttled', waitMs: ms });
+      reported = until;
       if (!(await wait(ms, signal))) return { kind: 'cancelled' };
     }
     return undefined;
   }
 
-  function heed(failure: Failure): void {
+  function update(failure: Failure): void {
     if (failure.kind !== 'throttled' || failure.waitMs === undefined) return;
-    // A longer one is told and not waited for: whoever asks again then has read that.
+    // Longer waits are reported, not awaited: a person who retries has read the time.
     if (failure.waitMs > MAX_WAIT_MS) return;
     until = Math.max(until, now() + Math.max(MIN_WAIT_MS, failure.waitMs));
   }
 
-  return { lasts: () => rest() > 0, heed, keep };
+  return { isActive: () => rest() > 0, update, wait: waitForEnd };
 }

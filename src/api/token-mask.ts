@@ -3,34 +3,40 @@ const HIDDEN = '••••';
 const MIN_LENGTH = 8;
 
 /**
- * The part of a text in base64 that is the same whatever surrounds it, for each of the three places in a group of
- * bytes at which it can begin.
+ * Returns the base64 of a text without the characters that depend on its surroundings, for each of the three
+ * offsets in a group of bytes.
  */
 function base64Parts(text: string): readonly string[] {
   return [0, 1, 2].map(before => {
     const bytes = Buffer.from(' '.repeat(before) + text);
     const whole = bytes.toString('base64url');
-    // The first and the last character hold bits of what stands beside it.
+    // The first and the last character contain bits of the neighbouring bytes.
     return whole.slice(Math.ceil((before * 4) / 3), bytes.length % 3 === 0 ? undefined : -1);
   });
 }
 
-/** The texts that stand for the token in an answer: itself and both alphabets of base64, slashes escaped or not. */
+/**
+ * Returns all forms of the token in a response: plain and in both alphabets of base64, slashes escaped or
+ * not.
+ */
 function formsOf(token: string): readonly string[] {
   const encoded = base64Parts(token).flatMap(part => [part, part.replaceAll('-', '+').replaceAll('_', '/')]);
   const forms = [token, JSON.stringify(token).slice(1, -1), ...encoded];
   return [...new Set(forms.flatMap(form => [form, form.replaceAll('/', '\\/')]))];
 }
 
-/** A character as it is, or escaped in a JSON text that is itself a string: `\\u0062`, deeper `\\\\u0062`. */
+/**
+ * Returns a pattern for a character that is escaped in a JSON text inside a string: `\\u0062`, deeper
+ * `\\\\u0062`.
+ */
 function nestedPattern(character: string): string {
   const code = character.charCodeAt(0).toString(16).padStart(4, '0');
   const anyCase = code.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`);
-  // Bounded, so that a text of backslashes takes time in proportion to its length.
+  // Bounded, so that matching a text of backslashes stays linear.
   return `(?:${character === '/' ? '\\\\{0,8}' : ''}\\u${code}|\\\\{1,8}u${anyCase})`;
 }
 
-/** Masks the token wherever a server echoes it: as it is, in base64, or escaped in JSON inside a string. */
+/** Creates a mask that hides the token in responses: plain, in base64, or escaped in JSON inside a string. */
 export function maskOf(token: string): Mask {
   if (token.length < MIN_LENGTH) return text => text;
   const forms = formsOf(token);
@@ -41,12 +47,12 @@ export function maskOf(token: string): Mask {
   };
 }
 
-/** An escape of printable ASCII other than the quote and the backslash. */
+/** An escape of printable ASCII, except quote and backslash. */
 const ASCII_ESCAPE = /\\u00(?:2[013-9a-f]|[346][0-9a-f]|5[0-9abd-f]|7[0-9a-e])/i;
-// Escapes are taken in their order, so that the end of `\\\\u0061` is not taken for one.
+// Matches escapes from left to right, so that the end of `\\\\u0061` does not count as one.
 const ESCAPE = /\\(?:u([0-9a-f]{4})|.)/gi;
 
-/** A JSON text with letters in place of their escapes: the same value, in which the token can be found. */
+/** Replaces escapes of letters in JSON text: the same value, in which the token can be found. */
 export function withoutEscapes(json: string): string {
   if (!ASCII_ESCAPE.test(json)) return json;
   return json.replace(ESCAPE, (sent, code: string | undefined) =>
@@ -54,5 +60,5 @@ export function withoutEscapes(json: string): string {
   );
 }
 
-/** Takes secrets out of a text of the server. */
+/** Hides secrets in a text of the server. */
 export type Mask = (text: string) => string;

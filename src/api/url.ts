@@ -6,7 +6,7 @@ import { type Ids, type Operation, pathTemplate } from './operation.ts';
 const MAX_ID = 512;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Why a text cannot be an id in a path, or undefined. `.` and `..` would be resolved away by every client. */
+/** Returns why a text cannot be an id in a path, or undefined. Clients resolve `.` and `..` away. */
 export function badId(id: string | undefined): SafeText | undefined {
   if (id === undefined || id === '') return safe`the id is empty`;
   if (id === '.' || id === '..') return safe`"${shortText(id)}" is a path, not an id`;
@@ -15,7 +15,10 @@ export function badId(id: string | undefined): SafeText | undefined {
   return undefined;
 }
 
-/** The path with its ids filled in, each exactly one segment; or why it cannot be made. Spec 4. */
+/**
+ * Fills the ids into the path of an operation, each as exactly one segment, or returns why one is invalid.
+ * Spec 4.
+ */
 export function fillPath(operation: Operation, ids: Ids): string | Refusal {
   let path = pathTemplate(operation);
   for (const name of operation.parameters) {
@@ -29,17 +32,20 @@ export function fillPath(operation: Operation, ids: Ids): string | Refusal {
   return path;
 }
 
-/** Where the service is: scheme, host and an optional prefix, no slash at the end. */
+/** Base address of the service: scheme, host and an optional prefix without a slash at its end. */
 export type BaseUrl = { readonly origin: string; readonly prefix: string };
 
-/** A text that should be an address, without a name and a password in it. */
+/** Removes user name and password from a text that should be an address. */
 function withoutUser(text: string): string {
   const start = text.indexOf('//');
   const end = text.lastIndexOf('@');
   return start < 0 || end < start ? text : text.slice(0, start + 2) + text.slice(end + 1);
 }
 
-/** Reads a base address. https, or http on loopback (or when allowed); no credentials, query or fragment. */
+/**
+ * Parses a base address: https, or http on loopback (elsewhere if allowed); no credentials, query or
+ * fragment.
+ */
 export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUrl> {
   const url = URL.parse(text.trim());
   if (url === null) {
@@ -60,7 +66,7 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
   return ok({ origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
-/** The whole address of a request; throws when the parts would reach anything else (a defect of ours). */
+/** Returns the full URL of a request. Throws if the parts would lead elsewhere, which is a defect of ours. */
 export function requestUrl(base: BaseUrl, path: string, query: Readonly<Record<string, string>>): URL {
   const url = new URL(`${base.origin}${base.prefix}${path}`);
   if (url.origin !== base.origin || url.pathname !== `${base.prefix}${path}`) {

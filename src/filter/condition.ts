@@ -7,15 +7,15 @@ import { fieldKind } from './sort-key.ts';
 export const OPERATORS = [':', '<', '>', '<=', '>='] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** What is asked of the value of one field. Times and spans of time are milliseconds. */
+/** A condition on the value of one field. Times and durations are in milliseconds. */
 export type Condition =
   | { readonly kind: 'set'; readonly wanted: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly atStart: boolean }
   | { readonly kind: 'number'; readonly from: number; readonly below: number }
-  /** How long ago it was: it changes as time goes by. */
+  /** The age of a time, relative to now. */
   | { readonly kind: 'age'; readonly from: number; readonly below: number };
 
-/** The right side of a field filter, and what stands at its left. */
+/** A field term as typed, split into its parts: `updated>90d`. */
 export type FieldTest = {
   readonly field: Field;
   readonly name: string;
@@ -39,8 +39,8 @@ const IS_SET: Readonly<Record<string, boolean>> = { set: true, unset: false, nev
 const has = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
 
-/** A span of numbers as an operator means it around a value that itself reaches from `from` to `below`. */
-function spanOf(operator: Operator, from: number, below: number): { from: number; below: number } {
+/** Returns the range that an operator selects relative to the range [`from`, `below`). */
+function rangeOf(operator: Operator, from: number, below: number): { from: number; below: number } {
   switch (operator) {
     case ':':
       return { from, below };
@@ -55,15 +55,15 @@ function spanOf(operator: Operator, from: number, below: number): { from: number
   }
 }
 
-/** `90d` in milliseconds. */
-function spanMs(value: string): number | undefined {
+/** Parses a duration such as `90d` into milliseconds. */
+function durationMs(value: string): number | undefined {
   const [, digits, unit = ''] = /^(\d{1,6})(s|m|h|d|w|mo|y)$/.exec(value) ?? [];
   const ms = has(UNITS, unit);
   return digits === undefined || ms === undefined ? undefined : Number(digits) * ms;
 }
 
-/** A year, a month or a day of the calendar (UTC): its first millisecond and the first one after it. */
-function calendar(value: string): readonly [from: number, below: number] | undefined {
+/** Parses a year, month or day (UTC) into the range of its milliseconds. */
+function calendarRange(value: string): readonly [from: number, below: number] | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value) ?? [];
   if (year === undefined) return undefined;
   const parts = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)] as const;
@@ -79,41 +79,43 @@ function calendar(value: string): readonly [from: number, below: number] | undef
 
 const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
 
-function askTime({ name, operator, value }: FieldTest): Result<Condition> {
-  const age = spanMs(value);
+function timeCondition({ name, operator, value }: FieldTest): Result<Condition> {
+  const age = durationMs(value);
   if (age !== undefined && operator === ':')
     return err(safe`${clean(name)}: write > for longer ago than ${clean(value)}, < for since then.`);
-  if (age !== undefined) return ok({ kind: 'age', ...spanOf(operator, age, age + 1) });
-  const span = calendar(value);
-  if (span !== undefined) return ok({ kind: 'number', ...spanOf(operator, ...span) });
+  if (age !== undefined) return ok({ kind: 'age', ...rangeOf(operator, age, age + 1) });
+  const span = calendarRange(value);
+  if (span !== undefined) return ok({ kind: 'number', ...rangeOf(operator, ...span) });
   return err(safe`${clean(name)}: "${clean(value, 20)}" is not ${AN_AGE_OR_DATE}.`);
 }
 
-function askNumber({ name, operator, value }: FieldTest): Result<Condition> {
+function numberCondition({ name, operator, value }: FieldTest): Result<Condition> {
   if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(value))
     return err(safe`${clean(name)}: "${clean(value, 20)}" is not a number.`);
   const wanted = Number(value);
-  // Nothing lies between a number and the next one that can be written here.
+  // The range of one number ends at the next number that can be represented.
   const next = wanted + Math.max(Number.EPSILON, Math.abs(wanted) * Number.EPSILON);
-  return ok({ kind: 'number', ...spanOf(operator, wanted, next) });
+  return ok({ kind: 'number', ...rangeOf(operator, wanted, next) });
 }
 
-function askFlag({ name, value }: FieldTest): Result<Condition> {
+function flagCondition({ name, value }: FieldTest): Result<Condition> {
   const wanted = has(FLAGS, folded(value));
   if (wanted === undefined) return err(safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`);
   return ok({ kind: 'number', from: wanted, below: wanted + 1 });
 }
 
-/** Where a value can only be one of a few, another one is a slip: it says so instead of finding nothing. */
-function askText({ field, name, value }: FieldTest): Result<Condition> {
+/** Parses a text condition. A field with fixed values accepts only those: another one is a typing mistake. */
+function textCondition({ field, name, value }: FieldTest): Result<Condition> {
   const text = folded(value);
   const { filterValues } = field;
   if (filterValues === undefined || filterValues.some(answer => answer.includes(text)))
     return ok({ kind: 'text', text, atStart: name === 'id' });
-  return err(safe`${clean(name)} is one of ${clean(filterValues.join(', '))}, not "${clean(value, 20)}".`);
+  return err(safe`${clean(name)} takes ${clean(filterValues.join(', '))}, not "${clean(value, 20)}".`);
 }
 
-/** What a field filter asks, or a sentence about what is wrong with it. `isQuoted`: the value is text, whatever it says. */
+/**
+ * Parses the condition of a field term, or explains its mistake. `isQuoted`: the value has no special words.
+ */
 export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Condition> {
   const { field, name, operator, value } = given;
   const kind = fieldKind(field);
@@ -121,15 +123,15 @@ export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Conditi
   if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} what? A value is missing.`);
   if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
   if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be asked.`);
-  if (kind === 'time') return askTime(given);
-  if (kind === 'number' || (kind === 'many' && operator !== ':')) return askNumber(given);
+  if (kind === 'time') return timeCondition(given);
+  if (kind === 'number' || (kind === 'many' && operator !== ':')) return numberCondition(given);
   if (operator !== ':')
     return err(safe`${clean(name)}: ${clean(operator)} is for times and numbers; write : here.`);
-  if (kind === 'flag') return askFlag(given);
-  return askText(given);
+  if (kind === 'flag') return flagCondition(given);
+  return textCondition(given);
 }
 
-/** Whether a value fits. `key` is its number (NaN: not set), `text` what is shown of it ('': not set). */
+/** Tests a value. `key`: the value as a number, NaN if not set. `text`: the value as shown, '' if not set. */
 export function fits(
   ask: Condition,
   value: { readonly key: number; readonly text: string },

@@ -47,7 +47,9 @@ function wordPass({ resource, items }: FilterInput, term: Term & { kind: 'word' 
   };
 }
 
-/** Tests a field of a row: in the full record if loaded, else in the list item; undefined if neither has it. */
+/**
+ * Tests a field of a row: in the full record if loaded, else in the list item; undefined if neither has it.
+ */
 function fieldMatcher(
   { resource, items, whole, now }: FilterInput,
   { name, condition }: Term & { kind: 'field' },
@@ -97,7 +99,9 @@ function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean): Fi
   return { matches, passed, unread, isLoose };
 }
 
-/** Applies a filter without the fallback to loose matches: a script gets exactly what it names, or nothing. */
+/**
+ * Applies a filter without the fallback to loose matches: a script gets exactly what it names, or nothing.
+ */
 export const exactFilterResult = (input: FilterInput, filter: Filter): FilterResult =>
   applyTerms(input, filter, false);
 

@@ -6,18 +6,18 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Condition, conditionOf, OPERATORS } from './condition.ts';
 import { folded } from './row-text.ts';
 
-/** One part of a filter; a row has to pass all of them. */
+/** One term of a filter; a row must match all terms. */
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly isNot: boolean }
   | { readonly kind: 'field'; readonly name: string; readonly condition: Condition; readonly isNot: boolean };
 
-/** A filter as it is understood. A part that is wrong is left out, and `problem` says why. */
+/** A parsed filter. Invalid terms are left out; `problem` explains the first one. */
 export type Filter = { readonly terms: readonly Term[]; readonly problem: SafeText | undefined };
 
 const TOKEN = /(?:[^\s"]|"[^"]*"?)+/g;
 const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_]*)(:|<=|>=|<|>)(.*)$/su.exec(text);
 
-/** The words for a field: its name, and of a time also without its "At". */
+/** Returns the names by which a filter may refer to a field: `updatedAt` is also `updated`. */
 function words(name: string): readonly string[] {
   const word = name.toLowerCase();
   return name.endsWith('At') ? [word, word.slice(0, -2)] : [word];
@@ -55,7 +55,7 @@ function termOf(resource: Resource, token: string): Result<Term> | undefined {
   return condition.ok ? ok({ kind: 'field', name, condition: condition.value, isNot }) : condition;
 }
 
-/** What a typed filter means for a kind of record. Any text has a meaning. */
+/** Parses a filter for a kind of record. Never fails: any text is a filter, perhaps with a problem. */
 export function parseFilter(resource: Resource, text: string): Filter {
   const results = (text.match(TOKEN) ?? []).flatMap(token => termOf(resource, token) ?? []);
   return {

@@ -8,32 +8,33 @@ import { cachePerItem, cachePerName } from './row-cache.ts';
 import { fieldKind } from './sort-key.ts';
 
 const ASCII = /^[\x00-\x7f]*$/;
-const STILL = { now: 0, exact: true };
+/** Exact times, so that the text of a row does not change as time passes. */
+const EXACT_TIMES = { now: 0, exact: true };
 
-/** Text as it is compared: upper and lower case and full and half width are the same. */
+/** Folds a text for comparison: upper and lower case, full and half width become the same. */
 export function folded(text: string): string {
   return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 }
 
-/** The field of a record as it is asked for or shown, secrets masked, folded; '' when it is not set. Times are exact. */
+/** Returns the text of a field that filters search: masked and folded, times exact; '' if not set. */
 export function fieldText(resource: Resource, record: JsonObject, name: string): string {
   const field = fieldNamed(resource, name);
   if (field?.filterText !== undefined) return folded(field.filterText(member(record, name)));
-  return folded(field?.show(redacted(resource.fields, record, name), STILL) ?? '');
+  return folded(field?.show(redacted(resource.fields, record, name), EXACT_TIMES) ?? '');
 }
 
-/** The same for every record of a list, kept for as long as the list is. */
+/** Returns `fieldText` of every record of a list, cached. */
 export const fieldTexts = cachePerName(
   (resource: Resource, name) => (record: JsonObject) => fieldText(resource, record, name),
 );
 
-/** 1 for every record of a list that carries the field at all. */
+/** Returns 1 for every record of a list that has the field, even if null, else 0; cached. */
 export const fieldPresence = cachePerName(
   (_resource: Resource, name) => (record: JsonObject) => (member(record, name) === undefined ? 0 : 1),
 );
 
-/** Columns whose text a word can be found in: not times, which change as one looks, and not the id. */
-function searched(resource: Resource): readonly Column[] {
+/** Returns the columns that words search: not times and secrets, and not the id, which has its own rule. */
+function searchedColumns(resource: Resource): readonly Column[] {
   return resource.columns.filter(({ field }) => {
     const described = fieldNamed(resource, field);
     const isWord = field !== 'id' && isListedField(resource, field);
@@ -42,23 +43,23 @@ function searched(resource: Resource): readonly Column[] {
 }
 
 function rowText(resource: Resource): (record: JsonObject) => string {
-  const columns = searched(resource);
+  const columns = searchedColumns(resource);
   return (record: JsonObject) => {
-    const texts = columns.map(column => cellOf(resource, record, { column, clock: STILL }).text);
+    const texts = columns.map(column => cellOf(resource, record, { column, clock: EXACT_TIMES }).text);
     return folded(texts.join('\n'));
   };
 }
 
-/** The ids of the records of a list, folded; '' for one without. */
+/** Returns the folded id of every record of a list, '' if it has none; cached. */
 export const rowIds = cachePerItem((record: JsonObject) => (ownId(record) ?? '').toLowerCase());
 
 const byResource = cachePerName((resource: Resource) => rowText(resource));
 
-/** What the words of a filter are looked for in, for every record of a list: the visible text of its row. */
+/** Returns the text of every row that the words of a filter search; cached. */
 export const rowTexts = (resource: Resource, items: readonly JsonObject[]): readonly string[] =>
   byResource(resource, 'row')(items);
 
-/** Whether all letters of a word come in a text, in their order. */
+/** True if a text contains all letters of a word in their order, not necessarily side by side. */
 export function hasLettersInOrder(text: string, word: string): boolean {
   let at = 0;
   for (const letter of word) {

@@ -4,12 +4,12 @@ import { fieldNamed } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { cachePerName } from './row-cache.ts';
 
-/** What can be asked of a field: `many` counts its entries; of a `secret` only whether it is set. */
+/** Type of a field for filters and sorting. `many`: by number of entries. `secret`: only set or not set. */
 export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
 
 export function fieldKind(field: Field): FieldKind {
   if (field.secret) return 'secret';
-  // Some times are plain strings in the spec: they are told by what they are ordered by.
+  // Some times are plain strings in the spec: their sort function identifies them.
   if (field.order === looseTime.order) return 'time';
   if (field.type === 'boolean') return 'flag';
   if (field.type === 'integer') return 'number';
@@ -19,7 +19,7 @@ export function fieldKind(field: Field): FieldKind {
 export const isCounted = (field: Field): boolean =>
   field.type === 'health' || !['text', 'secret'].includes(fieldKind(field));
 
-/** The value of a field as a number (times: epoch milliseconds); NaN when it is not set. */
+/** Returns the value of a field as a number (times in epoch milliseconds); NaN if not set. */
 export function numberKey(field: Field | undefined, record: JsonObject, name: string): number {
   const key = field?.order(member(record, name));
   return typeof key === 'number' ? key : Number.NaN;
@@ -30,7 +30,7 @@ export function textKey(field: Field | undefined, record: JsonObject, name: stri
   return typeof key === 'string' ? key.toLowerCase() : '';
 }
 
-/** What the records of a list are ordered by, kept for as long as the list is: NaN and '' stand for "not set". */
+/** Returns the sort key of every record of a list, cached: NaN (or '' for texts) if not set. */
 export const numberKeys = cachePerName((resource: Resource, name) => {
   const field = fieldNamed(resource, name);
   return (record: JsonObject) => numberKey(field, record, name);

@@ -4,15 +4,15 @@ import { markdown } from './markdown.ts';
 import type { ExportInput } from './records.ts';
 import { yaml } from './yaml.ts';
 
-/** A way to print records. The name is what a person types and sees. */
+/** An export format. Its name is typed and shown. */
 export type Format = {
   readonly name: string;
-  /** The end of a file's name, without the dot. */
+  /** File extension, without the dot. */
   readonly extension: string;
-  /** The text itself says when records are missing. */
+  /** True if the text itself marks an incomplete list. */
   readonly marksIncomplete: boolean;
-  /** The text in pieces, about one for each record: a long list is never whole in memory. */
-  readonly print: (sheet: ExportInput) => Iterable<string>;
+  /** Yields the text in chunks, about one per record, so that a long list is never in memory as one text. */
+  readonly print: (input: ExportInput) => Iterable<string>;
 };
 
 export const formats: readonly [Format, ...Format[]] = [
@@ -23,7 +23,7 @@ export const formats: readonly [Format, ...Format[]] = [
   { name: 'markdown', extension: 'md', marksIncomplete: true, print: markdown },
 ];
 
-/** The format of a name, or of a file's name by its end; undefined when it is none of ours. */
+/** Returns the format with this name, or for a file name with this extension; undefined if unknown. */
 export function formatOf(text: string): Format | undefined {
   const word = text.slice(text.lastIndexOf('.') + 1).toLowerCase();
   return formats.find(({ name, extension }) => word === name || word === extension);

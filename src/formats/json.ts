@@ -5,18 +5,18 @@ import { type ExportInput, exportedRecord, listKey } from './records.ts';
 
 const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
 
-/** One object for each line, and nothing else: a line can say of nothing that it is missing. */
-export function* ndjson(sheet: ExportInput): Iterable<string> {
-  const lines = sheet.records.map(record => JSON.stringify(exportedRecord(sheet, record)));
-  // All at once: one by one they would take longer.
+/** Prints one object per line and nothing else: NDJSON cannot mark an incomplete list. */
+export function* ndjson(input: ExportInput): Iterable<string> {
+  const lines = input.records.map(record => JSON.stringify(exportedRecord(input, record)));
+  // One chunk: a chunk per record is slower.
   if (lines.length > 0) yield `${escaped(lines.join('\n'))}\n`;
 }
 
-/** A record as it is; a list below its name, after whether it is complete. Numbers keep their digits. */
-export function* json(sheet: ExportInput): Iterable<string> {
-  const { resource, records, kind, missing } = sheet;
+/** Prints a record, or an object with `complete` and the list. Numbers keep their digits. */
+export function* json(input: ExportInput): Iterable<string> {
+  const { resource, records, kind, missing } = input;
   const printed = (at: number): string =>
-    escaped(documentText(documentOf(exportedRecord(sheet, records[at] ?? {})), 'json'));
+    escaped(documentText(documentOf(exportedRecord(input, records[at] ?? {})), 'json'));
   if (kind === 'record') return yield `${printed(0)}\n`;
   yield `{\n  "complete": ${missing === undefined},\n`;
   if (missing !== undefined) yield `  "missing": ${JSON.stringify(missing)},\n`;

@@ -7,23 +7,23 @@ import { type Child, nameOf, type Resource, type Section } from '../resources/re
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
 import { type ExportInput, exportedRecord } from './records.ts';
 
-/** A list as a table with the columns it has on the screen; one record as sections. */
-export function* markdown(sheet: ExportInput): Iterable<string> {
-  const { resource, records, kind, missing } = sheet;
-  if (kind === 'record') return yield* recordMarkdown(sheet);
+/** Prints a list as a table with its screen columns, or one record as sections. */
+export function* markdown(input: ExportInput): Iterable<string> {
+  const { resource, records, kind, missing } = input;
+  if (kind === 'record') return yield* recordMarkdown(input);
   const { columns } = resource;
   yield `# ${resource.plural}: ${records.length}\n\n`;
   if (missing !== undefined) yield `Not complete: ${plain(missing)}\n\n`;
   yield head(columns);
   for (const record of records) {
     const cells = columns.map(column =>
-      cellOf(resource, exportedRecord(sheet, record), { column, clock: CLOCK }),
+      cellOf(resource, exportedRecord(input, record), { column, clock: CLOCK }),
     );
     yield row(cells.map(({ text }) => plain(text)));
   }
 }
 
-/** A text is read later: times are exact. */
+/** Exact times: a file is read later, when ages are wrong. */
 const CLOCK = { now: 0, exact: true };
 
 type Page = { readonly resource: Resource; readonly record: JsonObject };
@@ -37,17 +37,17 @@ function shown(field: Field | undefined, value: Json | undefined): readonly Safe
   return text === undefined || text === '' ? [] : [text];
 }
 
-/** The entries of a map that are values to read, as a table; undefined for any other field. */
+/** Formats the entries of a map of readable values as a table; undefined for any other field. */
 function entryTable(field: Field | undefined, value: Json | undefined): string | undefined {
-  const say = field?.entries;
-  if (say === undefined || !isObject(value) || Object.keys(value).length === 0) return undefined;
+  const format = field?.entries;
+  if (format === undefined || !isObject(value) || Object.keys(value).length === 0) return undefined;
   const rows = Object.entries(value).map(([key, each]) =>
-    row([plain(clean(key, 200)), cell(cleanLines(say(each)))]),
+    row([plain(clean(key, 200)), cell(cleanLines(format(each)))]),
   );
   return `${head([{ title: safe`key` }, { title: safe`value` }])}${rows.join('')}`;
 }
 
-/** One field: a point of a list, or a table with lines around it that are empty. */
+/** Formats a field as a list item, or as a table between empty lines. */
 function item({ resource, record }: Page, name: string): string {
   const field = fieldOf(resource, name);
   const value = member(record, name);
@@ -58,7 +58,7 @@ function item({ resource, record }: Page, name: string): string {
   return `- **${title}**: ${[plain(first), ...rest.map(plainLine)].join('\\\n  ')}\n`;
 }
 
-/** A section of one field has its title only once. */
+/** Formats the fields of a section. A single field does not repeat the title of the section. */
 function body(page: Page, fields: readonly string[]): string {
   const [only = ''] = fields;
   const value = member(page.record, only);
@@ -70,7 +70,7 @@ function body(page: Page, fields: readonly string[]): string {
   return fields.map(name => item(page, name)).join('');
 }
 
-/** What stands inside the record, as a table with the columns that it has on the screen. */
+/** Formats records that are listed inside this one, as a table with their screen columns. */
 function childTable({ resource, record }: Page, child: Child): string {
   if (child.from !== 'inside') return '';
   const { fields, columns } = child.entries;
@@ -84,7 +84,7 @@ function childTable({ resource, record }: Page, child: Child): string {
   return rows.length === 0 ? '' : `\n## ${plain(child.title)}\n\n${head(columns)}${rows.join('')}`;
 }
 
-/** What is wrong with a record by its own account, as it was when it was read. */
+/** Formats the problems and warnings of a record, as of the time `at` when it was loaded. */
 function findings({ resource, record }: Page, at: number | undefined): string {
   if (at === undefined || resource.diagnose === undefined) return '';
   const found = resource
@@ -97,24 +97,26 @@ function findings({ resource, record }: Page, at: number | undefined): string {
   return points.length === 0 ? '' : `\n## Diagnosis\n\n${points.join('')}`;
 }
 
-/** The fields of each section that no section before it has named, without those that are then empty. */
-function unsaid(sections: readonly Section[]): readonly { title: SafeText; fields: readonly string[] }[] {
-  const said = new Set<string>();
+/** Returns the sections without fields of an earlier section, and without sections that are then empty. */
+function withoutRepeats(
+  sections: readonly Section[],
+): readonly { title: SafeText; fields: readonly string[] }[] {
+  const earlier = new Set<string>();
   return sections.flatMap(({ title, fields }) => {
-    const fresh = fields.filter(name => !said.has(name) && !said.has(name.split('.')[0] ?? ''));
-    for (const name of fresh) said.add(name);
+    const fresh = fields.filter(name => !earlier.has(name) && !earlier.has(name.split('.')[0] ?? ''));
+    for (const name of fresh) earlier.add(name);
     return fresh.length === 0 ? [] : [{ title, fields: fresh }];
   });
 }
 
-/** One record: what is wrong with it, its sections, what stands inside it, and the fields that nothing else names. */
-function* recordMarkdown(sheet: ExportInput): Iterable<string> {
-  const { resource, at } = sheet;
-  const record = exportedRecord(sheet, sheet.records[0] ?? {});
+/** Prints one record: its diagnosis, its sections, the records inside it, and all other fields. */
+function* recordMarkdown(input: ExportInput): Iterable<string> {
+  const { resource, at } = input;
+  const record = exportedRecord(input, input.records[0] ?? {});
   const page = { resource, record };
   yield `# ${resource.title}: ${plain(nameOf(resource, record))}\n`;
   yield findings(page, at);
-  for (const { title, fields } of unsaid(resource.sections))
+  for (const { title, fields } of withoutRepeats(resource.sections))
     yield `\n## ${plain(title)}\n\n${body(page, fields)}`;
   for (const child of resource.children) yield childTable(page, child);
   const inside = resource.children.flatMap(child => (child.from === 'inside' ? [child.field] : []));
@@ -123,25 +125,25 @@ function* recordMarkdown(sheet: ExportInput): Iterable<string> {
   if (rest.length > 0) yield `\n## Other\n\n${rest.map(name => item(page, name)).join('')}`;
 }
 
-/** A text that stays text: nothing in it makes a cell, a heading, a link, an image, a formula or a tag. */
+/** Escapes a text, so that nothing in it is a cell, heading, link, image, formula or tag. */
 const plain = (text: SafeText): string => text.replace(/[\\`*_{}[\]<>|~&#$]/g, '\\$&');
 
-/** What begins a list, a rule or the line below a heading when it stands first on a line. */
+/** Characters that begin a list, a rule or a heading when they are first on a line. */
 const BEGINS = /^(\s*)([-+=]|\d+(?=[.)]))/;
 
-/** A text that may stand at the beginning of a line. */
+/** Escapes a text for the beginning of a line. */
 const plainLine = (text: SafeText): string =>
   plain(text).replace(BEGINS, (_all, space: string, sign: string) =>
     /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
   );
 
-/** A row of a table; its cells are plain already. */
+/** Formats a row of a table from escaped cells. */
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
-/** The head of a table: its titles, and how each column is aligned. */
+/** Formats the head of a table: its titles and the alignment of each column. */
 const head = (columns: readonly { readonly title: SafeText; readonly align?: string }[]): string =>
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
 
-/** A cell of several lines. */
+/** Formats a cell of several lines. */
 const cell = (lines: readonly SafeText[]): string => lines.map(plain).join('<br>');

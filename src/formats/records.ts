@@ -3,27 +3,29 @@ import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
-/** What is printed: records of one kind as they were read. Every format masks what is secret in them, unless a person asked. */
+/** Records of one kind to print, as loaded. Every format masks their secrets unless `reveals` is set. */
 export type ExportInput = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
-  /** A `list` says whether it is complete; a `record` is the one record by itself. */
+  /** `list`: printed with a note if incomplete. `record`: the first record alone. */
   readonly kind: 'list' | 'record';
-  /** When one record was read, by the server's clock in epoch milliseconds: what is said of its age is as of then. */
+  /**
+   * The time when a single record was loaded, in epoch milliseconds of the server: ages are relative to it.
+   */
   readonly at?: number | undefined;
-  /** Why there may be more on the server than in this list; undefined: there is not. */
+  /** Why the list is incomplete; undefined if it is complete. */
   readonly missing?: SafeText | undefined;
-  /** Errors of the records that could not be read whole. */
+  /** Errors of records whose full version could not be loaded. */
   readonly errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
-  /** The only fields that are wanted, in this order; without it all that there are. */
+  /** Names of the fields to print, in order; undefined: all fields. */
   readonly only?: readonly string[] | undefined;
-  /** It is read on a terminal: characters that cannot be seen are shown. */
+  /** True if the output is a terminal: invisible characters are then made visible. */
   readonly onTerminal?: boolean | undefined;
-  /** A person has asked for the secrets as they are. */
+  /** True if the person asked for unmasked secrets. */
   readonly reveals?: boolean | undefined;
 };
 
-/** A record as it may be printed: secrets masked, only the fields that are wanted, and why it could not be read. */
+/** Returns a record as printed: secrets masked, only the chosen fields, and the error of its full version. */
 export function exportedRecord(
   { resource, errors, only, reveals }: Omit<ExportInput, 'records' | 'kind'>,
   record: JsonObject,
@@ -35,7 +37,7 @@ export function exportedRecord(
   return error === undefined ? picked : { id: member(shown, 'id') ?? null, ...picked, error };
 }
 
-/** The name a list has in files: the one it has in the answer of the service. */
+/** Returns the key of a list in files: the one it has in the API's response. */
 export function listKey({ kind, list }: Resource): string {
   return list?.response.shape === 'page' ? list.response.key : kind;
 }

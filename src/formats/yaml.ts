@@ -6,12 +6,12 @@ import { type ExportInput, exportedRecord, listKey } from './records.ts';
 
 const printed = (value: Json): string => `${escaped(documentText(documentOf(value), 'yaml'))}\n`;
 
-/** The same shape as JSON: a record as it is, a list below its name after whether it is complete. */
-export function* yaml(sheet: ExportInput): Iterable<string> {
-  const { resource, records, kind, missing } = sheet;
-  if (kind === 'record') return yield printed(exportedRecord(sheet, records[0] ?? {}));
+/** Prints the same shape as JSON: a record, or an object with `complete` and the list. */
+export function* yaml(input: ExportInput): Iterable<string> {
+  const { resource, records, kind, missing } = input;
+  if (kind === 'record') return yield printed(exportedRecord(input, records[0] ?? {}));
   yield printed({ complete: missing === undefined, ...(missing === undefined ? {} : { missing }) });
   yield `${listKey(resource)}:${records.length === 0 ? ' []' : ''}\n`;
   for (const record of records)
-    yield printed([exportedRecord(sheet, record)]).replace(/^(?=[^\n])|\n(?=[^\n])/g, '$&  ');
+    yield printed([exportedRecord(input, record)]).replace(/^(?=[^\n])|\n(?=[^\n])/g, '$&  ');
 }

@@ -4,7 +4,7 @@ import { agoWords } from '../text/units.ts';
 import { time } from './field.ts';
 import type { ActionNote } from './resource.ts';
 
-/** What goes with a bot, and what one of each is called. */
+/** Contents of a bot that are deleted with it, with the word for one of each. */
 const CONTENTS = [
   ['events', safe`event`],
   ['actions', safe`action`],
@@ -12,7 +12,7 @@ const CONTENTS = [
   ['recurringEvents', safe`recurring event`],
 ] as const;
 
-/** What is worth knowing of a bot before it is deleted. */
+/** Facts about a bot to know before it is deleted. */
 export const botDeleteNotes: readonly ActionNote[] = [
   {
     one: (record, clock) => {

@@ -5,7 +5,7 @@ import { installation, installationState, versionId, versionName } from './insta
 import { integration } from './integration.ts';
 import type { ChildRow, EntryTable, Ref } from './resource.ts';
 
-/** A configuration with the names of its values, and those that can hold no credential. */
+/** A configuration as its keys; only boolean values are shown, because they cannot be credentials. */
 const masked = {
   ...secretValues,
   show: (json: Json | undefined) => {
@@ -17,7 +17,9 @@ const masked = {
   },
 };
 
-/** The same as it is shown: with its name and version in one, and its alias where that is not its id. */
+/**
+ * Table of installed integrations. `named` joins name and version; `alias` is the key if it is not the id.
+ */
 export const installationEntries: EntryTable = {
   fields: { ...installation, configuration: masked, named: text, alias: text },
   labels: { statusReason: safe`reason`, enabled: safe`on`, webhookUrl: safe`webhook` },
@@ -51,7 +53,9 @@ export const installationEntries: EntryTable = {
   reason: 'statusReason',
 };
 
-/** The integrations on a bot. The key is an id or an alias: the entry's own id wins (not in the spec). */
+/**
+ * Returns the integrations of a bot. The key is an id or an alias: the entry's own id wins (not in the spec).
+ */
 export function installations(record: JsonObject, _self: Ref): readonly ChildRow[] {
   const entries = member(record, 'integrations');
   if (!isObject(entries)) return [];

@@ -39,7 +39,7 @@ const recurringEvent = {
 
 const tags = object({ tags: map() });
 
-/** Both lists: without a parameter only production bots are sent, with `dev=true` only development bots. */
+/** Both lists of bots: the server sends production bots, and with `dev=true` only development bots. */
 const listed = {
   id: 'bot.list',
   area: 'admin',
@@ -47,7 +47,7 @@ const listed = {
   response: { shape: 'page', key: 'bots' },
 } as const;
 
-/** Spec 2.2. An item of the list carries only id, name and the three times. `plugins` and `type` are not in the spec. */
+/** Spec 2.2. List items have only id, name and the three times. `plugins` and `type` are not in the spec. */
 export const bot = defineResource({
   kind: 'bot',
   title: safe`Bot`,

@@ -5,10 +5,10 @@ import { fieldNamed } from './fields.ts';
 import { redacted } from './redact.ts';
 import { type Column, nameOf, type Resource } from './resource.ts';
 
-/** One value of a list: undefined means not set, and is shown as a dash. */
+/** A value in a column of a list; a dash if not set. */
 export type Cell = { readonly text: SafeText; readonly tone: Tone };
 
-/** The cell of a record in a column. */
+/** Returns the cell of a record in a column, masked. */
 export function cellOf(
   resource: Pick<Resource, 'fields' | 'nameField'>,
   record: JsonObject,

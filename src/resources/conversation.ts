@@ -3,7 +3,7 @@ import { safe } from '../text/sanitise.ts';
 import { id } from './field.ts';
 import { defineResource } from './resource.ts';
 
-/** Spec 2.5 shows no field beyond the id; what a delete answers is dropped unread (spec 4, rule 4). */
+/** Spec 2.5 shows no field but the id. The response to a delete is not parsed (spec 4, rule 4). */
 export const conversation = defineResource({
   kind: 'conversation',
   title: safe`Conversation`,

@@ -3,7 +3,9 @@ import type { SafeText } from '../text/sanitise.ts';
 import type { Clock } from './field.ts';
 import type { Finding } from './resource.ts';
 
-/** Result of a rule: its findings, the number of places it applies to, and how many of those lacked its data. */
+/**
+ * Result of a rule: its findings, the number of places it applies to, and how many of those lacked its data.
+ */
 export type RuleResult = {
   readonly findings: readonly Finding[];
   readonly places: number;

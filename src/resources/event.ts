@@ -5,24 +5,24 @@ import { groups, id, shortTime, time } from './field.ts';
 import { redact } from './redact.ts';
 import { defineResource, idColumn } from './resource.ts';
 
-/** A pair of more characters than that stands behind the others. */
+/** Pairs with more characters are placed after the others. */
 const LONG = 30;
 
-/** The data in one line: `channel=webchat  duration=12 ms`, without what is secret by its name. */
+/** The data of an event in one line: `channel=webchat  duration=12 ms`; secrets are masked by their names. */
 const values = {
   ...groups,
   show: (json: Json | undefined) => {
-    const say = groups.entries;
-    if (!isObject(json) || say === undefined) return undefined;
-    const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${say(value)}`);
-    // A long text first would leave no room for what tells one from another.
+    const format = groups.entries;
+    if (!isObject(json) || format === undefined) return undefined;
+    const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${format(value)}`);
+    // A long text in front would leave no room for the values that distinguish events.
     const isLong = (pair: string): number => Number(pair.length > LONG);
     const shortFirst = pairs.toSorted((a, b) => isLong(a) - isLong(b));
     return pairs.length === 0 ? undefined : clean(shortFirst.join('  '), 400);
   },
 };
 
-/** One time that an issue was seen. All of it is outside of the specification; nothing reads a single one. */
+/** One occurrence of an issue (not in the spec). No operation reads a single one. */
 export const event = defineResource({
   kind: 'event',
   title: safe`Event`,

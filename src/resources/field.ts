@@ -2,15 +2,15 @@ import { isList, isObject, type Json, type JsonObject, member, rawDigits } from 
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { ago, agoWords, epoch, exact } from '../text/units.ts';
 
-/** How a value is meant; the screens give each a mark, a word and a colour. */
+/** Meaning of a value; screens give each a mark, a word and a colour. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';
 
-/** What showing depends on: the time now (epoch milliseconds) and whether times are exact or "ago". */
+/** Settings for formatting times. `now`: epoch milliseconds. `exact`: times of day instead of ages. */
 export type Clock = { readonly now: number; readonly exact: boolean };
 
 /**
- * A kind of value: how it is read from JSON, shown, sorted and masked. Reading is tolerant: a missing or
- * mistyped value is undefined, because the spec promises no field (2.6). The word `type` is the spec's.
+ * A type of value: how it is parsed from JSON, shown, sorted and masked. A missing or mistyped value is
+ * undefined, because the spec promises no field (2.6). `type` is the spec's word.
  */
 export type Field<T = unknown> = {
   readonly type: string;
@@ -22,19 +22,19 @@ export type Field<T = unknown> = {
   /** One safe line, or undefined for "not set". Secrets come masked. */
   readonly show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
   readonly tone: (json: Json | undefined) => Tone;
-  /** What sorting compares. */
+  /** Returns the sort key. */
   readonly order: (json: Json | undefined) => string | number | undefined;
-  /** What a filter looks in, in small letters, where that is not what is shown. */
+  /** Returns the text that filters search, in lower case, if not the shown one. */
   readonly filterText?: (json: Json | undefined) => string;
-  /** All that `asked` can give, where that is a fixed set: nothing else can be asked for. */
+  /** All results of `filterText`, if they are a fixed set: a filter for anything else is a mistake. */
   readonly filterValues?: readonly string[];
-  /** Text of several lines: a record's screen shows all of them. */
+  /** True for text of several lines: a record's screen shows all of them. */
   readonly prose?: true;
-  /** It differs between any two records, whatever they are: an id, or a moment. */
+  /** True if any two records differ in it: an id or a time. */
   readonly varies?: 'id' | 'time';
-  /** For a map whose entries are values to read: how one is said. A record's screen lists them. */
+  /** For a map of readable values: formats one entry. A record's screen lists them. */
   readonly entries?: (value: Json) => string;
-  /** Fields inside an object, or of each entry of a map or list. */
+  /** Fields of an object (`inner`), or of each entry of a map or list (`each`). */
   readonly inner?: Fields;
   readonly each?: Fields;
 };
@@ -43,24 +43,24 @@ export type Fields = { readonly [name: string]: Field };
 
 export const MASK = safe`••••••••`;
 
-type Recipe<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
+type FieldOptions<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
   readonly type: string;
   readonly read: (json: Json | undefined) => T | undefined;
-  readonly say: (value: T, clock: Clock) => SafeText | undefined;
+  readonly format: (value: T, clock: Clock) => SafeText | undefined;
 };
 
-/** A field from its recipe: how it is read, and how what was read is said. */
-export function described<T>({ say, ...recipe }: Recipe<T>): Field<T> {
+/** Builds a field from its options. `format` runs on the parsed value. */
+export function described<T>({ format, ...options }: FieldOptions<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
-    const value = recipe.read(json);
-    return value === undefined ? undefined : say(value, clock);
+    const value = options.read(json);
+    return value === undefined ? undefined : format(value, clock);
   };
   const order = (json: Json | undefined): string | number | undefined => {
-    const value = recipe.read(json);
+    const value = options.read(json);
     return typeof value === 'number' || typeof value === 'string' ? value : undefined;
   };
-  // What is said comes last: a recipe made from another field still carries that one's words.
-  return { secret: false, tone: () => 'plain', order, ...recipe, show };
+  // `show` comes last: options copied from another field still contain that field's `show`.
+  return { secret: false, tone: () => 'plain', order, ...options, show };
 }
 
 const readText = (json: Json | undefined): string | undefined =>
@@ -69,18 +69,18 @@ const readText = (json: Json | undefined): string | undefined =>
 export const text = described<string>({
   type: 'string',
   read: readText,
-  say: value => clean(value),
+  format: value => clean(value),
   order: json => readText(json)?.toLowerCase(),
 });
 
-/** Long text of several lines; lists show its first line. */
+/** Text of several lines; lists show the first one. */
 export const prose: Field<string> = { ...text, prose: true };
 
-/** ISO 8601 text; anything else is shown as it is. */
+/** A time as ISO 8601 text; other text is shown unchanged. */
 export const time = described<string>({
   type: 'timestamp',
   read: readText,
-  say: (value, clock) =>
+  format: (value, clock) =>
     clock.exact || epoch(value) === undefined
       ? exact(value)
       : safe`${exact(value)} (${agoWords(value, clock.now)})`,
@@ -94,13 +94,13 @@ export const looseTime: Field<string> = { ...time, type: 'string' };
 /** The short form of a time for a column: `3h`, or the exact one. */
 export const shortTime = described<string>({
   ...time,
-  say: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
+  format: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
 });
 
 export const flag = described<boolean>({
   type: 'boolean',
   read: json => (typeof json === 'boolean' ? json : undefined),
-  say: value => (value ? safe`yes` : safe`no`),
+  format: value => (value ? safe`yes` : safe`no`),
   order: json => (typeof json === 'boolean' ? Number(json) : undefined),
 });
 
@@ -113,10 +113,10 @@ function readNumber(json: Json | undefined): number | undefined {
 const plainCount = described<number>({
   type: 'integer',
   read: readNumber,
-  say: value => clean(value.toLocaleString('en')),
+  format: value => clean(value.toLocaleString('en')),
 });
 
-/** A number; one that JavaScript would damage is shown by its digits. */
+/** A number; one that JavaScript would round is shown by its digits. */
 export const count: Field<number> = {
   ...plainCount,
   show: (json, clock) => {
@@ -125,20 +125,20 @@ export const count: Field<number> = {
   },
 };
 
-/** An enumeration: the known values with their tone; unknown ones are shown as they are. Spec 2.6. */
+/** An enumeration: its known values with their tones. Unknown values are shown unchanged. Spec 2.6. */
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   const tone = (json: Json | undefined): Tone =>
     typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
   return described<string>({
     type: 'string (enumeration)',
     read: readText,
-    say: value => clean(value),
+    format: value => clean(value),
     tone,
   });
 }
 
 /** Text whose case matters. */
-const exactText = described<string>({ type: 'string', read: readText, say: value => clean(value) });
+const exactText = described<string>({ type: 'string', read: readText, format: value => clean(value) });
 
 /** An identifier. */
 export const id: Field<string> = { ...exactText, varies: 'id' };
@@ -151,7 +151,7 @@ export const secret = described<Json>({
   type: 'string',
   secret: true,
   read: json => (json === null || json === '' ? undefined : json),
-  say: () => MASK,
+  format: () => MASK,
   order: () => undefined,
 });
 
@@ -163,7 +163,7 @@ function names(keys: readonly string[]): SafeText {
 
 const readObject = (json: Json | undefined): JsonObject | undefined => (isObject(json) ? json : undefined);
 
-function sayMap(value: JsonObject): SafeText {
+function formatMap(value: JsonObject): SafeText {
   const keys = Object.keys(value);
   return keys.length === 0 ? safe`none` : safe`${keys.length}  ${names(keys)}`;
 }
@@ -173,24 +173,24 @@ export function map(each?: Fields): Field<JsonObject> {
   return described<JsonObject>({
     type: 'object (map)',
     read: readObject,
-    say: sayMap,
+    format: formatMap,
     order: json => (isObject(json) ? Object.keys(json).length : undefined),
     ...(each === undefined ? {} : { each }),
   });
 }
 
-/** How many entries a map has, for a column. */
+/** The number of entries of a map, for a column. */
 export const size = described<JsonObject>({
   type: 'object (map)',
   read: readObject,
-  say: value => safe`${Object.keys(value).length}`,
+  format: value => safe`${Object.keys(value).length}`,
 });
 
 /** A map of texts, shown whole: `team=care  env=prod`. */
 export const labels = described<JsonObject>({
   type: 'object (map)',
   read: readObject,
-  say: value => {
+  format: value => {
     const pairs = Object.entries(value).map(
       ([key, text]) => `${key}=${typeof text === 'string' ? text : JSON.stringify(text)}`,
     );
@@ -200,26 +200,31 @@ export const labels = described<JsonObject>({
 
 /** An object with described members. */
 export function object(inner: Fields): Field<JsonObject> {
-  return described<JsonObject>({ type: 'object', read: readObject, say: sayMap, inner });
+  return described<JsonObject>({ type: 'object', read: readObject, format: formatMap, inner });
 }
 
-/** An object whose inside is not described (a schema, free data). */
-export const free = described<JsonObject>({ type: 'object', read: readObject, say: sayMap });
+/** An object without described members (a schema, free data). */
+export const free = described<JsonObject>({ type: 'object', read: readObject, format: formatMap });
 
-/** An object whose values are credentials or may hold them: names stay readable. */
-export const secretValues = described<JsonObject>({ ...free, type: 'object', secret: true, say: sayMap });
+/** An object whose values may be credentials: its keys stay readable. */
+export const secretValues = described<JsonObject>({
+  ...free,
+  type: 'object',
+  secret: true,
+  format: formatMap,
+});
 
 const readList = (json: Json | undefined): readonly Json[] | undefined => (isList(json) ? json : undefined);
 
-/** Values grouped by what an issue has in common: `pretty`, else `raw`, else JSON (not in the spec). */
-export const groups: Field<JsonObject> = { ...free, entries: sayGroup };
+/** Grouped data of an issue: `pretty`, else `raw`, else JSON (not in the spec). */
+export const groups: Field<JsonObject> = { ...free, entries: formatGroup };
 
-function sayGroup(value: Json): string {
+function formatGroup(value: Json): string {
   const words = member(value, 'pretty') ?? member(value, 'raw') ?? value;
   return typeof words === 'string' ? words : (JSON.stringify(words) ?? '');
 }
 
-/** A list; texts are named, other items are counted. */
+/** A list: texts are listed, other items counted. */
 export function list(
   type: 'array' | 'array of string' | 'array of objects',
   each?: Fields,
@@ -227,7 +232,7 @@ export function list(
   return described<readonly Json[]>({
     type,
     read: readList,
-    say: value => {
+    format: value => {
       const texts = value.filter(item => typeof item === 'string');
       if (value.length === 0) return safe`none`;
       return texts.length === value.length ? safe`${value.length}  ${names(texts)}` : safe`${value.length}`;

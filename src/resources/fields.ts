@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Clock, Field, Fields } from './field.ts';
 import type { Resource } from './resource.ts';
 
-/** Everything that can be asked of the records of a kind: their fields, and what is worked out from them. */
+/** Returns all fields that filters and `--columns` accept: stored and derived. */
 export function filterableFields({ fields, derived = {} }: Resource): Fields {
   return {
     ...fields,
@@ -10,7 +10,7 @@ export function filterableFields({ fields, derived = {} }: Resource): Fields {
   };
 }
 
-/** A field of a kind, or what is worked out, by its exact name. */
+/** Returns a stored or derived field by its exact name. */
 export function fieldNamed(
   { fields, derived = {} }: Pick<Resource, 'fields' | 'derived'>,
   name: string,
@@ -19,13 +19,13 @@ export function fieldNamed(
   return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
 }
 
-/** A record that was read whole, with what is worked out from it as if it had been sent. */
+/** Returns a full record with its derived fields added. */
 export function withDerivedFields({ derived }: Resource, record: JsonObject, clock: Clock): JsonObject {
   if (derived === undefined) return record;
   const worked = Object.entries(derived).map(([name, { from }]) => [name, from(record, clock)] as const);
   return { ...record, ...Object.fromEntries(worked) };
 }
 
-/** Whether the items of a list tell a field; else only the whole record does. */
+/** True if list items carry the field; otherwise only the full record has it. */
 export const isListedField = ({ listed, derived = {} }: Resource, name: string): boolean =>
   !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);

@@ -6,13 +6,13 @@ import type { Diagnosis } from './resource.ts';
 type Health = {
   readonly bad: number;
   readonly warn: number;
-  /** Something that is looked at was not sent. */
+  /** Some data that the rules need was missing. */
   readonly isPartial: boolean;
-  /** The only warning in a word. */
+  /** The only warning in one or two words. */
   readonly short: string | undefined;
 };
 
-/** What a diagnosis comes to, as one value of a record. */
+/** Sums a diagnosis up as one value of a record. */
 export function healthOf({ findings, unchecked }: Diagnosis): JsonObject {
   const of = (tone: Tone) => findings.filter(finding => finding.tone === tone);
   const warnings = of('warn');
@@ -41,7 +41,7 @@ function read(json: Json | undefined): Health | undefined {
 const some = (count: number, word: SafeText): SafeText =>
   safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`;
 
-function say({ bad, warn, isPartial, short }: Health): SafeText {
+function format({ bad, warn, isPartial, short }: Health): SafeText {
   if (bad > 0) return some(bad, safe`problem`);
   if (warn > 0) return short === undefined ? some(warn, safe`warning`) : clean(short);
   return isPartial ? safe`ok in part` : safe`ok`;
@@ -55,8 +55,8 @@ function toneOf(json: Json | undefined): Tone {
   return health.isPartial ? 'dim' : 'good';
 }
 
-/** What a filter can ask for: by the worst there is. */
-const ASKED: { readonly [T in Tone]: string } = {
+/** Texts that filters search, by the worst finding. */
+const FILTER_TEXTS: { readonly [T in Tone]: string } = {
   bad: 'bad problems',
   warn: 'warnings',
   good: 'ok',
@@ -64,18 +64,20 @@ const ASKED: { readonly [T in Tone]: string } = {
   plain: '',
 };
 
-const ANSWERS: readonly string[] = [...new Set(Object.values(ASKED))].filter(words => words !== '');
+const FILTER_VALUES: readonly string[] = [...new Set(Object.values(FILTER_TEXTS))].filter(
+  text => text !== '',
+);
 
-/** The health of a record as its own diagnosis says; the worst has the highest order. */
+/** The health of a record, from its diagnosis. The worst sorts highest. */
 export const health: Field<Health> = described<Health>({
   type: 'health',
   read,
-  say,
+  format,
   tone: toneOf,
   order: json => {
     const value = read(json);
     return value && value.bad * 1_000_000 + value.warn * 10 + Number(value.isPartial);
   },
-  filterText: json => ASKED[toneOf(json)],
-  filterValues: ANSWERS,
+  filterText: json => FILTER_TEXTS[toneOf(json)],
+  filterValues: FILTER_VALUES,
 });

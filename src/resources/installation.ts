@@ -28,13 +28,13 @@ export const installation = {
   updatedAt: time,
 };
 
-/** The id of the version that an entry is of: the entry's own wins over its key, which may be an alias. */
+/** Returns the id of the installed version: the entry's own id wins over its key, which may be an alias. */
 export function versionId(key: string, entry: Json): string {
   const own = member(entry, 'id');
   return typeof own === 'string' && own !== '' ? own : key;
 }
 
-/** `slack@3.1.0`, or the key of an entry that has no name. */
+/** Formats name and version: `slack@3.1.0`. An entry without a name is shown by its key. */
 export function versionName(key: string, entry: Json): SafeText {
   const name = installation.name.read(member(entry, 'name'));
   const version = installation.version.read(member(entry, 'version'));
@@ -42,7 +42,9 @@ export function versionName(key: string, entry: Json): SafeText {
   return version === undefined ? clean(name) : safe`${clean(name)}@${clean(version)}`;
 }
 
-/** How it stands with an installed integration: whether it is on, its registration, and why that failed. */
+/**
+ * Describes the state of an installed integration: disabled or not, its registration, and why that failed.
+ */
 export function installationState(entry: Json): { readonly tone: Tone; readonly detail: SafeText } {
   const status = installation.status.read(member(entry, 'status'));
   const reason = installation.statusReason.read(member(entry, 'statusReason'));
@@ -56,7 +58,7 @@ export function installationState(entry: Json): { readonly tone: Tone; readonly 
   };
 }
 
-/** What a filter looks in for an integration of a bot: the names of all with their versions. */
+/** Returns the text that filters search for integrations of a bot: names and versions. */
 export function installedNames(entries: Json | undefined): string {
   if (!isObject(entries)) return '';
   return Object.entries(entries)

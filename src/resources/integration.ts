@@ -26,7 +26,9 @@ const configuration = {
   schema: free,
 };
 
-/** How a bot names this version: by the id in its entry, or by the key when the entry has none (not in the spec). */
+/**
+ * Finds this version on a bot: by the id in its entry, or the key if the entry has none (not in the spec).
+ */
 function usedBy(bot: JsonObject, self: Ref): { readonly tone: Tone; readonly detail: SafeText } | undefined {
   const entries = member(bot, 'integrations');
   if (!isObject(entries)) return undefined;

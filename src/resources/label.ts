@@ -2,17 +2,17 @@ import { isList, isObject, type Json } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Resource } from './resource.ts';
 
-/** `signingSecret` as people read it: `signing secret`. */
+/** Splits the name of a field into words: `signingSecret` becomes `signing secret`. */
 export function label(name: string): SafeText {
   const words = name.replace(/([a-z0-9])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`);
   return clean(words, 60);
 }
 
-/** What the field of a kind is called: the word that its description has for it, else its name. */
+/** Returns the label of a field: the one that its kind defines, else its name in words. */
 export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): SafeText =>
   (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ?? label(name);
 
-/** A value without description, in one line; undefined for "not set". */
+/** Formats a value of an unknown field in one line; undefined if not set. */
 export function undescribed(value: Json | undefined): SafeText | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'string') return clean(value);

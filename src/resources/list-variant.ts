@@ -6,19 +6,19 @@ type Varied = Pick<Resource, 'list' | 'plural' | 'variant'>;
 const named = ({ variant }: Varied, name: string | undefined): ListVariant | undefined =>
   variant?.name === name ? variant : undefined;
 
-/** The names of the lists of a kind; its own list has none. */
+/** Returns the names of the lists of a kind; its first list has no name. */
 export const listNames = ({ variant }: Varied): readonly (string | undefined)[] =>
   variant === undefined ? [undefined] : [undefined, variant.name];
 
-/** The operation that loads the list of a kind, or the named second one. */
+/** Returns the operation that loads the list of a kind, or its named second list. */
 export const listOperation = (resource: Varied, name: string | undefined): Resource['list'] =>
   name === undefined ? resource.list : named(resource, name)?.list;
 
-/** The title of the list of a kind, or of the named second one. */
+/** Returns the title of the list of a kind, or of its named second list. */
 export const listTitle = (resource: Varied, name: string | undefined): SafeText =>
   named(resource, name)?.plural ?? resource.plural;
 
-/** A filter is split where it is split by its parser: at spaces that are in no quotes. */
+/** The terms of a filter, split as its parser does: at spaces outside quotes. */
 const TOKEN = /(?:[^\s"]|"[^"]*"?)+/g;
 
 /** Splits a filter that names a second list (`dev:true`) into the name and the filter of that list. */

@@ -8,7 +8,9 @@ const whole = (fields: Fields, value: Json): Json => {
   return isList(value) ? value.map(item => whole(fields, item)) : value;
 };
 
-/** The answer of an operation with the secrets of its records masked; what else it holds by the names of its fields. */
+/**
+ * Masks the response of an operation: records by their description, everything else by the names of fields.
+ */
 export function redactResponse(operationId: string, body: Json): Json {
   const entry = documentedOperations.find(({ operation }) => operation.id === operationId);
   if (!isObject(body)) return isList(body) ? body.map(item => redactResponse(operationId, item)) : body;

@@ -11,19 +11,19 @@ import {
 import { memo } from '../text/memo.ts';
 import { type Field, type Fields, MASK } from './field.ts';
 
-/** Names of fields that hold credentials wherever they turn up, described or not. */
+/** Names of fields that contain credentials, in any record, described or not. */
 const SECRET_NAME =
   /secret(?!s$)|password|passwd|passcode|token([-_]?values?)?$|(api|access|private|signing|encryption|hmac)[-_]?key|credential|passphrase|bearer|connection[-_]?string|(database|db|webhook)[-_]?ur[il]s?$|^authorization$/i;
 
-// Words that are secret as the last part of a name, so that `author`, `pinned` and `sessionCount` are not.
+// Words that are secret only as the last word of a name: `author`, `pinned` and `sessionCount` are not.
 const SECRET_WORD = /(?:^|-)(?:pwd|pin|auth|cookie|session|jwt|otp|hmac|dsn|token)(s?)$/;
-/** Tokens that are counted, as language models do. */
+/** Names that count tokens of a language model. */
 const COUNTED =
   /(?:^|-)(?:max|min|total|prompt|completion|input|output|cached|used|reasoning|context)-tokens$/;
-/** Longest end of a name in which its last word is looked for. */
+/** Number of characters at the end of a name that are searched for its last word. */
 const MAX_WORD = 40;
 
-/** The words of a name: `dbPwd`, `DB_PWD` and `db.pwd` are `db-pwd`. */
+/** Splits a name into words: `dbPwd`, `DB_PWD` and `db.pwd` become `db-pwd`. */
 const wordsOf = (name: string): string =>
   name
     .slice(-MAX_WORD)
@@ -31,28 +31,30 @@ const wordsOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '-')
     .toLowerCase();
 
-/** Whether the last word of a name is secret. A number under a plural is how many there are. */
+/** True if the last word of a name is secret. A number under a plural (`sessions: 3`) is only a count. */
 function endsSecret(name: string, value: Json): boolean {
-  // Nearly all names end otherwise.
+  // A quick test first: nearly all names end otherwise.
   if (!/(?:pwd|pin|auth|cookie|session|jwt|otp|hmac|dsn|token)s?$/i.test(name)) return false;
   const words = wordsOf(name);
-  const [found, plural] = SECRET_WORD.exec(words) ?? [];
-  return found !== undefined && !(plural === 's' && typeof value === 'number') && !COUNTED.test(words);
+  const [word, plural] = SECRET_WORD.exec(words) ?? [];
+  return word !== undefined && !(plural === 's' && typeof value === 'number') && !COUNTED.test(words);
 }
 
-/** A list called `secrets` holds their names; a map of that name holds the secrets. */
+/**
+ * True for names of credentials. A list called `secrets` contains only names, but a map contains the secrets.
+ */
 const isCredential = (key: string, value: Json): boolean =>
   SECRET_NAME.test(key) || (/secrets$/i.test(key) && isObject(value));
 
 const isSecret = (key: string, value: Json): boolean => isCredential(key, value) || endsSecret(key, value);
 
-// Each pattern here takes time in proportion to the text, whatever that is: no two matches can begin in one another.
+// All patterns below are linear in the length of the text: no match can begin inside another.
 const USER = /:\/\/[^/?#\s]+@/g;
 const PARAMETER = /[?&#]([^?=&#\s]+)=/g;
 const VALUE = /[^&#\s]+/y;
 const SECRET_PARAMETER = /^(sig|key|code)$|signature$/i;
 
-/** An address whose secret parameters are masked: also those of an address that is itself a parameter. */
+/** Masks secret parameters of URLs, also of a URL inside a parameter. */
 function withoutParameters(text: string): string {
   const parts: string[] = [];
   let done = 0;
@@ -69,7 +71,7 @@ function withoutParameters(text: string): string {
   return parts.join('') + text.slice(done);
 }
 
-/** A text without the credentials in its addresses: users, and parameters that by their names are secrets. */
+/** Masks credentials in the URLs of a text: users, and parameters with secret names. */
 export const redactText = (text: string): string =>
   text.includes('://') ? withoutParameters(text.replace(USER, `://${MASK}@`)) : text;
 
@@ -87,25 +89,28 @@ const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 const isType = (json: Json): boolean =>
   isList(json) ? json.every(isType) : typeof json === 'string' && TYPES.has(json);
 
-/** What only bears the name of a secret, masked but for its type where a schema describes it. */
+/** Masks a value under a secret name. If it is a JSON schema, its `type` stays readable. */
 function maskSecret(key: string, json: Json, depth: number): Json {
   const type = /secrets$/i.test(key) ? undefined : member(json, 'type');
   if (!isObject(json) || type === undefined || !isType(type)) return maskAll(json, depth);
   return mapValues(json, (value, name) => (name === 'type' ? value : maskAll(value, depth + 1)));
 }
 
-/** A copy with every secret masked: described ones by their kind, undescribed ones by their name, those in addresses. */
+/** Masks all secrets of a record: described fields, others by their names, and credentials in URLs. */
 export function redact(fields: Fields, json: JsonObject): JsonObject {
   return redactObject(fields, json, 0);
 }
 
-/** The same for what is on the screen: the copies of the last two records are kept, for no key needs to make them again. */
+/**
+ * `redact` for the screen. Caches two records (both sides of a comparison), so that keys do not repeat the
+ * work.
+ */
 export const redactShown = memo(
   (fields: Fields, record: JsonObject): JsonObject => redact(fields, record),
   2,
 );
 
-/** One member of a record as `redact` has it; the rest of the record is not looked at. */
+/** Masks one member of a record as `redact` does, without visiting the others. */
 export function redacted(fields: Fields, record: JsonObject, key: string): Json | undefined {
   const value = member(record, key);
   return value === undefined ? undefined : redactMember(fields, { key, value }, 0);
@@ -114,7 +119,7 @@ export function redacted(fields: Fields, record: JsonObject, key: string): Json 
 type Member = {
   readonly key: string;
   readonly value: Json;
-  /** It is an entry of a described map: a state or an event may be called `session` and hold no secret. */
+  /** True for an entry of a described map: a state or event named `session` need not be secret. */
   readonly isEntry?: boolean;
 };
 

@@ -4,29 +4,29 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
 import { redactText } from './redact.ts';
 
-/** The address of one record: its kind and the ids that lead to it. */
+/** Reference to a record: its kind, its id and the ids of its parents. */
 export type Ref = { readonly kind: string; readonly ids: Ids };
 
 /** A column of a list. Narrow screens drop the highest rank first; rank 1 stays. */
 export type Column = {
   readonly title: SafeText;
-  /** Path of the value in the record, dots between names. */
+  /** Path of the value in the record, names separated by dots. */
   readonly field: string;
-  /** How the column shows it, when not as the field does. */
+  /** Formats the value in this column instead of the field itself. */
   readonly as?: Field;
-  /** Cells; the first column takes what is left. */
+  /** Width in cells; the first column takes the rest. */
   readonly width: number;
-  /** Cells where there is room for it. */
+  /** Width in cells on a wide screen. */
   readonly wide?: number;
-  /** Cells while times are shown exactly. */
+  /** Width in cells while times are exact. */
   readonly exact?: number;
   readonly rank: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly align?: 'left' | 'right';
-  /** A sentence: cut at the end of a word, where names and ids are cut in the middle. */
+  /** True for sentences: cut after a word, while names and ids are cut in the middle. */
   readonly isProse?: true;
   /** Key that sorts a list by this column. */
   readonly sortKey?: string;
-  /** It has a mark by its tone: where the column has no room, the mark stands before the first one. */
+  /** True if the tone has a mark, which moves to the first column when this one has no room. */
   readonly isMark?: true;
 };
 
@@ -38,76 +38,73 @@ export const idColumn = (rank: Column['rank']) =>
 export type Section = {
   readonly title: SafeText;
   readonly fields: readonly string[];
-  /** The tab it is on; the first when it names none. */
+  /** Tab of the section; undefined: the first. */
   readonly tab?: SafeText;
-  /**
-   * Its tab is a document to read: of the one field that it names, of several (dots between names), or with none of
-   * the whole record. Everything from this depth on is folded at first.
-   */
+  /** Makes the tab a document of the fields, or without any of the record; folded from this depth on. */
   readonly document?: { readonly foldedFrom: number };
 };
 
-/** Something else worth a line in a record: a finding, a warning. */
+/** A line about a record: a finding or a fact. */
 export type Remark = { readonly tone: Tone; readonly text: SafeText };
 
-/** Something that a record says about its own health; Enter on it leads to `ref`. */
+/** A problem, warning or fact that a diagnosis found in a record. Enter opens `ref`. */
 export type Finding = Remark & {
   readonly detail?: SafeText;
-  /** The same where there is less room. */
+  /** Shorter text for narrow places. */
   readonly brief?: SafeText;
-  /** It in one or two words, for a column. */
+  /** One or two words, for a column. */
   readonly short?: SafeText;
   readonly ref?: Ref;
 };
 
-/** What is wrong with a record as far as it says so itself, and what could not be checked because it is not sent. */
+/** Findings in a record, and the data that was missing for a check. */
 export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
 
-/** A value that is worked out from the whole record: lists show, sort and filter by it as by a field. */
+/** A field computed from the full record: lists show it, sort and filter by it. */
 type Derived = {
   readonly field: Field;
   readonly from: (record: JsonObject, clock: Clock) => Json;
 };
 
-/** One line under a record that leads to another: what it says and where Enter goes. */
+/** A line under a record that leads to another record. */
 export type ChildRow = {
   readonly id: string;
   readonly name: SafeText;
   readonly detail: SafeText;
   readonly tone: Tone;
   readonly ref: Ref;
-  /** What the parent itself says of it, as far as it is more than its id. */
+  /** The parent's own data about it, if more than an id. */
   readonly entry?: JsonObject;
 };
 
-/** How a record's own entries are shown, without asking for what they lead to. */
+/** Table of the entries inside a record, shown without loading the records that they lead to. */
 export type EntryTable = {
   readonly fields: Fields;
   readonly columns: readonly Column[];
   readonly labels: NonNullable<Resource['labels']>;
-  /** Fields shown one below the other, of the entry the cursor is on. */
+  /** Fields listed for the entry under the cursor. */
   readonly details: readonly string[];
-  /** The field that says what is wrong with it; it stands below its row. */
+  /** Field with the reason of a failure; shown below the row. */
   readonly reason: string;
 };
 
 type ChildBase = {
   readonly to: string;
   readonly title: SafeText;
-  /** The tab it is on; the first when it names none. */
+  /** Tab of the list; undefined: the first. */
   readonly tab?: SafeText;
 };
 
 /**
- * How records of another kind are reached from one. `list`: they have a list operation. `inside`: the record
- * names them. `typed`: the API lists none, the id is typed or pasted. `known`: those read so far that name it.
+ * Records of another kind that belong to a record. `list`: loaded by an operation. `inside`: in the record
+ * itself. `typed`: opened by a typed id. `known`: loaded records that refer to it.
  */
 export type Child = ChildBase &
   (
     | { readonly from: 'list' }
     | {
         readonly from: 'inside';
-        /** The field that names them; its rows stand for it. */
+        /** Field with the entries; its rows replace it on the screen. */
         readonly field: string;
         readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
         readonly entries: EntryTable;
@@ -115,13 +112,13 @@ export type Child = ChildBase &
     | {
         readonly from: 'typed';
         readonly why: SafeText;
-        /** Key that goes to where they stand, and the one that asks for an id. */
+        /** Key that opens their tab, and key that opens one by its id. */
         readonly key?: string;
         readonly idKey?: string;
       }
     | {
         readonly from: 'known';
-        /** How another record that was read names this one, or undefined when it does not. */
+        /** Returns how another loaded record refers to this one; undefined if it does not. */
         readonly uses: (
           other: JsonObject,
           self: Ref,
@@ -129,11 +126,11 @@ export type Child = ChildBase &
       }
   );
 
-/** Something worth knowing before a delete, read from the record as it is now. */
+/** A fact about a record to know before an action. */
 export type ActionNote = {
-  /** What is said of one record; undefined when it is not so. */
+  /** Returns the fact about one record; undefined if it does not apply. */
   readonly one: (record: JsonObject, clock: Clock) => Remark | undefined;
-  /** The same of several, behind their number: `stay always alive`. Nothing where each has its own. */
+  /** The fact about several records, after their number; undefined if it differs for each. */
   readonly many?: SafeText;
 };
 
@@ -150,45 +147,45 @@ export type Action = {
   readonly notes: readonly ActionNote[];
 };
 
-/** Everything that differs between kinds. Screens, commands, sandbox and tests read it; it holds no JSX. */
+/** Description of a kind of record, read by screens, commands, sandbox and tests: all that differs. */
 export type Resource = {
   readonly kind: string;
   readonly title: SafeText;
   readonly plural: SafeText;
-  /** Words for it on the `:` line and the command line. */
+  /** Other names on the `:` line and the command line. */
   readonly aliases: readonly string[];
   /** Names of the ids of a record, its own one last. */
   readonly ids: readonly string[];
-  /** How its own ids look (not in the spec). `sure`: no other kind has such ids; `likely`: others may have them too. */
+  /** Forms of its own ids (not in the spec). `sure`: of this kind only; `likely`: perhaps of others, too. */
   readonly idForm?: { readonly sure?: RegExp; readonly likely?: RegExp };
   readonly fields: Fields;
   readonly columns: readonly Column[];
   readonly sections: readonly Section[];
-  /** Field that names a record to people; the id when it is not set. */
+  /** Field with the name of a record; without a name its id is shown. */
   readonly nameField: string | undefined;
   readonly list?: Operation<string, 'page'>;
-  /** Its second list, of records that `list` leaves out. */
+  /** Second list, of records that `list` leaves out. */
   readonly variant?: ListVariant;
-  /** The order in which a record shows the rows of the list that belongs to it; as sent without it. */
+  /** Order of the list on a tab of its parent; undefined: as sent. */
   readonly usualOrder?: { readonly field: string; readonly isDescending: boolean };
-  /** Words for fields whose names say too little. */
+  /** Labels for fields whose names are not clear. */
   readonly labels?: { readonly [field: string]: SafeText };
-  /** Fields that an item of the list carries: one that is not there is not set. Of others nothing is known from a list. */
+  /** Fields that list items carry. Other fields are unknown until the full record is loaded. */
   readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
   readonly derived?: { readonly [name: string]: Derived };
-  /** The filter that leaves what needs attention. */
+  /** Filter for records that need attention. */
   readonly troubled?: string;
   readonly actions: readonly Action[];
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
-  /** What was seen last of a record is kept for the next run, secrets masked, to be compared with what it is then. */
+  /** True if the last seen version of a record is stored, masked, to be compared in a later run. */
   readonly keepsSnapshot?: true;
-  /** What is said when its read answers 404, where that is an ordinary answer. */
+  /** Explains a 404, for kinds where that is common. */
   readonly missingHint?: SafeText;
 };
 
-/** Checks at compile time that columns and sections name fields that exist. */
+/** Returns a description. The compiler checks that columns and sections name existing fields. */
 export function defineResource<
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
@@ -214,37 +211,34 @@ export function defineResource<
 export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): Action | undefined =>
   actions.find(({ verb }) => verb === 'delete');
 
-/** Whether a record of this kind can be shown: something reads or lists it. Others are at most deleted, unseen. */
+/** True if some operation reads or lists records of this kind. Others can only be deleted. */
 export const isShown = ({ read, list }: Resource): boolean => read !== undefined || list !== undefined;
 
-/** The name of a record, as sent, or undefined when it has none. */
+/** Returns the name of a record as sent; undefined if it has none. */
 export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObject): string | undefined {
   const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Part of a name in which credentials are looked for: longer than any address that has one. UTF-16 units. */
-const MAX_LOOKED_AT = 10_000;
+/** Maximum length of a name searched for credentials, in UTF-16 units: longer than any URL with some. */
+const MAX_SEARCHED = 10_000;
 
-/** Returns the name of a record for people, or undefined when it has none. An address in it is shown without credentials. */
+/** Returns the name of a record, cleaned and without credentials in URLs; undefined if it has none. */
 export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText | undefined {
   const name = rawName(resource, record);
-  return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_LOOKED_AT)), 200);
+  return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_SEARCHED)), 200);
 }
 
 /** Returns the name of a record for people, or `(no name)`. */
 export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText =>
   ownName(resource, record) ?? safe`(no name)`;
 
-/**
- * A second list of the records of a kind: those that its own list leaves out. It has pages and a count of its own and
- * is loaded only when it is opened.
- */
+/** A second list of the records of a kind, with pages and a count of its own. Loaded only when opened. */
 export type ListVariant = {
-  /** One word for the parameter, the field that a filter names, the flag and the query of a place. */
+  /** The word for it as a query parameter, filter field, flag and part of a place. */
   readonly name: string;
   readonly plural: SafeText;
-  /** Key that opens it, and goes back from it. */
+  /** Key that switches between both lists. */
   readonly key: string;
   readonly list: Operation<string, 'page'>;
 };

@@ -2,18 +2,18 @@ import { isList, isObject, type Json, type JsonObject, member } from '../json/js
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { Child, Ref, Resource, Section } from './resource.ts';
 
-/** A page of a record's screen. What names no tab is on the first one. */
+/** A tab of a record's screen. Sections and children without a tab are on the first one. */
 export type Tab = {
   readonly title: SafeText;
   readonly sections: readonly Section[];
   readonly children: readonly Child[];
-  /** The section whose document the tab is. */
+  /** The section that the tab shows as a document. */
   readonly document?: Section;
 };
 
 const FIRST = safe`Overview`;
 
-/** The tabs of a kind, in the order in which its sections and children name them; one when none is named. */
+/** Returns the tabs of a kind, in the order in which children and sections name them; at least one. */
 export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   const titles = new Set([FIRST, ...[...children, ...sections].map(({ tab }) => tab ?? FIRST)]);
   return [...titles].map(title => {
@@ -28,7 +28,7 @@ export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   });
 }
 
-/** How many entries the one field of a document has. */
+/** Returns the number of entries of a document of one field. */
 function entryCount(section: Section, record: JsonObject): number | undefined {
   const [field = '', ...others] = section.fields;
   const value = member(record, field);
@@ -37,7 +37,9 @@ function entryCount(section: Section, record: JsonObject): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
-/** How many rows of other records, or entries of a field, are on a tab; undefined where it lists none of the record itself. */
+/**
+ * Returns the number of rows or entries on a tab that the record itself contains; undefined if it lists none.
+ */
 export function tabCount({ children, document }: Tab, record: JsonObject, self: Ref): number | undefined {
   if (document !== undefined) return entryCount(document, record);
   const counts = children.flatMap(child =>
@@ -46,7 +48,10 @@ export function tabCount({ children, document }: Tab, record: JsonObject, self: 
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The part of a record that a section's document is about, and the way to it; undefined when none of it was sent. */
+/**
+ * Returns the part of a record that a section shows as a document, and its path; undefined if nothing was
+ * sent.
+ */
 export function documentPart(
   { fields }: Section,
   record: JsonObject,
@@ -61,7 +66,7 @@ export function documentPart(
   return parts.length === 0 ? undefined : { value: Object.fromEntries(parts), base: [] };
 }
 
-/** What is at a way of names, with only that way around it. */
+/** Returns the value at a path, wrapped in objects with only the names of that path. */
 function partAt([name = '', ...rest]: readonly string[], whole: Json): readonly (readonly [string, Json])[] {
   const value = member(whole, name);
   if (value === undefined) return [];

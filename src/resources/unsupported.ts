@@ -4,14 +4,17 @@ import type { Failure } from '../failure.ts';
 import { ownerOf, resourceOf, undocumentedOperations } from './registry.ts';
 import type { Ref } from './resource.ts';
 
-/** Whether an answer alone says that there is no such call. 404 may also be that of a parent. */
-function saysNone(failure: Failure): boolean {
+/**
+ * True if the response alone proves that the endpoint does not exist. A 404 may also be about the parent
+ * record.
+ */
+function provesMissingEndpoint(failure: Failure): boolean {
   if (failure.kind === 'rejected')
     return failure.status === 405 || (failure.status === 400 && failure.errorType === 'InvalidQuery');
   return failure.kind === 'server-error' && failure.status === 501;
 }
 
-/** The record that an operation belongs to, where such a record can be read. */
+/** Returns the parent record of an operation, if such a record can be read. */
 function ownerRef(operation: Operation, ids: Ids): Ref | undefined {
   const kind = undocumentedOperations.find(each => each.operation.id === operation.id)?.resource;
   const owner = kind === undefined ? undefined : ownerOf(kind);
@@ -19,19 +22,24 @@ function ownerRef(operation: Operation, ids: Ids): Ref | undefined {
   return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ids[name] ?? ''])) };
 }
 
-/** Whether a server does not have an operation outside of the specification, by how it answered (not in the spec). */
+/**
+ * True if the response shows that the server does not support an undocumented operation (not in the spec).
+ */
 export async function isUnsupported(
   failure: Failure,
   { operation, ids }: { readonly operation: Operation; readonly ids: Ids },
   isThere: (owner: Ref) => Promise<boolean>,
 ): Promise<boolean> {
-  if (saysNone(failure)) return true;
+  if (provesMissingEndpoint(failure)) return true;
   if (failure.kind !== 'not-found') return false;
   const owner = ownerRef(operation, ids);
   return owner === undefined || isThere(owner);
 }
 
-/** The client with the consent that a flag gave; what a server does not have is told from what is not there. */
+/**
+ * Wraps a client with the consent that a flag gave. An unsupported operation fails as `not-offered`, not as a
+ * 404.
+ */
 export function consentingClient(client: Client, hasConsent: boolean): Client {
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);

@@ -4,7 +4,7 @@ import { bot } from './bot.ts';
 import { id, link, list, looseTime, prose, text } from './field.ts';
 import { defineResource } from './resource.ts';
 
-/** Spec 2.3: the public details of a workspace; an empty string means not set. */
+/** Spec 2.3: the public profile of a workspace. An empty string means not set. */
 export const workspace = defineResource({
   kind: 'workspace',
   title: safe`Workspace`,

@@ -133,8 +133,8 @@ describe('fields', () => {
     ['created<2025-02-31', 'a date like'],
     ['name>a', 'for times and numbers'],
     ['integrations>many', 'not a number'],
-    ['health:xyz', 'health is one of bad problems, warnings, ok, not "xyz".'],
-    ['!health:healthy', 'health is one of'],
+    ['health:xyz', 'health takes bad problems, warnings, ok, not "xyz".'],
+    ['!health:healthy', 'health takes'],
   ])('%j says what is wrong with it', (text, words) => {
     expect(problem(text)).toContain(words);
   });

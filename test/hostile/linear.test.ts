@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBody } from '../../src/api/body.ts';
-import { askedWait } from '../../src/api/errors.ts';
+import { retryAfterMs } from '../../src/api/errors.ts';
 import { maskOf } from '../../src/api/token-mask.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
 import { recordLines as tableLines } from '../../src/cli/table.ts';
@@ -149,7 +149,7 @@ const WORK: Readonly<Record<string, Work>> = {
     units: ['\\\\', '\\u0062', '\\\\u0062', '\\n', 'a'],
   },
   'client: Retry-After': {
-    run: text => askedWait(new Headers({ 'retry-after': text.trim() }), 0),
+    run: text => retryAfterMs(new Headers({ 'retry-after': text.trim() }), 0),
     units: ['1', '1.', '.', ' ', ' 1', 'Mon, '],
   },
   'client: base address': {
