@@ -16,7 +16,7 @@ export const held: Group = {
     const session = await openList(name, kit, { rows: ROWS });
     try {
       await pressOnly(session, many(down, TO_THE_END), 20);
-      const how = { key: down, seconds: SECONDS, quietMs: 300, position };
+      const how = { key: down, seconds: SECONDS, quietMs: 1000, position };
       return {
         ...(await hold(session, { ...how, hertz: 30 })),
         ...(await hold(session, { ...how, hertz: 60 })),
