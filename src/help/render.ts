@@ -7,9 +7,11 @@ const [BOLD, CYAN, PLAIN] = ['\u001b[1m', '\u001b[36m', '\u001b[0m'];
 const GAP = '  ';
 /** The fewest cells in which the last column of a table is still readable. */
 const LEAST = 28;
+/** The beginning of a list item. */
+const ITEM = /^(?:- |\d+\. )/;
 
 /**
- * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level, tables, code blocks, `code`
+ * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level (`-` or numbered), tables, code blocks, `code`
  * and links. Wraps to the width of the page, except for code blocks, which are for copying.
  */
 export function renderMarkdown(markdown: string, page: Page): string {
@@ -20,15 +22,23 @@ export function renderMarkdown(markdown: string, page: Page): string {
 }
 
 function blockText(block: string, page: Page): string {
-  const [, , heading] = /^(#+) (.*)$/.exec(block) ?? [];
-  if (heading !== undefined) return page.hasColours ? `${BOLD}${heading}${PLAIN}` : heading;
+  const [, heading] = /^#+ (.*)$/.exec(block) ?? [];
+  if (heading !== undefined) return headingText(heading, page);
   if (block.startsWith('```')) return codeBlock(block);
   if (block.startsWith('|')) return coloured(table(block, page), page);
-  const items = block.startsWith('- ') ? block.slice(2).split(/\n- /) : undefined;
-  const lines =
-    items?.flatMap(item => wrapped(inline(item), page, { first: '- ', rest: '  ' })) ??
-    wrapped(inline(block), page);
+  const lines = ITEM.test(block)
+    ? block.split(/\n(?=- |\d+\. )/).flatMap(item => itemLines(item, page))
+    : wrapped(inline(block), page);
   return coloured(lines.join('\n'), page);
+}
+
+/** A heading stands out without colours, too. */
+const headingText = (heading: string, { hasColours }: Page): string =>
+  hasColours ? `${BOLD}${heading.toUpperCase()}${PLAIN}` : heading.toUpperCase();
+
+function itemLines(item: string, page: Page): readonly string[] {
+  const [first = ''] = ITEM.exec(item) ?? [];
+  return wrapped(inline(item.slice(first.length)), page, { first, rest: ' '.repeat(first.length) });
 }
 
 const codeBlock = (block: string): string =>

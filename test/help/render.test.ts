@@ -23,6 +23,12 @@ test('rendered Markdown: paragraphs and list items wrap at the width, items with
   );
 });
 
+test('rendered Markdown: headings are in capitals, numbered items keep their numbers', () => {
+  expect(plain('## How it works\n\n1. First this, then\n   that.\n2. Second.', 20)).toBe(
+    ['HOW IT WORKS', '', '1. First this, then', '   that.', '2. Second.', ''].join('\n'),
+  );
+});
+
 test('rendered Markdown: code blocks keep their lines, however long', () => {
   expect(plain('Try:\n\n```sh\nbotscope bots ls   # all\n\nbotscope health\n```\n\nEnd.', 10)).toBe(
     'Try:\n\n    botscope bots ls   # all\n\n    botscope health\n\nEnd.\n',
@@ -82,6 +88,6 @@ test('rendered Markdown: colours take the place of backticks and do not change t
   });
 
   expect(coloured).toBe(
-    '\u001b[1mKeys\u001b[0m\n\nkey   does\n\u001b[36mj\u001b[0m     down\n\u001b[36mHome\u001b[0m  first\n',
+    '\u001b[1mKEYS\u001b[0m\n\nkey   does\n\u001b[36mj\u001b[0m     down\n\u001b[36mHome\u001b[0m  first\n',
   );
 });
