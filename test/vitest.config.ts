@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pace } from './helpers/pace.ts';
@@ -22,7 +22,7 @@ const isQuick = (file: string): boolean => SMOKE.test(file) || !STARTS_PROGRAMS.
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter(name => /\.test\.tsx?$/.test(name))
-  .map(name => `test/${name}`);
+  .map(name => `test/${name.replaceAll(sep, '/')}`);
 
 /** Starts the files with long properties first: one of them at the end would keep a single processor busy. */
 class LongFirst extends BaseSequencer {
