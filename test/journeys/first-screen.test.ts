@@ -44,7 +44,7 @@ test('a first request that fails is told as any other, and was sent once', async
 });
 
 test.each([
-  [['--skin', 'purple'], {}, 'There is no skin "purple"'],
+  [['--skin', 'purple'], {}, 'Unknown skin "purple"'],
   [['nowhere'], {}, 'nowhere'],
   [['--api-url', 'http://api.example', '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' }, 'in clear text'],
 ] as const)('what is wrong with %j is said without a screen', async (args, env, words) => {
