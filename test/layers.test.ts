@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   circles,
   forbiddenImports,
+  foreignWriters,
   importGraph,
   layerOf,
   layers,
@@ -42,6 +43,20 @@ test('layers: planted violations are found', () => {
   expect(planted('terminal/output/sgr.ts', { files: ['storage/files.ts'] })).toHaveLength(1);
   expect(planted('api/client.ts', { packages: ['chalk'] })).toEqual(['api/client.ts imports chalk']);
   expect(planted('explorer/view/line.ts', { files: ['explorer/actions/navigate.ts'] })).toHaveLength(1);
+});
+
+test('layers: only actions write to the store', () => {
+  expect(foreignWriters(files)).toEqual([]);
+  const planted = { path: 'explorer/commands/list.ts', lines: 1, files: [], packages: [], isWriter: true };
+  expect(foreignWriters([planted])).toEqual(['explorer/commands/list.ts']);
+});
+
+test('layers: a file that writes to the store is found', () => {
+  const writers = files.filter(({ isWriter }) => isWriter).map(({ path }) => path);
+  // One writes by `setState`, the other one by `update`.
+  expect(writers).toEqual(
+    expect.arrayContaining(['explorer/actions/dialogs.ts', 'explorer/actions/remember.ts']),
+  );
 });
 
 test('layers: imports do not form circles, neither of files nor of folders', () => {

@@ -10,7 +10,6 @@ import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { copiesInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
 import { checkedOwn } from '../explorer/commands/custom.ts';
-import { hidSecret } from '../explorer/commands/secret.ts';
 import { commands } from '../explorer/commands/table.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { point } from '../explorer/keyboard/mouse.ts';
@@ -108,7 +107,7 @@ export async function runExplorer(
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ doors, openDoor, requestLog, server, place, saveFile: exportFile, desk },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
-        actions: crashes.actions,
+        breadcrumbs: crashes.breadcrumbs,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
@@ -131,8 +130,8 @@ export async function runExplorer(
       writes = () => writesOf(explorer.store.getState().session.writeProtection, steadyNow());
       stopDeletes = explorer.halt;
       crashes.watch(explorer.store);
-      mask = () => void hidSecret(explorer, '');
-      showProblem = text => explorer.store.setState({ notice: { tone: 'warn', text } });
+      mask = () => void explorer.hideSecret();
+      showProblem = text => explorer.notify('warn', text);
       return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
     {

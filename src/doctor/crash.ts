@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Actions, createActions } from '../explorer/actions/breadcrumbs.ts';
+import { type Breadcrumbs, createBreadcrumbs } from '../explorer/actions/breadcrumbs.ts';
 import { currentView, type State } from '../explorer/state/state.ts';
 import { makePrivateFolder, writeAtomic } from '../storage/files.ts';
 import { stateFolder } from '../storage/paths.ts';
@@ -37,21 +37,21 @@ export function reportCrash(facts: CrashFacts): SafeText | undefined {
 
 /** Collects the facts for crash reports of the explorer. */
 type CrashReporter = {
-  readonly actions: Actions;
+  readonly breadcrumbs: Breadcrumbs;
   /** Adds the kind of the current place to reports from now on. */
   readonly watch: (store: { readonly getState: () => State }) => void;
   readonly report: (error: unknown) => SafeText | undefined;
 };
 
 export function createCrashReporter(version: string): CrashReporter {
-  const actions = createActions();
+  const breadcrumbs = createBreadcrumbs();
   let shown = (): SafeText | undefined => undefined;
   return {
-    actions,
+    breadcrumbs,
     watch: store => {
       shown = () => kindOfPlace(store.getState());
     },
-    report: error => reportCrash({ error, version, actions: actions.last(), shown: shown() }),
+    report: error => reportCrash({ error, version, actions: breadcrumbs.last(), shown: shown() }),
   };
 }
 

@@ -38,6 +38,7 @@ import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { rendered } from '../helpers/rendered.tsx';
+import { writable } from '../helpers/writable.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
 /** Wide enough that nothing is cut off; `frame` makes it as high as what is on it. */
@@ -275,7 +276,7 @@ test('no command of the table shows, copies or writes one, wherever it can be gi
       const there = currentView(it.state()).place.screen;
       if (!screens.has(there)) beyond.push(it.state());
       screens.add(there);
-      it.explorer.store.setState(before, true);
+      writable(it.explorer.store).setState(before, true);
     }
     return beyond;
   };
@@ -283,7 +284,7 @@ test('no command of the table shows, copies or writes one, wherever it can be gi
   const found: State[] = [];
   for (const stop of stops()) found.push(...(await walk(stop.name, await goTo(stop))));
   for (const state of found) {
-    it.explorer.store.setState(state, true);
+    writable(it.explorer.store).setState(state, true);
     lookAround(currentView(state).place.screen);
     await walk(currentView(state).place.screen, it.state());
   }
@@ -323,7 +324,7 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
       it.key('enter');
       await it.rest();
       expect(it.state().notice?.text).toContain('Saved');
-      it.explorer.store.setState(before, true);
+      writable(it.explorer.store).setState(before, true);
     }
 
     expect([...leaks]).toEqual([]);
@@ -388,12 +389,12 @@ test('what is typed finds none: not by a filter, a search, the line or a pasted 
         await it.rest();
         look(it.frame(), `${stop.name} ${sign}${typed} Enter`);
         expect(it.frame()).not.toMatch(/"c4n0" \d+\/\d+/);
-        it.explorer.store.setState(before, true);
+        writable(it.explorer.store).setState(before, true);
       }
     }
     paste(it.explorer, 'c4n0');
     look(it.frame(), `${stop.name} pasted`);
-    it.explorer.store.setState(before, true);
+    writable(it.explorer.store).setState(before, true);
   }
 
   expect([...leaks]).toEqual([]);
@@ -407,7 +408,7 @@ test('a filter tells nothing about what is masked', async () => {
   it.type('tags:c4n');
 
   expect(it.frame()).toMatch(/ 0 of \d+\+? match/);
-  it.explorer.store.setState(before, true);
+  writable(it.explorer.store).setState(before, true);
 });
 
 test('a record that is deleted is kept without its secrets', async () => {
@@ -457,7 +458,7 @@ test('a report of a fault that quotes all there is holds none', async () => {
 
   const text = crashText({
     ...{ error, at: new Date(), version: '0', env: {}, size: undefined, program: '', home: '/home/ann' },
-    actions: it.explorer.actions.last(),
+    actions: it.explorer.breadcrumbs.last(),
     shown: kindOfPlace(it.state()),
   });
 

@@ -13,6 +13,7 @@ import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { writesOf } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, exploring } from '../hostile/walking.ts';
 
 let sandbox: Sandbox;
@@ -55,14 +56,14 @@ async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean>
   await answered(explorer);
   const { dialog } = store.getState();
   if (dialog?.kind === 'remove') {
-    store.setState({ dialog: { ...dialog, editor: editorOf(dialog.token) } });
+    writable(store).setState({ dialog: { ...dialog, editor: editorOf(dialog.token) } });
     pass();
     explorer.confirm(true);
     await answered(explorer);
     return true;
   }
   if (dialog?.kind !== 'remove-many' || dialog.phase === 'done') return false;
-  store.setState({ dialog: { ...dialog, editor: editorOf(tokenOf(dialog)) } });
+  writable(store).setState({ dialog: { ...dialog, editor: editorOf(tokenOf(dialog)) } });
   pass();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   explorer.confirmMany(true);
@@ -80,16 +81,16 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   let count = 0;
   for (const view of allViews(name => ids[name] ?? `${name}_1`)) {
     explorer.openView(view);
-    store.setState(state => onTab(state, view.tab ?? 0));
+    writable(store).setState(state => onTab(state, view.tab ?? 0));
     await atRest(explorer);
     const plain = store.getState();
     const marked = view.place.screen === 'list' ? allMarked(plain) : plain;
     for (const start of new Set([plain, marked])) {
-      store.setState(start, true);
+      writable(store).setState(start, true);
       for (const { command, blocked } of available(start)) {
         // What only moves, or has to do with the terminal alone, sends nothing of its own anywhere.
         if (blocked !== undefined || command.group === 'Move' || command.id === 'app.quit') continue;
-        store.setState(start, true);
+        writable(store).setState(start, true);
         seen.add(command.id);
         command.run(explorer, command.keys[0]);
         await atRest(explorer);
@@ -201,7 +202,9 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
 
   explorer.ask(ref);
   expect(explorer.store.getState()).toMatchObject({ dialog: undefined, notice: { tone: 'warn' } });
-  update(explorer.store, { session: { writeProtection: { ...guard, unlockedUntil: later() + 5000 } } });
+  update(writable(explorer.store), {
+    session: { writeProtection: { ...guard, unlockedUntil: later() + 5000 } },
+  });
   explorer.ask(ref);
   await answered(explorer);
   ahead += 10_000;
@@ -209,7 +212,9 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
   expect(deletes()).toEqual([]);
   expect(explorer.store.getState().dialog).toMatchObject({ hint: expect.stringContaining('Protected') });
 
-  update(explorer.store, { session: { writeProtection: { ...guard, unlockedUntil: later() + 900_000 } } });
+  update(writable(explorer.store), {
+    session: { writeProtection: { ...guard, unlockedUntil: later() + 900_000 } },
+  });
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.examples['botId']}`]);
 });

@@ -136,9 +136,9 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'explorer/actions',
-    about: 'All that changes the state: loading, scanning, deleting, moving, refreshing.',
+    about: 'The only writers of the store: loading, scanning, deleting, moving, refreshing.',
     from: ['explorer/lookup', 'explorer/view', 'terminal', ...EXPLORER],
-    packages: ['zustand/vanilla'],
+    packages: ['zustand/middleware', 'zustand/shallow', 'zustand/vanilla'],
   },
   {
     name: 'explorer/lookup',
@@ -250,7 +250,11 @@ export type SourceFile = {
   readonly lines: number;
   readonly files: readonly string[];
   readonly packages: readonly string[];
+  /** True if it writes to the store: by `setState`, or by `update` of `state/store.ts`. */
+  readonly isWriter?: boolean;
 };
+
+const WRITES = /\bsetState\(|\bimport \{[^}]*\bupdate\b[^}]*\} from '[^']*\bstore\.ts'/;
 
 const IMPORTS =
   /^(?:import|export)\b[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/gm;
@@ -270,6 +274,7 @@ export function readSources(folder: string): readonly SourceFile[] {
       lines: text.split('\n').length - 1,
       files: found.filter(name => name.startsWith('.')).map(name => normalize(join(dirname(path), name))),
       packages: found.filter(name => !name.startsWith('.') && !name.startsWith('node:')),
+      isWriter: WRITES.test(text),
     };
   });
 }
@@ -294,6 +299,13 @@ export function forbiddenImports(
     ];
   });
 }
+
+/** Files that write to the store of the explorer and are not actions. The store itself defines how. */
+export const foreignWriters = (files: readonly SourceFile[]): readonly string[] =>
+  files
+    .filter(({ path, isWriter }) => isWriter && !path.startsWith('explorer/actions/'))
+    .map(({ path }) => path)
+    .filter(path => path !== 'explorer/state/store.ts');
 
 /** Groups of names that import each other in a circle, from `name` → the names it imports. */
 export function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {

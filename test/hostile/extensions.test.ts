@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
-import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { allowUndocumented } from '../../src/explorer/actions/undocumented.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';
 
 let sandbox: Sandbox;
@@ -23,7 +22,7 @@ async function walk(change: (explorer: ReturnType<typeof exploring>['explorer'])
   change(explorer);
   for (const view of allViews(name => ids[name] ?? '')) {
     explorer.openView(view);
-    explorer.store.setState(state => onTab(state, view.tab ?? 0));
+    explorer.showTab(view.tab ?? 0);
     await atRest(explorer);
     const isWanted = (id: string): boolean => !id.startsWith('skin.');
     await tryCommands(explorer, { text: examples.issueId, look: () => undefined, isWanted });
@@ -38,15 +37,15 @@ test('no command at any place asks for what is outside of the description before
 
 test('with --strict none does, whatever was allowed before', async () => {
   const asked = await walk(explorer => {
-    allowUndocumented(explorer, true);
-    update(explorer.store, { session: { undocumented: 'never' } });
+    explorer.allowUndocumented(true);
+    update(writable(explorer.store), { session: { undocumented: 'never' } });
   });
 
   expect(asked).toEqual([]);
 }, 120_000);
 
 test('after a yes the same walk asks for every list that there is', async () => {
-  const asked = await walk(explorer => allowUndocumented(explorer, true));
+  const asked = await walk(explorer => explorer.allowUndocumented(true));
 
   for (const form of forms) expect(asked.filter(path => form.test(path))).not.toEqual([]);
 }, 120_000);

@@ -16,6 +16,7 @@ import { tabsOf } from '../../src/resources/tabs.ts';
 import { clean } from '../../src/text/sanitise.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { fakeService, page } from '../helpers/fake-service.ts';
+import { writable } from '../helpers/writable.ts';
 import { soundRecords } from './documents.ts';
 
 /** Characters and pairs that a text consists of from beginning to end: plain, blank, wide, invisible, half, and signs of patterns. */
@@ -266,16 +267,16 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   look();
   await keys(OVERVIEW);
   for (const tab of tabsOf(resourceOf(kind)).keys()) {
-    store.setState(state => onTab(state, tab));
+    writable(store).setState(state => onTab(state, tab));
     look();
     await keys(['down', 'end', 'home']);
   }
-  store.setState({ dialog: undefined });
+  writable(store).setState({ dialog: undefined });
   explorer.open({ screen: 'raw', ref });
   await settle();
   look();
   await keys(DOCUMENT);
-  store.setState({ dialog: undefined });
+  writable(store).setState({ dialog: undefined });
   explorer.open({ screen: 'compare', ref });
   await settle();
   look();
@@ -285,7 +286,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
     void command.run(explorer, '');
   await keys(['ctrl+s', 'enter']);
   if (written() === 0) throw new Error('nothing was copied or saved');
-  store.setState({ dialog: undefined });
+  writable(store).setState({ dialog: undefined });
   for (const _view of store.getState().navigation.views) explorer.back();
   look();
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { moved } from '../../src/explorer/actions/cursor/move-cursor.ts';
-import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { payloads } from '../helpers/payloads.ts';
 import { isTried, numRuns, seed } from '../helpers/properties.ts';
+import { writable } from '../helpers/writable.ts';
 import { hostileText } from '../text/hostile.ts';
 import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';
 import { faults, lineFaults, SIZES } from './painting.tsx';
@@ -43,7 +42,7 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
   const paint = (where: string, at: number): void => {
     const size = SIZES[at % SIZES.length];
     if (size === undefined) return;
-    update(explorer.store, { screen: { size } });
+    update(writable(explorer.store), { screen: { size } });
     wrong.push(...faults(explorer, size).map(fault => `${where} at ${size.columns}x${size.rows}: ${fault}`));
   };
   for (const [at, view] of allViews(id).entries()) {
@@ -51,15 +50,15 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
     const where = JSON.stringify(view.place) + (view.tab ?? '');
     const look = (what: string): void => paint(`${where} ${what}`, sizeAt(step++));
     explorer.openView(view);
-    explorer.store.setState(state => onTab(state, view.tab ?? 0));
+    explorer.showTab(view.tab ?? 0);
     await atRest(explorer);
     for (const each of SIZES.keys()) paint(where, each);
     wrong.push(...lineFaults(explorer).map(fault => `${where}: ${fault}`));
     for (let page = 0; page < PAGES; page++) {
-      explorer.store.setState(state => moved(state, 'page-down'));
+      explorer.moveCursor('page-down');
       look(`page ${page}`);
     }
-    explorer.store.setState(state => moved(state, 'first'));
+    explorer.moveCursor('first');
     await tryCommands(explorer, { text, look, isWanted });
   }
   wrong.push(...copied.filter(each => /(?![\n\t])\p{Cc}/u.test(each)).map(each => `copied ${each}`));

@@ -10,6 +10,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { type Changes, clientOf, type Server } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
+import { writable } from '../helpers/writable.ts';
 
 type Options = Changes & Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'guard' | 'keeping'>>;
 
@@ -95,7 +96,7 @@ export async function tryCommands(
   const start = store.getState();
   for (const { command, blocked } of available(start)) {
     if (blocked !== undefined || !isWanted(command.id)) continue;
-    store.setState(start, true);
+    writable(store).setState(start, true);
     command.run(explorer, command.keys[0]);
     if (busyWith(store.getState()).length > 0) look(`${command.id}, under way`);
     await atRest(explorer);
@@ -110,5 +111,5 @@ export async function tryCommands(
     }
     await atRest(explorer);
   }
-  store.setState(start, true);
+  writable(store).setState(start, true);
 }

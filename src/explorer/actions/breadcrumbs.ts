@@ -1,18 +1,44 @@
-/** As many are remembered. */
-const MOST = 20;
+import type { World } from '../state/ports.ts';
+import { update } from '../state/store.ts';
+import { ticked } from '../view/tour.ts';
 
-/** The ids of the last commands that were run, the oldest first: what a crash report tells of what was done. */
-export type Actions = {
+const MAX_BREADCRUMBS = 20;
+
+/** Ids of the last commands, oldest first, for crash reports. */
+export type Breadcrumbs = {
   readonly add: (id: string) => void;
   readonly last: () => readonly string[];
 };
 
-export function createActions(): Actions {
-  let kept: readonly string[] = [];
+export function createBreadcrumbs(): Breadcrumbs {
+  let ids: readonly string[] = [];
   return {
     add: id => {
-      kept = [...kept.slice(1 - MOST), id];
+      ids = [...ids.slice(1 - MAX_BREADCRUMBS), id];
     },
-    last: () => kept,
+    last: () => ids,
   };
 }
+
+/** Follows the commands that are run, and shows what the demo suggests to try. */
+export type TourActions = {
+  /** Records a command for crash reports and ticks its step of the tour. */
+  readonly recordCommand: (id: string) => void;
+  readonly toggleTour: () => void;
+};
+
+export const createTourActions = (
+  { store }: Pick<World, 'store'>,
+  breadcrumbs: Breadcrumbs,
+): TourActions => ({
+  recordCommand: id => {
+    breadcrumbs.add(id);
+    const { tour } = store.getState().session;
+    const next = ticked(tour, id);
+    if (next !== tour) update(store, { session: { tour: next } });
+  },
+  toggleTour: () =>
+    update(store, ({ session: { tour } }) =>
+      tour === undefined ? {} : { session: { tour: { ...tour, isShown: !tour.isShown } } },
+    ),
+});

@@ -18,8 +18,8 @@ function inUseChoices({ used, known }: InUse): readonly Choice[] {
 
 export const NONE_IN_USE = safe`Nothing is known to be in use yet: :scan reads what is loaded.`;
 
-/** Offers them to be opened; while none was read a sentence says so instead. */
-export function chooseInUse(store: World['store']): void {
+/** Opens the dialog with the integrations in use; without any, a notice says so. */
+export function chooseInUse({ store }: Pick<World, 'store'>): void {
   const found = inUse(store.getState());
   if (found === undefined || found.used.length === 0)
     store.setState({

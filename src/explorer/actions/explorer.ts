@@ -1,4 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { subscribeWithSelector } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
@@ -13,38 +14,53 @@ import type { PlaceText } from '../state/place-text.ts';
 import type { Ending, KnownIds, SaveFile, World } from '../state/ports.ts';
 import { type Extending, type Guard, noGuard } from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
-import { update, withChange } from '../state/store.ts';
+import { type ReadonlyStore, withChange } from '../state/store.ts';
 import { createRefreshing, type Refreshing } from './auto-refresh.ts';
-import { type Actions, createActions } from './breadcrumbs.ts';
-import { anchored } from './cursor/move-cursor.ts';
+import { type Breadcrumbs, createBreadcrumbs, createTourActions, type TourActions } from './breadcrumbs.ts';
+import { chooseInUse } from './choose.ts';
+import { type CursorActions, createCursorActions } from './cursor/cursor-actions.ts';
 import { createRemover, type Remover } from './delete/delete.ts';
 import { type BulkRemover, createBulkRemover } from './delete/delete-many.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
+import { createListActions, type ListActions } from './filter-and-sort.ts';
 import { createSeeker, type Seeker } from './find-owner.ts';
-import { type Copies, startCopying } from './last-seen.ts';
-import { startShowingOnce } from './list-variant.ts';
-import { fittingRecords } from './load/evict-records.ts';
+import type { Copies } from './last-seen.ts';
+import { createVariantActions, type VariantActions } from './list-variant.ts';
 import { createReading, type Reading } from './load/load.ts';
 import { createLogins, type Logins } from './log-in.ts';
 import { createGoing, type Going } from './navigate.ts';
+import { createQuitActions, type QuitActions } from './quit.ts';
 import { hearingClock, watchServer } from './reconnect.ts';
-import { type Keeper, startRemembering } from './remember.ts';
+import { type BookmarkActions, createBookmarkActions, type Keeper } from './remember.ts';
 import { createRevealing, type Revealing } from './reveal.ts';
 import { createScanner, type Scanner } from './scan/scan.ts';
-import { extendingClient } from './undocumented.ts';
-import { askAhead, readingShownLists, startAgeing, startComparing } from './watch.ts';
+import { createScreenActions, type ScreenActions } from './screen.ts';
+import { type Consent, createConsent, extendingClient } from './undocumented.ts';
+import { watch } from './watch.ts';
+import { createWriteProtection, type WriteProtectionActions } from './write-protection.ts';
 
 /** The explorer without its screen: the state, and everything that can be done to it. */
 export type Explorer = {
-  readonly store: StoreApi<State>;
+  readonly store: ReadonlyStore<State>;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
   readonly desk: TerminalHost;
   readonly requestLog: RequestLog;
-  readonly actions: Actions;
+  readonly breadcrumbs: Breadcrumbs;
   readonly saveFile: SaveFile;
+  readonly chooseInUse: () => void;
+  readonly stopRetries: () => void;
 } & DialogActions &
+  CursorActions &
+  ListActions &
+  VariantActions &
+  ScreenActions &
+  BookmarkActions &
+  QuitActions &
+  TourActions &
+  WriteProtectionActions &
+  Consent &
   Reading &
   Going &
   Deleting &
@@ -62,7 +78,6 @@ type Start = {
   readonly knownIds: KnownIds;
   /** The person's own keys, and what is wrong with the settings. */
   readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
-  /** Keeps a view by name; why it could not, or undefined. */
   /** Writes what is saved to a file; nothing can be without it. */
   readonly saveFile?: SaveFile;
   /** Where to start; on the usual list without it. */
@@ -71,8 +86,8 @@ type Start = {
   readonly keeper?: Keeper | undefined;
   /** What was sent and answered; what the client observes goes there. */
   readonly requestLog?: RequestLog;
-  /** What the commands that were run are added to. */
-  readonly actions?: Actions;
+  /** Ids of the commands that were run, for crash reports. */
+  readonly breadcrumbs?: Breadcrumbs;
   /** What stays of deletes; only in memory without it. */
   readonly keeping?: DeleteStorage | undefined;
   /** Where the last copies seen are kept between runs; none from earlier runs without it. */
@@ -110,29 +125,6 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
   return { tone: 'warn', text };
 }
 
-/** Keeps the cursor on its row whatever the rows do, and no more records than there is room for. */
-function keepTidy(store: StoreApi<State>): void {
-  store.subscribe(state => {
-    const tied = anchored(state);
-    if (tied !== state) store.setState(tied, true);
-  });
-  store.subscribe((_state, before) => {
-    const state = store.getState();
-    const records = state.data.records === before.data.records ? state.data.records : fittingRecords(state);
-    if (records !== state.data.records) update(store, { data: { records } });
-  });
-}
-
-/** What goes on by itself when something has changed. */
-function startWatching(world: World, reading: Reading): void {
-  const { store } = world;
-  store.subscribe(askAhead(reading));
-  store.subscribe(readingShownLists(reading));
-  startAgeing(world);
-  startComparing(world);
-  startShowingOnce(world);
-}
-
 /** The state to begin with, and what is said first of all. */
 function startState(start: Start & { readonly keeping: DeleteStorage }): State {
   const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
@@ -162,27 +154,24 @@ export function createExplorer(start: Start): Explorer {
     keeper,
     keeping = memoryStorage(),
     requestLog = createRequestLog(),
-    actions = createActions(),
+    breadcrumbs = createBreadcrumbs(),
     copies,
     now,
     leave,
     openDoor = noOpening,
     desk = noTerminalHost,
   } = start;
-  const store = createStore<State>(() => startState({ ...start, keeping }));
-  const watch = watchServer({ store, now });
-  const asked = client && watch.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
+  const store = createStore<State>()(subscribeWithSelector(() => startState({ ...start, keeping })));
+  const retries = watchServer({ store, now });
+  const asked = client && retries.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
   const world: World = { store, client: asked, knownIds, keeping, now, leave };
   const reading = createReading(world);
   const logins = createLogins(world, openDoor);
   const scanner = createScanner(world, reading);
   const { checkOpen, stopCheck } = createUnfinishedCheck(world);
-  watch.start(reading);
+  retries.start(reading);
   const going = createGoing(world, { reading, logins });
-  keepTidy(store);
-  startWatching(world, reading);
-  startRemembering(world, keeper);
-  startCopying(world, copies);
+  watch({ store, now, reading, keeper, copies });
   for (const first of firstReads(store.getState())) reading.load(first);
   return {
     store,
@@ -191,6 +180,17 @@ export function createExplorer(start: Start): Explorer {
     desk,
     saveFile,
     ...createDialogActions(world),
+    ...createCursorActions(world),
+    ...createListActions(world),
+    ...createVariantActions(world, going),
+    ...createScreenActions(world, desk),
+    ...createBookmarkActions(world),
+    ...createQuitActions(world),
+    ...createTourActions(world, breadcrumbs),
+    ...createWriteProtection(world),
+    ...createConsent(world),
+    chooseInUse: () => chooseInUse(world),
+    stopRetries: retries.stopRetries,
     ...reading,
     ...createRevealing(world),
     ...createRefreshing(world, reading),
@@ -198,7 +198,7 @@ export function createExplorer(start: Start): Explorer {
     ...going,
     ...createSeeker(world, reading, going),
     requestLog,
-    actions,
+    breadcrumbs,
     ...createDeleting(world, reading),
     checkOpen,
     ...scanner,

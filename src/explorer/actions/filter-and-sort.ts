@@ -1,10 +1,12 @@
 import { resourceOf } from '../../resources/registry.ts';
+import type { World } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withChange, withView } from '../state/store.ts';
 import { type Editor, editorOf, editorText } from '../state/text-field.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { placeOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
+import { type Motion, moved } from './cursor/move-cursor.ts';
 
 /** What was read up to now is known to filters and orders: rows may move at a key, though not by themselves. */
 const withKnown = (state: State): State =>
@@ -88,4 +90,33 @@ export function unsorted(state: State): State {
 export function widened(state: State): State {
   const { columns, ...view } = currentView(state);
   return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);
+}
+
+/** The state with the cursor moved below the field of the filter: it stays where it was put. */
+function movedBelowField(state: State, motion: Motion): State {
+  const next = moved(state, motion);
+  const { dialog } = next;
+  return dialog?.kind === 'filter'
+    ? { ...next, dialog: { ...dialog, home: currentView(next).cursor } }
+    : next;
+}
+
+/** Actions on the rows of the present list: which are shown, in which order and columns. */
+export type ListActions = ReturnType<typeof createListActions>;
+
+export function createListActions({ store }: Pick<World, 'store'>) {
+  const change = (to: (state: State) => State): void => store.setState(to);
+  return {
+    openFilter: (): void => change(filtering),
+    /** Changes the text in the field of the filter; the list follows. */
+    typeFilter: (edit: (editor: Editor) => Editor): void => change(state => typedFilter(state, edit)),
+    /** Moves the cursor while the field of the filter is open. */
+    moveBelowFilter: (motion: Motion): void => change(state => movedBelowField(state, motion)),
+    clearFilter: (): void => change(state => withFilter(state, '')),
+    /** Shows only rows with problems or warnings, or all again. */
+    toggleTroubled: (): void => change(troubledOnly),
+    sortBy: (field: string): void => change(state => sortedBy(state, field)),
+    clearSort: (): void => change(unsorted),
+    toggleColumns: (): void => change(widened),
+  };
 }

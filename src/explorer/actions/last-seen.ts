@@ -64,10 +64,10 @@ function withOne(all: State['data']['snapshots'], key: string, one: Earlier): St
 }
 
 /**
- * Remembers, of every record that is looked at, what was seen last before this run, and keeps what is seen now for
- * the next one. A record that was never seen is compared with its first read of this run.
+ * Returns a function that stores, of the record on the screen, what was seen last before this run, and keeps what is
+ * seen now for the next one. A record that was never seen is compared with its first read of this run.
  */
-export function startCopying({ store }: World, copies: Copies | undefined): void {
+export function snapshotStep({ store }: Pick<World, 'store'>, copies: Copies | undefined): () => void {
   let seen: Read<JsonObject> | undefined;
 
   function look(ref: Ref, key: string, { value, at }: Read<JsonObject>): void {
@@ -79,12 +79,13 @@ export function startCopying({ store }: World, copies: Copies | undefined): void
     copies?.save({ place: refText(ref), at, text: copyText(ref.kind, value) });
   }
 
-  store.subscribe(state => {
+  return () => {
+    const state = store.getState();
     const ref = lookedAt(currentView(state).place);
     const key = ref === undefined ? undefined : keyOf(ref.kind, ref.ids);
     const read = key === undefined ? undefined : state.data.records[key]?.last;
     if (ref === undefined || key === undefined || read === undefined || read === seen) return;
     seen = read;
     look(ref, key, read);
-  });
+  };
 }

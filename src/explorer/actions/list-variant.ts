@@ -20,19 +20,30 @@ export const variantRefusal = (
 ): SafeText | undefined =>
   variant === undefined || extending !== 'never' ? undefined : undocumentedRefusal(variant.list).detail;
 
-/** Opens the second list of a kind, or from there the kind's own list again. */
-export function openOtherList({ store, jump }: Pick<World, 'store'> & Going, resource: Resource): void {
+/** Opens the lists of a kind that has two. */
+export type VariantActions = {
+  /** Opens the second list of a kind, or from there the kind's own list again. */
+  readonly openOtherList: (resource: Resource) => void;
+  /**
+   * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and takes the
+   * filter off the present one. False if the filter names none or the list may not be loaded; then a notice says why.
+   */
+  readonly openFilteredList: () => boolean;
+};
+
+export const createVariantActions = (world: Pick<World, 'store'>, going: Going): VariantActions => ({
+  openOtherList: resource => openOtherList({ ...world, ...going }, resource),
+  openFilteredList: () => openFilteredList({ ...world, ...going }),
+});
+
+function openOtherList({ store, jump }: Pick<World, 'store'> & Going, resource: Resource): void {
   const { place } = currentView(store.getState());
   const isThere = place.screen === 'list' && place.kind === resource.kind && place.variant !== undefined;
   const variant = isThere ? undefined : resource.variant?.name;
   jump(newView({ screen: 'list', kind: resource.kind, ids: {}, variant }));
 }
 
-/**
- * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and takes the
- * filter off the present one. False where the filter names none; where it may not be loaded the notice has the reason.
- */
-export function openFilteredList({ store, jump }: Pick<World, 'store'> & Going): boolean {
+function openFilteredList({ store, jump }: Pick<World, 'store'> & Going): boolean {
   const state = store.getState();
   const { place, filter: typed = '' } = currentView(state);
   if (place.screen !== 'list') return false;
@@ -73,14 +84,14 @@ function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
 function dropRepeated(
   { store }: Pick<World, 'store'>,
   { kind, plural, variant }: Resource,
-  before: State,
+  before: State['data']['lists'],
 ): void {
   const { lists } = store.getState().data;
   const [own, key] = [listKey(kind, {}), listKey(kind, {}, variant?.name)];
   const [rows, load] = [rowsAt(lists, own), lists[key]];
   const second = load?.last?.value;
   if (variant === undefined || rows === undefined || load === undefined || second === undefined) return;
-  if (rows === rowsAt(before.data.lists, own) && second === rowsAt(before.data.lists, key)) return;
+  if (rows === rowsAt(before, own) && second === rowsAt(before, key)) return;
   const repeated = new Set(second.ids.filter(id => isMarkable(id) && rowOf(rows.ids, id) >= 0));
   if (repeated.size === 0) return;
   const text = safe`${repeated.size} came in the list of ${plural} too and are shown only there: the server may ignore ${clean(variant.name)}=true.`;
@@ -91,9 +102,6 @@ function dropRepeated(
 }
 
 /** Shows a record that comes in both lists of a kind only in the first: a server may ignore the parameter. */
-export function startShowingOnce(world: Pick<World, 'store'>): void {
-  world.store.subscribe((state, before) => {
-    if (state.data.lists !== before.data.lists)
-      for (const resource of resources) dropRepeated(world, resource, before);
-  });
+export function showOnce(world: Pick<World, 'store'>, before: State['data']['lists']): void {
+  for (const resource of resources) dropRepeated(world, resource, before);
 }

@@ -100,7 +100,7 @@ export function createGoing(
     if (target.to === 'place') open(target.place);
     else if (target.to === 'demo') leave('demo');
     else if (target.to === 'row') store.setState(state => onRow(state, target));
-    else if (target.to === 'in-use') chooseInUse(store);
+    else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids } });
     else if (target.to === 'prompt') askForId(target.kind, target.ids);

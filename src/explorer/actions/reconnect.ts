@@ -32,6 +32,8 @@ type Watch = {
   readonly hearing: (client: Client) => Client;
   /** From now on the present place is read again by itself while the server does not answer. */
   readonly start: (reading: Pick<Reading, 'reload'>) => void;
+  /** Retries nothing until the server has responded. */
+  readonly stopRetries: () => void;
 };
 
 /** Hears in every answer whether the server is there. While it is not, the present place is tried again by itself. */
@@ -110,18 +112,12 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
     hearing,
     start: given => {
       reading = given;
-      store.subscribe(({ session: { offline } }) => {
-        if (offline?.isStopped) clearTimeout(timer);
-      });
+    },
+    stopRetries: () => {
+      clearTimeout(timer);
+      change({ isStopped: true, left: undefined });
     },
   };
-}
-
-/** Nothing is tried by itself any more. */
-export function stopTrying({ store }: Pick<World, 'store'>): void {
-  update(store, ({ session: { offline } }) =>
-    offline === undefined ? {} : { session: { offline: { ...offline, isStopped: true, left: undefined } } },
-  );
 }
 
 /** Clocks that differ by less are taken for one: an answer's date has whole seconds, and took its time to come. */

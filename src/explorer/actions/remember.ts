@@ -1,30 +1,34 @@
-import type { Memory } from '../../storage/memory.ts';
-import { placeKey } from '../state/place.ts';
+import type { Memory, StoredPlace } from '../../storage/memory.ts';
 import type { World } from '../state/ports.ts';
-import { remembered } from '../state/recents.ts';
-import { currentView } from '../state/state.ts';
+import { remembered, withoutGone, withToggled, withView } from '../state/recents.ts';
 import { update } from '../state/store.ts';
-import { currentLoad } from '../view/content/content.ts';
 
 /** Where recents and bookmarks are kept between runs. */
 export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory) => void };
 
-/** Remembers every record that was opened, and keeps the memory whenever it has changed. */
-export function startRemembering({ store, now }: World, keeper: Keeper | undefined): void {
-  let seen: { readonly key: string; readonly load: unknown } | undefined;
-  let kept = store.getState().user.memory;
-  store.subscribe(() => {
-    const state = store.getState();
-    const key = placeKey(currentView(state).place);
-    const load = currentLoad(state);
-    if (seen?.key !== key || seen.load !== load) {
-      seen = { key, load };
-      const memory = remembered(state, now());
-      if (memory !== state.user.memory) update(store, { user: { memory } });
-    }
-    const { memory } = store.getState().user;
-    if (memory === kept) return;
-    kept = memory;
-    keeper?.save(memory);
-  });
+/** Adds the record on the screen to the recents once it was read, or marks it as gone. */
+export function rememberRecord({ store, now }: Pick<World, 'store' | 'now'>): void {
+  const state = store.getState();
+  const memory = remembered(state, now());
+  if (memory !== state.user.memory) update(store, { user: { memory } });
+}
+
+/** Changes bookmarks and recents. Both outlive the run: a change is saved to the state folder. */
+export type BookmarkActions = {
+  /** Adds a bookmark, or removes the one of the same place. */
+  readonly toggleBookmark: (bookmark: Omit<StoredPlace, 'at'>) => void;
+  /** Saves a list under a name, in place of the bookmark that had the name or the list. */
+  readonly saveView: (view: Omit<StoredPlace, 'at'>) => void;
+  /** Removes bookmarks and recents whose record was deleted or not found. */
+  readonly clearGone: () => void;
+};
+
+export function createBookmarkActions({ store, now }: Pick<World, 'store' | 'now'>): BookmarkActions {
+  const change = (to: (memory: Memory) => Memory): void =>
+    update(store, ({ user: { memory } }) => ({ user: { memory: to(memory) } }));
+  return {
+    toggleBookmark: bookmark => change(memory => withToggled(memory, { ...bookmark, at: now() })),
+    saveView: view => change(memory => withView(memory, { ...view, at: now() })),
+    clearGone: () => change(withoutGone),
+  };
 }

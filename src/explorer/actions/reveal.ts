@@ -1,6 +1,4 @@
 import type { World } from '../state/ports.ts';
-import type { State } from '../state/state.ts';
-import type { StateChange } from '../state/store.ts';
 import { update } from '../state/store.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
 
@@ -8,12 +6,11 @@ import { secretHere } from '../view/content/value-under-cursor.ts';
 const SHOWN_MS = 10_000;
 const TICK_MS = 1000;
 
-export const withoutSecret = (state: State): StateChange =>
-  state.dialog?.kind === 'reveal' ? { dialog: undefined } : {};
-
 export type Revealing = {
   /** Shows the secret under the cursor for a while, one at a time. */
   readonly reveal: () => void;
+  /** Masks the secret on the screen; false if there is none. */
+  readonly hideSecret: () => boolean;
 };
 
 /** A clock runs only while a secret is shown. */
@@ -25,13 +22,18 @@ export function createRevealing({ store, now }: World): Revealing {
   };
   function tick(): void {
     const { dialog } = store.getState();
-    if (dialog?.kind !== 'reveal') return;
-    update(store, now() >= dialog.until ? withoutSecret : { session: { now: now() } });
-  }
-  store.subscribe(({ dialog }) => {
     if (dialog?.kind !== 'reveal') stop();
-  });
+    else if (now() < dialog.until) update(store, { session: { now: now() } });
+    else hideSecret();
+  }
+  function hideSecret(): boolean {
+    const isShown = store.getState().dialog?.kind === 'reveal';
+    stop();
+    if (isShown) store.setState({ dialog: undefined });
+    return isShown;
+  }
   return {
+    hideSecret,
     reveal: () => {
       const here = secretHere(store.getState());
       if (!here.ok) return;
@@ -39,7 +41,8 @@ export function createRevealing({ store, now }: World): Revealing {
         dialog: { kind: 'reveal', ...here.value, until: now() + SHOWN_MS },
         session: { now: now() },
       });
-      ticking ??= setInterval(tick, TICK_MS);
+      stop();
+      ticking = setInterval(tick, TICK_MS);
     },
   };
 }

@@ -12,20 +12,26 @@ import { update } from '../state/store.ts';
 /** A record that was read within this time is there. */
 const FRESH_MS = 60_000;
 
-/** Allows requests outside of the API description, now and in later runs, or takes that back. */
-export function allowUndocumented({ store, now }: Pick<World, 'store' | 'now'>, isAllowed: boolean): void {
-  const text = isAllowed
-    ? safe`Allowed and remembered; :extension.off takes it back.`
-    : safe`Nothing outside of the API description is asked for any more.`;
-  update(store, ({ user: { memory } }) => {
-    const absent = memory.extensions?.absent ?? {};
-    return {
-      session: { undocumented: isAllowed ? 'allowed' : 'asks' },
-      user: { memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } } },
-      notice: { tone: 'good', text },
-    };
-  });
-}
+export type Consent = {
+  /** Allows undocumented requests, now and in later runs, or takes that back. */
+  readonly allowUndocumented: (isAllowed: boolean) => void;
+};
+
+export const createConsent = ({ store, now }: Pick<World, 'store' | 'now'>): Consent => ({
+  allowUndocumented: isAllowed => {
+    const text = isAllowed
+      ? safe`Allowed and remembered; :extension.off takes it back.`
+      : safe`Nothing outside of the API description is asked for any more.`;
+    update(store, ({ user: { memory } }) => {
+      const absent = memory.extensions?.absent ?? {};
+      return {
+        session: { undocumented: isAllowed ? 'allowed' : 'asks' },
+        user: { memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } } },
+        notice: { tone: 'good', text },
+      };
+    });
+  },
+});
 
 const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['absent']): Memory => ({
   ...memory,

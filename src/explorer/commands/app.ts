@@ -1,27 +1,16 @@
 import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import type { Explorer } from '../actions/explorer.ts';
-import { update } from '../state/store.ts';
 import { failureBelow } from '../view/content/content.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
-function toggleMouse({ store, desk }: Explorer): void {
-  const isMouseOn = !store.getState().screen.isMouseOn;
-  desk.mouse(isMouseOn);
-  const text = isMouseOn
-    ? safe`The mouse clicks and scrolls. :mouse gives it back.`
-    : safe`The mouse selects text again.`;
-  update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
-}
-
-const dressing: readonly Command[] = SKIN_NAMES.map(name => ({
+const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
   id: `skin.${name}`,
   word: `skin ${name}`,
   keys: [],
   title: safe`colours: ${clean(name)}`,
   group: 'App',
   where: EVERYWHERE,
-  run: ({ store }) => update(store, { screen: { skin: name } }),
+  run: ({ setSkin }) => setSkin(name),
 }));
 
 /** What has to do with the terminal: the pager, the header, colours, a fresh screen. */
@@ -34,7 +23,7 @@ export const screenCommands: readonly Command[] = [
     where: PLACES,
     word: 'failure',
     blocked: state => (failureBelow(state) === undefined ? safe`Nothing failed here.` : undefined),
-    run: ({ store }) => store.setState({ dialog: { kind: 'failure', top: 0 } }),
+    run: ({ openDialog }) => openDialog({ kind: 'failure', top: 0 }),
   },
   {
     id: 'header.toggle',
@@ -42,8 +31,7 @@ export const screenCommands: readonly Command[] = [
     title: safe`header on or off`,
     group: 'App',
     where: EVERYWHERE,
-    run: ({ store }) =>
-      update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),
+    run: ({ toggleHeader }) => toggleHeader(),
   },
   {
     id: 'screen.redraw',
@@ -62,10 +50,7 @@ export const screenCommands: readonly Command[] = [
     where: EVERYWHERE,
     blocked: ({ session: { tour } }) =>
       tour === undefined ? safe`There is a tour in the demo only.` : undefined,
-    run: ({ store }) =>
-      update(store, ({ session: { tour } }) =>
-        tour === undefined ? {} : { session: { tour: { ...tour, isShown: !tour.isShown } } },
-      ),
+    run: ({ toggleTour }) => toggleTour(),
   },
   {
     id: 'mouse.toggle',
@@ -74,9 +59,9 @@ export const screenCommands: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     word: 'mouse',
-    run: toggleMouse,
+    run: ({ toggleMouse }) => toggleMouse(),
   },
-  ...dressing,
+  ...skinCommands,
 ];
 
 /** The word for a profile on the `:` line. */

@@ -2,7 +2,6 @@ import { resources } from '../../resources/registry.ts';
 import { type Child, isShown, type Resource } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { onTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { newView, type State } from '../state/state.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
@@ -56,17 +55,17 @@ function tabCommand(parent: Resource, { to, key }: Typed): readonly Command[] {
       inMenu: true,
       hint: { text: many, rank: 6 },
       blocked: state => blocked(state, parent, child),
-      run: explorer => showTab(explorer, tab),
+      run: explorer => openTab(explorer, tab),
     },
   ];
 }
 
 /** The record under the cursor, on one of its tabs. */
-function showTab({ store, openView }: Explorer, tab: number): void {
+function openTab({ store, openView, showTab }: Explorer, tab: number): void {
   const ref = cursorRef(store.getState());
   if (ref === undefined) return;
   openView(newView({ screen: 'record', ref }));
-  store.setState(state => onTab(state, tab));
+  showTab(tab);
 }
 
 /** Commands that follow from the descriptions: for every child that is reached by a typed id. */

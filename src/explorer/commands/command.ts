@@ -1,8 +1,6 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
-import { update } from '../state/store.ts';
-import { ticked } from '../view/tour.ts';
 
 /**
  * Where a command can be given: a list, a record, a document (raw text, or a tab of a record), two records side by
@@ -49,17 +47,8 @@ export type Command = {
 /** Where the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
 
-/** Says why something does not happen. */
-export function say({ store }: Explorer, text: SafeText): void {
-  store.setState({ notice: { tone: 'warn', text } });
-}
-
-/** Carries a command out. */
-export function run(explorer: Explorer, command: Command, key: string): void {
-  const { store, actions } = explorer;
-  actions.add(command.id);
-  const { tour } = store.getState().session;
-  const next = ticked(tour, command.id);
-  if (next !== tour) update(store, { session: { tour: next } });
+/** Runs a command and records it for crash reports and the tour. */
+export function runCommand(explorer: Explorer, command: Command, key: string): void {
+  explorer.recordCommand(command.id);
   command.run(explorer, key);
 }

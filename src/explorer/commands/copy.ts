@@ -30,16 +30,16 @@ const copied = (state: State, part: Part | 'markdown'): Result<Copyable> =>
   part === 'markdown' ? asMarkdown(state) : copyable(state, part);
 
 /** Copies a part and says what, which way, and the value itself: it can then also be selected by hand. */
-function copy({ store, desk }: Explorer, part: Part | 'markdown'): void {
+function copy({ store, desk, notify }: Explorer, part: Part | 'markdown'): void {
   const found = copied(store.getState(), part);
-  if (!found.ok) return store.setState({ notice: { tone: 'warn', text: found.why } });
+  if (!found.ok) return notify('warn', found.why);
   const { text, what } = found.value;
   const { ok, words } = desk.copy(text);
   const shown =
     text.length > SHOWN || text.includes('\n')
       ? safe`${what} (${text.length} characters)`
       : safe`${clean(text)}   ${what}`;
-  store.setState({ notice: { tone: ok ? 'good' : 'warn', text: safe`${shown} ${words}` } });
+  notify(ok ? 'good' : 'warn', safe`${shown} ${words}`);
 }
 
 function cannot(part: Part | 'markdown'): (state: State) => SafeText | undefined {
@@ -86,23 +86,19 @@ export const copyCommands: readonly Command[] = [
     title: safe`copy: id, name, place, path, JSON, YAML, Markdown`,
     group: 'Act',
     where: PLACES,
-    run: ({ store }) => store.setState({ dialog: { kind: 'menu', of: 'copy' } }),
+    run: ({ openDialog }) => openDialog({ kind: 'menu', of: 'copy' }),
   },
 ];
 
 /** Opens an address where there is a browser, else copies it; its real host is said first either way. */
-async function openAddress({ store, desk }: Explorer): Promise<void> {
+async function openAddress({ store, desk, notify }: Explorer): Promise<void> {
   const found = addressHere(store.getState());
   if (!found.ok) return;
   const address = found.value;
   const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
-  if (await desk.browse(address.href)) {
-    store.setState({ notice: { tone: 'good', text: safe`Opened ${shown}` } });
-    return;
-  }
+  if (await desk.browse(address.href)) return notify('good', safe`Opened ${shown}`);
   const { ok, words } = desk.copy(address.href);
-  const text = safe`No browser on this screen. ${shown}   ${words}`;
-  store.setState({ notice: { tone: ok ? 'good' : 'warn', text } });
+  notify(ok ? 'good' : 'warn', safe`No browser on this screen. ${shown}   ${words}`);
 }
 
 /** What leads out of the terminal. */

@@ -8,7 +8,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { meantRef } from '../view/content/copy-text.ts';
 import { whyHeld } from '../view/write-protection.ts';
-import { type Command, PLACES, say } from './command.ts';
+import { type Command, PLACES } from './command.ts';
 import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.ts';
 
 const KINDS = resources.map(({ kind }) => kind);
@@ -33,19 +33,19 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
 
 /** Runs a command on the record that is meant, in the terminal. */
 export async function runIt(explorer: Explorer, own: OwnCommand): Promise<void> {
-  const { store, desk } = explorer;
+  const { store, desk, notify } = explorer;
   const state = store.getState();
   const ref = meantRef(state);
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
-  if (!words.ok) return say(explorer, words.why);
+  if (!words.ok) return notify('warn', words.why);
   const problem = await desk.run(words.value, own.waits);
-  const text = problem ?? safe`${clean(own.name)} has ended.`;
-  store.setState({ notice: { tone: problem === undefined ? 'good' : 'warn', text } });
+  if (problem === undefined) notify('good', safe`${clean(own.name)} has ended.`);
+  else notify('warn', problem);
 }
 
 function runOrAsk(explorer: Explorer, own: OwnCommand): void {
-  if (own.isDangerous) explorer.store.setState({ dialog: { kind: 'run', name: own.name } });
+  if (own.isDangerous) explorer.openDialog({ kind: 'run', name: own.name });
   else void runIt(explorer, own);
 }
 

@@ -1,7 +1,7 @@
 import { resources } from '../../resources/registry.ts';
 import type { ListVariant, Resource } from '../../resources/resource.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import { openOtherList, variantRefusal } from '../actions/list-variant.ts';
+import { variantRefusal } from '../actions/list-variant.ts';
 import type { Command } from './command.ts';
 
 /** The command that opens the second list of a kind, and goes back to the first one from there. */
@@ -15,7 +15,7 @@ const variantCommand = (resource: Resource, { name, plural, key }: ListVariant):
     group: 'Look',
     where: ['list', 'record'],
     blocked: state => variantRefusal(state, resource),
-    run: explorer => openOtherList(explorer, resource),
+    run: ({ openOtherList }) => openOtherList(resource),
   };
 };
 

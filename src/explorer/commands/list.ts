@@ -1,19 +1,10 @@
 import { resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { allMarked, ranged, stretched, toggled, unmarked } from '../actions/cursor/mark.ts';
-import type { Explorer } from '../actions/explorer.ts';
-import { filtering, sortedBy, unsorted, widened } from '../actions/filter-and-sort.ts';
 import { currentView, type State } from '../state/state.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import type { Command } from './command.ts';
-
-/** A command that only changes how the list is shown. */
-const showing =
-  (change: (state: State) => State) =>
-  ({ store }: Explorer): void =>
-    store.setState(change);
 
 const noList = (state: State): SafeText | undefined =>
   surfaceOf(state).kind === 'table' ? undefined : safe`The first page has not come yet.`;
@@ -48,7 +39,7 @@ const finding: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`filter`, rank: 3 },
     blocked: noList,
-    run: showing(filtering),
+    run: ({ openFilter }) => openFilter(),
   },
   {
     id: 'list.more',
@@ -75,7 +66,7 @@ const finding: readonly Command[] = [
     title: safe`columns: all that fit, or name and whole id`,
     group: 'Look',
     where: ['list'],
-    run: showing(widened),
+    run: ({ toggleColumns }) => toggleColumns(),
   },
 ];
 
@@ -88,7 +79,7 @@ const marking: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`mark`, rank: 4 },
     blocked: noRow,
-    run: showing(toggled),
+    run: ({ toggleMark }) => toggleMark(),
   },
   {
     id: 'mark.range',
@@ -97,7 +88,7 @@ const marking: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noRow,
-    run: showing(ranged),
+    run: ({ toggleRange }) => toggleRange(),
   },
   {
     id: 'mark.down',
@@ -106,7 +97,7 @@ const marking: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noRow,
-    run: showing(state => stretched(state, 'down')),
+    run: ({ extendMarks }) => extendMarks('down'),
   },
   {
     id: 'mark.up',
@@ -115,7 +106,7 @@ const marking: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noRow,
-    run: showing(state => stretched(state, 'up')),
+    run: ({ extendMarks }) => extendMarks('up'),
   },
   {
     id: 'mark.all',
@@ -124,7 +115,7 @@ const marking: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: state => wrongFilter(state) ?? noRow(state),
-    run: showing(allMarked),
+    run: ({ toggleAllMarks }) => toggleAllMarks(),
   },
   {
     id: 'mark.clear',
@@ -134,7 +125,7 @@ const marking: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`clear`, rank: 3 },
     blocked: noMark,
-    run: showing(unmarked),
+    run: ({ clearMarks }) => clearMarks(),
   },
 ];
 
@@ -159,10 +150,10 @@ function sortCommand(column: Column): Command {
     where: ['list'],
     blocked: state =>
       columnOf(state, column) === undefined ? safe`This list has no column ${title}.` : undefined,
-    run: showing(state => {
-      const field = columnOf(state, column)?.field;
-      return field === undefined ? state : sortedBy(state, field);
-    }),
+    run: ({ store, sortBy }) => {
+      const field = columnOf(store.getState(), column)?.field;
+      if (field !== undefined) sortBy(field);
+    },
   };
 }
 
@@ -182,7 +173,7 @@ const sorting: readonly Command[] = [
     where: ['list'],
     blocked: state =>
       currentView(state).sort === undefined ? safe`It is in the order of the server.` : undefined,
-    run: showing(unsorted),
+    run: ({ clearSort }) => clearSort(),
   },
 ];
 

@@ -2,18 +2,16 @@ import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { type Command, PLACES } from './command.ts';
 
-function open({ store, requestLog }: Explorer): void {
+function openLog({ openDialog, requestLog }: Explorer): void {
   const exchanges = requestLog.exchanges();
-  store.setState({
-    dialog: {
-      kind: 'log',
-      exchanges,
-      count: requestLog.count(),
-      cursor: Math.max(0, exchanges.length - 1),
-      opened: undefined,
-      onlyFailed: false,
-      top: Number.MAX_SAFE_INTEGER,
-    },
+  openDialog({
+    kind: 'log',
+    exchanges,
+    count: requestLog.count(),
+    cursor: Math.max(0, exchanges.length - 1),
+    opened: undefined,
+    onlyFailed: false,
+    top: Number.MAX_SAFE_INTEGER,
   });
 }
 
@@ -25,6 +23,6 @@ export const logCommands: readonly Command[] = [
     title: safe`requests: what was sent and answered`,
     group: 'App',
     where: PLACES,
-    run: open,
+    run: openLog,
   },
 ];

@@ -1,5 +1,5 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { type Motion, moved } from '../actions/cursor/move-cursor.ts';
+import type { Motion } from '../actions/cursor/move-cursor.ts';
 import { type Command, EVERYWHERE, type Where } from './command.ts';
 
 type Moving = readonly [motion: Motion, keys: readonly string[], title: SafeText];
@@ -29,7 +29,7 @@ const motion =
     title,
     group: 'Move',
     where,
-    run: ({ store }) => store.setState(state => moved(state, name)),
+    run: ({ moveCursor }) => moveCursor(name),
   });
 
 /** What moves the cursor, and the text where there is only text. */

@@ -1,16 +1,14 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { chooseInUse, NONE_IN_USE } from '../actions/choose.ts';
-import { onTab } from '../actions/cursor/tabs.ts';
+import { NONE_IN_USE } from '../actions/choose.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Choosing } from '../state/dialogs.ts';
 import { type Step, stepTo } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
-import { isBookmark, keptOf, withoutGone, withToggled } from '../state/recents.ts';
+import { isBookmark, keptOf } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update } from '../state/store.ts';
 import { keptChoices } from '../view/choices.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
@@ -47,20 +45,21 @@ function bookmarkRef(state: State): Ref | undefined {
   return target.place.screen === 'record' ? target.place.ref : undefined;
 }
 
-function toggleBookmark({ store, now }: Explorer): void {
+function toggleRecord({ store, toggleBookmark, notify }: Explorer): void {
   const state = store.getState();
   const ref = bookmarkRef(state);
   if (ref === undefined) return;
-  const row = { ...keptOf(state, ref), at: now() };
+  const row = keptOf(state, ref);
   const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
   const text = isBookmark(state.user.memory, row.place)
     ? safe`No bookmark any more: ${what}`
     : safe`Bookmarked ${what}. ${keyName(state.user.keymap, 'bookmark.list')} lists the bookmarks.`;
-  update(store, { user: { memory: withToggled(state.user.memory, row) }, notice: { tone: 'good', text } });
+  toggleBookmark(row);
+  notify('good', text);
 }
 
 /** The present screen as a bookmark, or not any more: a list with what it is filtered by. */
-function toggleThisPlace({ store, now }: Explorer): void {
+function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
   const state = store.getState();
   const view = currentView(state);
   const { place } = view;
@@ -68,14 +67,8 @@ function toggleThisPlace({ store, now }: Explorer): void {
   if (text === undefined) return;
   const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
   const words = isBookmark(state.user.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;
-  update(store, {
-    user: { memory: withToggled(state.user.memory, { place: text, name, at: now() }) },
-    notice: { tone: 'good', text: safe`${words}${clean(text, 200)}` },
-  });
-}
-
-function clearGone({ store }: Explorer): void {
-  update(store, ({ user: { memory } }) => ({ user: { memory: withoutGone(memory) } }));
+  toggleBookmark({ place: text, name });
+  notify('good', safe`${words}${clean(text, 200)}`);
 }
 
 /** Where a numbered line of a screen that is no record leads. */
@@ -89,10 +82,10 @@ function numbered(state: State, key: string): Target | undefined {
 }
 
 /** A digit: the numbered line, the tab of that number, or the numbered line on the home screen. */
-function jump({ store, openView, follow }: Explorer, key: string | undefined): void {
+function jump({ store, openView, follow, showTab }: Explorer, key: string | undefined): void {
   const target = numbered(store.getState(), key ?? '');
   if (target !== undefined) return follow(target);
-  if (currentTabs(store.getState()).length > 0) return store.setState(state => onTab(state, Number(key) - 1));
+  if (currentTabs(store.getState()).length > 0) return showTab(Number(key) - 1);
   const view = jumpTargets(store.getState())[Number(key) - 1];
   if (view !== undefined) openView(view);
 }
@@ -113,7 +106,7 @@ export const placeCommands: readonly Command[] = [
     word: 'bookmark',
     blocked: state =>
       bookmarkRef(state) === undefined ? safe`There is no record on this line to bookmark.` : undefined,
-    run: toggleBookmark,
+    run: toggleRecord,
   },
   {
     id: 'bookmark.place',
@@ -121,7 +114,7 @@ export const placeCommands: readonly Command[] = [
     title: safe`bookmark this screen, a list with its filter`,
     group: 'Look',
     where: PLACES,
-    run: toggleThisPlace,
+    run: toggleScreen,
   },
   {
     id: 'bookmark.list',
@@ -148,7 +141,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     word: 'in use',
-    run: ({ store }) => chooseInUse(store),
+    run: ({ chooseInUse }) => chooseInUse(),
   },
   {
     id: 'bookmark.clear',
@@ -157,7 +150,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone.`),
-    run: clearGone,
+    run: ({ clearGone }) => clearGone(),
   },
   {
     id: 'place.jump',
@@ -183,11 +176,11 @@ const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
 };
 
 /** The panel of what is kept. Without anything in it a sentence says so instead. */
-function openKept({ store }: Explorer, of: 'bookmarks' | 'recents'): void {
+function openKept({ store, openDialog, notify }: Explorer, of: 'bookmarks' | 'recents'): void {
   const state = store.getState();
   // The newest bookmark is the first to be looked for.
   const kept = of === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
   const rows = keptChoices(state, kept);
-  if (rows.length === 0) store.setState({ notice: { tone: 'warn', text: EMPTY[of](state) } });
-  else store.setState({ dialog: { kind: 'choose', of, rows, choice: 0 } });
+  if (rows.length === 0) notify('warn', EMPTY[of](state));
+  else openDialog({ kind: 'choose', of, rows, choice: 0 });
 }

@@ -3,12 +3,10 @@ import { resourceOf } from '../../resources/registry.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { besideTab, onTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
-import { withView } from '../state/store.ts';
 import { isMissing } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { cursorRef, cursorTarget, targetRef } from '../view/content/under-cursor.ts';
@@ -31,12 +29,12 @@ function usersView(state: State): View | undefined {
   return tab < 0 ? undefined : { ...newView({ screen: 'record', ref }), tab };
 }
 
-function openUsers({ store, openView }: Explorer): void {
+function openUsers({ store, openView, restartTab }: Explorer): void {
   const state = store.getState();
   const view = usersView(state);
   if (view === undefined) return;
   if (!isSamePlace(currentView(state).place, view.place)) openView(view);
-  else store.setState(withView(onTab(state, view.tab ?? 0), { ...newView(view.place), tab: view.tab ?? 0 }));
+  else restartTab(view.tab ?? 0);
 }
 
 /** Tabs of a record; digits go to one directly (see place.jump). */
@@ -49,7 +47,7 @@ export const tabCommands: readonly Command[] = [
     where: RECORDS,
     hint: { text: safe`next tab`, rank: 4 },
     blocked: noTabs,
-    run: ({ store }) => store.setState(state => besideTab(state, 1)),
+    run: ({ nextTab }) => nextTab(),
   },
   {
     id: 'tab.previous',
@@ -58,7 +56,7 @@ export const tabCommands: readonly Command[] = [
     group: 'Move',
     where: RECORDS,
     blocked: noTabs,
-    run: ({ store }) => store.setState(state => besideTab(state, -1)),
+    run: ({ previousTab }) => previousTab(),
   },
   {
     id: 'record.users',

@@ -1,23 +1,9 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { lock } from '../actions/lock.ts';
-import { stopTrying } from '../actions/reconnect.ts';
 import type { State } from '../state/state.ts';
-import { update } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { readOnlyWords, writesOf } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
-
-const DRY = safe`Dry run: deletes are played. Nothing but reads is sent.`;
-const NOT_DRY = safe`No dry run any more: a delete that is confirmed is sent.`;
-
-function setDry({ store }: Explorer, isDry: boolean): void {
-  const notice = isDry ? ({ tone: 'good', text: DRY } as const) : ({ tone: 'warn', text: NOT_DRY } as const);
-  update(store, ({ session: { writeProtection: guard } }) => ({
-    session: { writeProtection: { ...guard, isDry } },
-    notice,
-  }));
-}
 
 function cannotUnlock({ session: { server, writeProtection: guard } }: State): SafeText | undefined {
   if (server?.readOnly) return readOnlyWords(server);
@@ -26,11 +12,10 @@ function cannotUnlock({ session: { server, writeProtection: guard } }: State): S
     : safe`Nothing is locked here: protect: true in the settings file does that.`;
 }
 
-function lockOrAsk(explorer: Explorer): void {
-  const state = explorer.store.getState();
-  const isLocked = writesOf({ ...state.session.writeProtection, isDry: false }, explorer.now()) === 'locked';
-  if (!isLocked) return lock(explorer);
-  explorer.store.setState({ dialog: { kind: 'unlock', editor: emptyEditor } });
+function lockOrAsk({ store, now, lockDeletes, openDialog }: Explorer): void {
+  const protection = store.getState().session.writeProtection;
+  if (writesOf({ ...protection, isDry: false }, now()) !== 'locked') return lockDeletes();
+  openDialog({ kind: 'unlock', editor: emptyEditor });
 }
 
 /** What is sent, and when: dry run, lock, reading again by itself. */
@@ -44,7 +29,7 @@ export const guardCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ session: { writeProtection: guard } }) =>
       guard.isDry ? safe`It is a dry run already.` : undefined,
-    run: explorer => setDry(explorer, true),
+    run: ({ setDryRun }) => setDryRun(true),
   },
   {
     id: 'dry.off',
@@ -54,7 +39,7 @@ export const guardCommands: readonly Command[] = [
     group: 'Act',
     where: PLACES,
     blocked: ({ session: { writeProtection: guard } }) => (guard.isDry ? undefined : safe`It is no dry run.`),
-    run: explorer => setDry(explorer, false),
+    run: ({ setDryRun }) => setDryRun(false),
   },
   {
     id: 'refresh.cycle',
@@ -74,7 +59,7 @@ export const guardCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ session: { offline } }) =>
       offline === undefined || offline.isStopped ? safe`Nothing is tried again by itself now.` : undefined,
-    run: stopTrying,
+    run: ({ stopRetries }) => stopRetries(),
   },
   {
     id: 'guard.unlock',

@@ -7,9 +7,9 @@ import { chosenOf, fileName, nothingToSave } from '../view/content/save-selectio
 import { type Command, PLACES } from './command.ts';
 
 /** Opens the panel with what is marked, matches or is loaded by now: it is kept by value. */
-function openSaving({ store, now }: Explorer): void {
+function openSaving({ store, now, openDialog }: Explorer): void {
   const chosen = chosenOf(store.getState());
-  if (chosen.ok) store.setState({ dialog: savePanel(chosen.value, now()) });
+  if (chosen.ok) openDialog(savePanel(chosen.value, now()));
 }
 
 /** What leaves the explorer as a file. */

@@ -1,7 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { Explorer } from '../actions/explorer.ts';
-import { isTroubledOnly, troubledOnly } from '../actions/filter-and-sort.ts';
+import { isTroubledOnly } from '../actions/filter-and-sort.ts';
 import { scannedPlace } from '../actions/scan/rows.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -29,10 +28,6 @@ function noTrouble(state: State): SafeText | undefined {
   return safe`Nothing is checked yet: ${keyName(state.user.keymap, 'list.check')} reads what is on screen, :scan reads all.`;
 }
 
-function onlyTroubled({ store }: Explorer): void {
-  store.setState(troubledOnly);
-}
-
 /** Reading the records of a list whole, and what is found out by that. */
 export const scanCommands: readonly Command[] = [
   {
@@ -53,7 +48,7 @@ export const scanCommands: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`problems`, rank: 3 },
     blocked: noTrouble,
-    run: onlyTroubled,
+    run: ({ toggleTroubled }) => toggleTroubled(),
   },
   {
     id: 'list.scan',

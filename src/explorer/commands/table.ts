@@ -1,11 +1,8 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { deleteAction, type Resource } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withFilter } from '../actions/filter-and-sort.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { currentLoad, isMissing } from '../view/content/content.ts';
 import { markedRefs, marksOf } from '../view/content/list-marks.ts';
@@ -21,13 +18,12 @@ import { variantCommands } from './list-variant.ts';
 import { logCommands } from './log.ts';
 import { motionCommands } from './motion.ts';
 import { placeCommands } from './place.ts';
-import { leaveOrAsk, QUIT_ID, quitKey } from './quit.ts';
+import { QUIT_ID, quitKey } from './quit.ts';
 import { compareCommands, tabCommands } from './record.ts';
 import { guardCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
 import { scanCommands } from './scan.ts';
-import { secretCommands } from './secret.ts';
-import { documentCommands, findCommands } from './text.ts';
+import { documentCommands, findCommands, secretCommands } from './text.ts';
 import { extensionCommands } from './undocumented.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
@@ -52,13 +48,13 @@ function openRaw({ store, open }: Explorer): void {
 }
 
 /** Esc, one step of its ladder: stop what is under way, end a range, clear the filter, else one place back. */
-function stopOrBack({ store, stop, back }: Explorer): void {
+function stopOrBack({ store, stop, endRange, clearFilter, back }: Explorer): void {
   const state = store.getState();
   const { place, range, filter } = currentView(state);
   const isStopped = [place, ...shownLists(state)].map(each => stop(each));
   if (isStopped.includes(true)) return;
-  if (range !== undefined) store.setState(withoutRange);
-  else if (filter !== undefined) store.setState(state => withFilter(state, ''));
+  if (range !== undefined) endRange();
+  else if (filter !== undefined) clearFilter();
   else back();
 }
 
@@ -70,10 +66,9 @@ function isAtTop(state: State): boolean {
 }
 
 /** q: one place back; at the top it asks once. */
-function leaveOrBack(explorer: Explorer): void {
-  const { store, back } = explorer;
-  if (back()) update(store, { session: { leaving: undefined } });
-  else leaveOrAsk(explorer, 'quit', quitKey(store.getState()));
+function backOrQuit({ store, back, cancelQuit, quitOrAsk }: Explorer): void {
+  if (back()) cancelQuit();
+  else quitOrAsk('quit', quitKey(store.getState()));
 }
 
 const looking: readonly Command[] = [
@@ -135,7 +130,7 @@ const looking: readonly Command[] = [
     title: safe`times: ago or exact`,
     group: 'Look',
     where: [...RECORDS, 'compare'],
-    run: ({ store }) => update(store, state => ({ screen: { exactTimes: !state.screen.exactTimes } })),
+    run: ({ toggleTimes }) => toggleTimes(),
   },
 ];
 
@@ -179,7 +174,7 @@ const acting: readonly Command[] = [
     where: PLACES,
     hint: { text: safe`actions`, rank: 3 },
     blocked: state => (cursorRef(state) === undefined ? safe`There is nothing under the cursor.` : undefined),
-    run: ({ store }) => store.setState({ dialog: { kind: 'menu' } }),
+    run: ({ openDialog }) => openDialog({ kind: 'menu' }),
   },
 ];
 
@@ -191,7 +186,7 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: PLACES,
     hint: { text: safe`go to`, rank: 8 },
-    run: ({ store }) => store.setState({ dialog: { kind: 'line', editor: emptyEditor, choice: 0 } }),
+    run: ({ openDialog }) => openDialog({ kind: 'line', editor: emptyEditor, choice: 0 }),
   },
   {
     id: 'app.help',
@@ -200,8 +195,7 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
-    run: ({ store }) =>
-      store.setState({ dialog: { kind: 'help', top: 0, editor: emptyEditor, isSearching: false } }),
+    run: ({ openDialog }) => openDialog({ kind: 'help', top: 0, editor: emptyEditor, isSearching: false }),
   },
   {
     id: QUIT_ID,
@@ -210,7 +204,7 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`quit`, rank: 9 },
-    run: leaveOrBack,
+    run: backOrQuit,
   },
 ];
 

@@ -1,17 +1,12 @@
 import { lineText } from '../../json/tree-lines.ts';
+import { whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { foldedFrom, foldToggled, withOtherFormat, withOtherWrapping } from '../actions/cursor/fold.ts';
-import { found } from '../actions/cursor/search.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { readerOf } from '../view/content/document-cursor.ts';
+import { secretHere } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
-
-const changing =
-  (change: (state: State) => State) =>
-  ({ store }: Explorer): void =>
-    store.setState(change);
 
 const notThere = (state: State): SafeText | undefined =>
   readerOf(state) === undefined ? safe`There is no text to read here yet.` : undefined;
@@ -23,23 +18,28 @@ const readerText = (state: State): string =>
     .map(line => `${clean(line, line.length)}\n`)
     .join('');
 
-async function openPager({ store, desk }: Explorer): Promise<void> {
+async function openPager({ store, desk, notify }: Explorer): Promise<void> {
   const problem = await desk.page(readerText(store.getState()));
-  if (problem !== undefined) store.setState({ notice: { tone: 'warn', text: problem } });
+  if (problem !== undefined) notify('warn', problem);
 }
 
-type Row = readonly [id: string, keys: readonly string[], title: SafeText, change: (state: State) => State];
+type Row = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
 
 const FOLDS: readonly Row[] = [
-  ['fold.toggle', ['enter'], safe`fold or unfold what this line opens, or is in`, foldToggled],
-  ['fold.all', ['<'], safe`fold all`, state => foldedFrom(state, 1)],
-  ['fold.none', ['>'], safe`unfold all`, state => foldedFrom(state, Number.POSITIVE_INFINITY)],
+  [
+    'fold.toggle',
+    ['enter'],
+    safe`fold or unfold what this line opens, or is in`,
+    ({ toggleFold }) => toggleFold(),
+  ],
+  ['fold.all', ['<'], safe`fold all`, ({ foldFrom }) => foldFrom(1)],
+  ['fold.none', ['>'], safe`unfold all`, ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY)],
 ];
 
 /** Reading a document: its format, its folds, its long lines. */
 export const documentCommands: readonly Command[] = [
   ...FOLDS.map(
-    ([id, keys, title, change]): Command => ({
+    ([id, keys, title, run]): Command => ({
       id,
       keys,
       title,
@@ -47,7 +47,7 @@ export const documentCommands: readonly Command[] = [
       where: ['raw'],
       ...(id === 'fold.toggle' ? { hint: { text: safe`fold`, rank: 1 } } : {}),
       blocked: notThere,
-      run: changing(change),
+      run,
     }),
   ),
   {
@@ -58,7 +58,7 @@ export const documentCommands: readonly Command[] = [
     where: ['raw'],
     hint: { text: safe`JSON/YAML`, rank: 4 },
     blocked: notThere,
-    run: changing(withOtherFormat),
+    run: ({ toggleFormat }) => toggleFormat(),
   },
   {
     id: 'reader.wrap',
@@ -68,7 +68,7 @@ export const documentCommands: readonly Command[] = [
     where: ['raw'],
     hint: { text: safe`wrap`, rank: 5 },
     blocked: notThere,
-    run: changing(withOtherWrapping),
+    run: ({ toggleWrap }) => toggleWrap(),
   },
   {
     id: 'reader.pager',
@@ -95,7 +95,7 @@ export const findCommands: readonly Command[] = [
     title: safe`search in this text`,
     group: 'Look',
     where: READERS,
-    run: ({ store }) => store.setState({ dialog: { kind: 'find', editor: emptyEditor } }),
+    run: ({ openDialog }) => openDialog({ kind: 'find', editor: emptyEditor }),
   },
   {
     id: 'text.next',
@@ -104,7 +104,7 @@ export const findCommands: readonly Command[] = [
     group: 'Look',
     where: READERS,
     blocked: noSearch,
-    run: ({ store }) => store.setState(state => found(state, 1)),
+    run: ({ nextMatch }) => nextMatch(),
   },
   {
     id: 'text.previous',
@@ -113,6 +113,24 @@ export const findCommands: readonly Command[] = [
     group: 'Look',
     where: READERS,
     blocked: noSearch,
-    run: ({ store }) => store.setState(state => found(state, -1)),
+    run: ({ previousMatch }) => previousMatch(),
+  },
+];
+
+/** Shows a secret; nothing else does. */
+export const secretCommands: readonly Command[] = [
+  {
+    id: 'secret.reveal',
+    word: 'reveal',
+    keys: ['x'],
+    title: safe`show the secret of this line for 10 seconds`,
+    group: 'Look',
+    where: ['record', 'raw'],
+    blocked: state => {
+      if (state.screen.isRevealOff)
+        return safe`Secrets stay masked: it was started with --no-reveal, or --screen-reader.`;
+      return whyNot(secretHere(state));
+    },
+    run: ({ reveal }) => reveal(),
   },
 ];

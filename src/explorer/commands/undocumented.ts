@@ -1,6 +1,5 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { allowUndocumented } from '../actions/undocumented.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { extensionHere } from '../view/record/lists-on-tab.ts';
@@ -15,10 +14,9 @@ function cannotAsk(state: State): SafeText | undefined {
     : undefined;
 }
 
-function ask({ store }: Explorer): void {
+function askConsent({ store, openDialog }: Explorer): void {
   const place = extensionHere(store.getState());
-  if (place !== undefined)
-    store.setState({ dialog: { kind: 'consent', recordKind: place.kind, ids: place.ids } });
+  if (place !== undefined) openDialog({ kind: 'consent', recordKind: place.kind, ids: place.ids });
 }
 
 /** What lies outside of the API description: asked for only after a yes. */
@@ -31,7 +29,7 @@ export const extensionCommands: readonly Command[] = [
     where: ['list', 'record'],
     hint: { text: safe`try the list`, rank: 3 },
     blocked: cannotAsk,
-    run: ask,
+    run: askConsent,
   },
   {
     id: 'extension.off',
@@ -41,6 +39,6 @@ export const extensionCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ session: { undocumented: extending } }) =>
       extending === 'allowed' ? undefined : safe`Nothing outside of the description is allowed.`,
-    run: explorer => allowUndocumented(explorer, false),
+    run: ({ allowUndocumented }) => allowUndocumented(false),
   },
 ];

@@ -1,12 +1,8 @@
-import type { StoreApi } from 'zustand';
-
-/** A store without `setState`. */
-export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
+import type { ReadonlyStore } from '../state/store.ts';
 
 /**
  * Returns a store that notifies once per turn, because a key changes the state more than once. Until then all
- * parts of
- * the screen read the previous state, so that a frame never mixes two states.
+ * parts of the screen read the previous state, so that a frame never mixes two states.
  */
 export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
   const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();

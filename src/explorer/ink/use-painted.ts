@@ -5,7 +5,7 @@ import { memo } from '../../text/memo.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
-import type { ReadonlyStore } from './batched-store.ts';
+import type { ReadonlyStore } from '../state/store.ts';
 
 /** Properties of every part of the screen. */
 export type Shared = {

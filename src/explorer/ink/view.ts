@@ -3,7 +3,6 @@ import type { Screen, View } from '../../tui/mount.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
 import { dressOf, type Looks, themeOf } from '../paint/theme.ts';
-import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { batchedStore } from './batched-store.ts';
 
@@ -29,8 +28,7 @@ type Given = Pick<Screen, 'background' | 'setStyle'> & {
 /** Returns the screen of the explorer: rows until Ink is loaded, then Ink with the keys. */
 export function viewOf(explorer: Explorer, { look, background, setStyle, alone }: Given): View {
   const { store } = explorer;
-  if (look.skin === 'auto')
-    void background.then(found => update(store, { screen: { skin: found ?? 'terminal' } }));
+  if (look.skin === 'auto') void background.then(skin => explorer.setSkin(skin ?? 'terminal'));
   const themed = memo((skin: string) => themeOf(skin, look));
   const dressed = memo((skin: string) => dressOf(skin, look));
   const rows = {
@@ -41,7 +39,7 @@ export function viewOf(explorer: Explorer, { look, background, setStyle, alone }
   };
   return {
     rows,
-    resize: size => update(store, { screen: { size } }),
+    resize: explorer.resize,
     app: async () => {
       const [{ App }, { createElement }] = await Promise.all([import('./app.tsx'), import('react')]);
       return createElement(App, {

@@ -1,21 +1,22 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { commandFor } from '../commands/available.ts';
-import { ALONE, run, say } from '../commands/command.ts';
+import { ALONE, runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
-import { leaveOrAsk, QUIT_ID } from '../commands/quit.ts';
-import { hidSecret } from '../commands/secret.ts';
+import { QUIT_ID } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/choose/pasted-text.ts';
 import { runLine } from '../dialogs/palette/keys.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { currentView } from '../state/state.ts';
-import { update } from '../state/store.ts';
+
+/** Keys that do nothing else while a secret is shown: every key masks it. */
+const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
 
 /** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   explorer.stir();
-  if (hidSecret(explorer, key.name)) return;
+  if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
   const { store } = explorer;
   closeOver(explorer);
   const state = store.getState();
@@ -24,21 +25,12 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.desk.redraw();
   const isLeaving = state.dialog === undefined && command?.id === QUIT_ID;
-  update(store, {
-    notice: undefined,
-    session: { now: fresherNow(explorer), ...(isLeaving ? {} : { leaving: undefined }) },
-  });
+  explorer.beginKey(isLeaving);
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return;
   const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
-  if (blocked === undefined) run(explorer, command, key.name);
-  else say(explorer, blocked);
-}
-
-// Times on the screen are "ago": they move on with the keys, not by themselves, so that a resting screen rests.
-function fresherNow({ store, now }: Explorer): number {
-  const shown = store.getState().session.now;
-  return now() - shown > 30_000 ? now() : shown;
+  if (blocked === undefined) runCommand(explorer, command, key.name);
+  else explorer.notify('warn', blocked);
 }
 
 /** Ctrl-C: closes or stops as Esc does, but goes nowhere; a second one within two seconds leaves, always. */
@@ -46,13 +38,13 @@ function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
   if (state.dialog === undefined) explorer.stop(currentView(state).place);
   else cancel(explorer, state.dialog);
-  leaveOrAsk(explorer, 'interrupt', safe`ctrl+c`);
+  explorer.quitOrAsk('interrupt', safe`ctrl+c`);
 }
 
 /** Closes a dialog that has lost its reason. */
-function closeOver({ store }: Explorer): void {
+function closeOver({ store, closeDialog }: Explorer): void {
   const state = store.getState();
-  if (state.dialog && recordOf(state.dialog).isOver?.(state)) store.setState({ dialog: undefined });
+  if (state.dialog && recordOf(state.dialog).isOver?.(state)) closeDialog();
 }
 
 function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
@@ -69,14 +61,14 @@ function goBack(explorer: Explorer, dialog: AnyDialog): void {
 
 function cancel(explorer: Explorer, dialog: AnyDialog): void {
   const record = recordOf(dialog);
-  if (record.cancel === undefined) explorer.store.setState({ dialog: undefined });
+  if (record.cancel === undefined) explorer.closeDialog();
   else record.cancel(explorer, dialog);
 }
 
 /** Pasted text: into a field, never to the keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
   explorer.stir();
-  hidSecret(explorer, '');
+  explorer.hideSecret();
   const { dialog } = explorer.store.getState();
   const take = dialog && recordOf(dialog).paste;
   if (dialog === undefined || take === undefined) offerPasted(explorer, text);
@@ -85,6 +77,6 @@ export function paste(explorer: Explorer, text: string): void {
 
 /** A row of the `a` menu was chosen. */
 export function chooseAction(explorer: Explorer, id: string, { alone }: Arrival): void {
-  explorer.store.setState({ dialog: undefined });
+  explorer.closeDialog();
   runLine(explorer, id, alone);
 }

@@ -1,8 +1,5 @@
-import { moved } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { hidSecret } from '../commands/secret.ts';
 import { currentView, type State } from '../state/state.ts';
-import { withView } from '../state/store.ts';
 import { surfaceOf } from '../view/content/content.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { layoutOf } from '../view/layout.ts';
@@ -15,27 +12,21 @@ type Pointer = {
 
 /** Carries out what the mouse did: the wheel moves, a click goes to a row, a second one opens it. */
 export function point(explorer: Explorer, { kind, y }: Pointer): void {
-  hidSecret(explorer, '');
-  const { store, openCursor } = explorer;
-  store.setState({ notice: undefined });
+  const { store, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
+  hideSecret();
+  clearNotice();
   const state = store.getState();
   // Dialogs and panels are for keys: a stray click must not answer them.
   if (state.dialog !== undefined) return;
-  if (kind !== 'press') return store.setState(wheeled(state, kind === 'wheel-up' ? 'up' : 'down'));
+  if (kind !== 'press') return moveCursor(kind === 'wheel-up' ? 'up' : 'down', WHEEL_ROWS);
   const row = rowAt(state, y);
   if (row === undefined) return;
   if (isUnderCursor(state, row)) openCursor();
-  else store.setState(pointed(state, row));
+  else putCursor(row);
 }
 
 /** Rows that one step of the wheel moves. */
 const WHEEL_ROWS = 3;
-
-function wheeled(state: State, motion: 'up' | 'down'): State {
-  let next = state;
-  for (let step = 0; step < WHEEL_ROWS; step++) next = moved(next, motion);
-  return next;
-}
 
 /** The row of the present view at a row of the screen, as an index; undefined where there is none. */
 function rowAt(state: State, y: number): number | undefined {
@@ -48,12 +39,6 @@ function rowAt(state: State, y: number): number | undefined {
   const index = settledView(state).top + at;
   const id = surface.ids[index];
   return id === undefined || id === '' ? undefined : index;
-}
-
-/** The state with the cursor on a row. */
-function pointed(state: State, index: number): State {
-  const view = settledView(state);
-  return withView(state, { ...view, at: index, cursor: surfaceOf(state).ids[index] });
 }
 
 /** Whether a row is the one under the cursor already: then a click opens it. */

@@ -51,7 +51,7 @@ export type AnyDialog =
   | { readonly kind: 'failure'; readonly top: number }
   | { readonly kind: 'find'; readonly editor: Editor }
   /** The name that unlocks deleting is typed. */
-  | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText }
+  | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
   | { readonly kind: 'line'; readonly editor: Editor; readonly choice: number }
   /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
   | { readonly kind: 'filter'; readonly editor: Editor; readonly home: string | undefined }

@@ -4,6 +4,9 @@ import type { State } from './state.ts';
 
 type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
 
+/** A store without `setState`: only actions write. */
+export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
+
 /** New values for some fields of some groups; other fields keep theirs. */
 export type StateChange = { readonly [G in Group]?: Partial<State[G]> } & Partial<Omit<State, Group>>;
 

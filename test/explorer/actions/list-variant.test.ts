@@ -10,6 +10,7 @@ import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { DEV_LIST, LIST } from '../../helpers/fake-explorer.ts';
 import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { writable } from '../../helpers/writable.ts';
 
 let started: OnSandbox;
 afterEach(() => started.close());
@@ -157,7 +158,7 @@ test('its place is written as it is read, with filter and order', () => {
 
 test('--strict refuses it with the reason, however it is asked for, and nothing is sent', async () => {
   await start();
-  update(started.explorer.store, { session: { undocumented: 'never' } });
+  update(writable(started.explorer.store), { session: { undocumented: 'never' } });
   const reason = 'dev=true is an undocumented parameter: --strict refuses it.';
 
   keys('D');

@@ -6,6 +6,7 @@ import { update } from '../../../src/explorer/state/store.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { SERVER } from '../../helpers/fake-explorer.ts';
 import { fakeService } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ry';
 const typed: Door = {
@@ -132,7 +133,9 @@ test('a profile that cannot be opened leaves one where one is', async () => {
 
 test('the marks that are lost by going elsewhere are counted', async () => {
   const { explorer, key, leave } = start(() => Promise.resolve(undefined), true);
-  update(explorer.store, { data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } } });
+  update(writable(explorer.store), {
+    data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } },
+  });
   key('ctrl+p');
   key('enter');
   await settled();

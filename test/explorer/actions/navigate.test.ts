@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
-import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { cursorRef, cursorTarget } from '../../../src/explorer/view/content/under-cursor.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -22,7 +20,7 @@ const places = ({ state }: Awaited<ReturnType<typeof onBot>>) =>
 describe('opening', () => {
   test('goes to the record under the cursor', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.store.setState(state => moved(state, 'down'));
+    started.explorer.moveCursor('down');
 
     const isOpened = started.explorer.openCursor();
 
@@ -50,7 +48,7 @@ describe('opening', () => {
 
   test('closes what lies over the screen', async () => {
     const started = await onBot();
-    started.explorer.store.setState({ dialog: { kind: 'menu' } });
+    started.explorer.openDialog({ kind: 'menu' });
 
     started.explorer.open(botPlace('b0'));
 
@@ -59,7 +57,7 @@ describe('opening', () => {
 
   test('a line with an integration goes to that integration', async () => {
     const started = await onBot();
-    started.explorer.store.setState(state => onTab(state, 1));
+    started.explorer.showTab(1);
 
     started.explorer.openCursor();
 
@@ -71,7 +69,7 @@ describe('opening', () => {
 
   test('a line that leads nowhere does nothing', async () => {
     const started = await onBot();
-    started.explorer.store.setState(state => moved(state, 'last'));
+    started.explorer.moveCursor('last');
 
     expect(started.explorer.openCursor()).toBe(false);
     expect(cursorTarget(started.state())).toBeUndefined();
@@ -93,7 +91,7 @@ describe('opening', () => {
   test('the demo line of the first screen leaves for the demo', () => {
     const started = startExplorer({ known: false });
 
-    started.explorer.store.setState(state => moved(state, 'last'));
+    started.explorer.moveCursor('last');
     started.explorer.openCursor();
 
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('demo');
@@ -136,7 +134,7 @@ describe('the order that a text names', () => {
 describe('going back', () => {
   test('comes to the screen as it was left', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.store.setState(state => moved(state, 'last'));
+    started.explorer.moveCursor('last');
     started.explorer.openCursor();
 
     expect(started.explorer.back()).toBe(true);

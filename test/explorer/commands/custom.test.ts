@@ -16,6 +16,7 @@ import { noTerminalHost } from '../../../src/terminal/host.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { settle } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
 const own = (name: string, run: readonly string[], more: Partial<OwnCommand> = {}): OwnCommand => ({
@@ -50,7 +51,7 @@ async function started(
   const found = await startOnBots([bot], { desk, server });
   const { own: good, keys } = checkedOwn(ownCommands, commands);
   const { keymap } = bindKeys([...commands, ...checkedOwn(ownCommands, commands).commands], keys);
-  update(found.explorer.store, { user: { customCommands: good, keymap } });
+  update(writable(found.explorer.store), { user: { customCommands: good, keymap } });
   const key = (name: string, alone = true): Promise<void> => {
     press(found.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
     return settle();
@@ -126,9 +127,11 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   const wipe = own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true });
   const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
   const locked = await started([wipe]);
-  update(locked.explorer.store, { session: { writeProtection: { ...noGuard, isProtected: true } } });
+  update(writable(locked.explorer.store), {
+    session: { writeProtection: { ...noGuard, isProtected: true } },
+  });
   const dry = await started([wipe]);
-  update(dry.explorer.store, { session: { writeProtection: { ...noGuard, isDry: true } } });
+  update(writable(dry.explorer.store), { session: { writeProtection: { ...noGuard, isDry: true } } });
 
   for (const { key } of [reading, locked, dry]) {
     await key('ctrl+w');

@@ -8,6 +8,7 @@ import { noTerminalHost, type TerminalHost } from '../../../src/terminal/host.ts
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 
 /** A bot's raw text with one note, the cursor on it; o pressed. */
 async function pressed(note: string, hasBrowser = true) {
@@ -25,7 +26,9 @@ async function pressed(note: string, hasBrowser = true) {
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer({ id: 'b0', note });
   explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-  explorer.store.setState(before => found(withChange(before, { screen: { find: 'note' } }), 1, 'here'));
+  writable(explorer.store).setState(before =>
+    found(withChange(before, { screen: { find: 'note' } }), 1, 'here'),
+  );
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
   return { opened, copied, notice: state().notice?.text };
@@ -100,7 +103,9 @@ test('several addresses in a long text are numbered and listed, each to be opene
   const { lines } = surfaceOf(state()) as Extract<Surface, { kind: 'lines' }>;
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
-  explorer.store.setState(before => found(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'));
+  writable(explorer.store).setState(before =>
+    found(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'),
+  );
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
 

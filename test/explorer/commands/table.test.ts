@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { available, commandFor, menuCommands } from '../../../src/explorer/commands/available.ts';
 import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
 import { isKeyName } from '../../../src/explorer/commands/key.ts';
@@ -10,6 +9,7 @@ import { bot } from '../../../src/resources/bot.ts';
 import { tabsOf } from '../../../src/resources/tabs.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const BOT = { kind: 'bot', ids: { botId: 'b0' } };
 const PLACES: readonly Where[] = ['list', 'record', 'raw', 'start'];
@@ -124,7 +124,7 @@ describe('what is on now', () => {
 test('a key that a person chose takes the place of the standard one', async () => {
   const { state, explorer } = await startOnBots(bots(2));
 
-  update(explorer.store, { user: { keymap: { 'place.reload': ['R'] } } });
+  update(writable(explorer.store), { user: { keymap: { 'place.reload': ['R'] } } });
 
   expect(commandFor(state(), 'R')?.id).toBe('place.reload');
   expect(commandFor(state(), 'r')).toBeUndefined();
@@ -140,8 +140,8 @@ describe('in a reader', () => {
     explorer.open(reader === 'raw' ? { screen: 'raw', ref: BOT } : { screen: 'record', ref: BOT });
     await service.open('bot.read').answer({ id: 'b0', name: 'n' });
     const tab = tabsOf(bot).findIndex(({ title }) => title === reader);
-    if (reader !== 'raw') explorer.store.setState(before => onTab(before, tab));
-    update(explorer.store, { user: { keymap } });
+    if (reader !== 'raw') explorer.showTab(tab);
+    update(writable(explorer.store), { user: { keymap } });
     return { ...started, ids: () => menuCommands(state()).map(({ id }) => id) };
   }
 

@@ -10,6 +10,7 @@ import { seenCells } from '../../helpers/cells.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
 
@@ -55,7 +56,7 @@ test(`after any keys the screen is as if its rows were written plainly (seed ${s
       if (next !== undefined) {
         size = next;
         for (const { emulator } of [painted, plain]) emulator.resize(size.columns, size.rows);
-        update(store, { screen: { size } });
+        update(writable(store), { screen: { size } });
       }
       let bytes = '';
       for (const name of keys) {

@@ -10,6 +10,7 @@ import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { keyNamed } from '../../helpers/some-keys.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const painted = vi.hoisted(() => ({ body: 0, footer: 0 }));
 vi.mock(import('../../../src/explorer/paint/screen.ts'), async original => {
@@ -41,7 +42,7 @@ async function drawn() {
   const { explorer, until } = started;
   await until(({ data: { lists } }) => Object.values(lists).some(({ phase }) => phase === 'ready'));
   const { store } = explorer;
-  update(store, { screen: { size: SIZE } });
+  update(writable(store), { screen: { size: SIZE } });
   const frames = vi.fn();
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true }) as unknown as NodeJS.WriteStream;
   stdout.resume();
@@ -81,7 +82,7 @@ test('the screen: what changes none of its rows makes no frame', async () => {
   await turn();
   frames.mockClear();
 
-  update(explorer.store, state => ({ session: { forbidden: [...state.session.forbidden] } }));
+  update(writable(explorer.store), state => ({ session: { forbidden: [...state.session.forbidden] } }));
   await turn();
   await turn();
 

@@ -13,6 +13,7 @@ import { numRuns, seed } from '../../helpers/properties.ts';
 import { rendered } from '../../helpers/rendered.tsx';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 import { explorerWithoutServer } from '../../helpers/without-server.ts';
+import { writable } from '../../helpers/writable.ts';
 
 let started: Awaited<ReturnType<typeof startOnSandbox>> | undefined;
 afterEach(() => started?.sandbox.close());
@@ -104,7 +105,7 @@ test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => 
   });
 
   for (const { size, keys } of sequences) {
-    update(explorer.store, { screen: { size } });
+    update(writable(explorer.store), { screen: { size } });
     for (const name of keys) press(explorer, keyNamed(name), { alone: true });
     const {
       dialog,

@@ -17,6 +17,7 @@ import {
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const NAMED =
   /^(enter|escape|tab|shift\+tab|backspace|delete|up|down|left|right|home|end|page(up|down)|ctrl\+.)$/;
@@ -210,7 +211,7 @@ describe('leaving', () => {
 
   test('a key of the person’s own leaves as q does, and the notice names it', async () => {
     const started = await startOnBots(bots(3));
-    update(started.explorer.store, { user: { keymap: { 'app.quit': ['Q'] } } });
+    update(writable(started.explorer.store), { user: { keymap: { 'app.quit': ['Q'] } } });
 
     keys(started, 'Q', 'Q');
     expect(notice(started)).toBe('Press Q again to quit.');
@@ -643,7 +644,7 @@ describe('the help', () => {
   test('cuts nothing of what is wrong in the settings', async () => {
     const started = await startOnBots(bots(3));
     const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
-    update(started.explorer.store, { user: { problems: [why] } });
+    update(writable(started.explorer.store), { user: { problems: [why] } });
 
     const rows = helpLines(started.state()).map(joinLine);
 
@@ -693,7 +694,7 @@ describe('the help', () => {
 describe('own keys in dialogs', () => {
   const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<Started> => {
     const started = await startOnBots(bots(3));
-    update(started.explorer.store, { user: { keymap } });
+    update(writable(started.explorer.store), { user: { keymap } });
     return started;
   };
   const top = ({ state }: Started) => (state().dialog as { top?: number }).top;

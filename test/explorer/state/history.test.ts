@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withoutRecord } from '../../../src/explorer/actions/delete/rules.ts';
 import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
@@ -8,6 +7,7 @@ import { newView } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { botPlace, LIST, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const shown = ({ view }: Started): string | undefined => placeText(view().place);
 const way = ({ state }: Started) => state().navigation.views.map(({ place }) => placeText(place));
@@ -15,7 +15,7 @@ const way = ({ state }: Started) => state().navigation.views.map(({ place }) => 
 /** On the list of 100 bots, with the cursor in the middle of it. */
 async function inTheList(): Promise<Started> {
   const started = await startOnBots(bots(100));
-  for (let times = 0; times < 45; times++) started.explorer.store.setState(state => moved(state, 'down'));
+  for (let times = 0; times < 45; times++) started.explorer.moveCursor('down');
   return started;
 }
 
@@ -25,7 +25,7 @@ describe('the last view', () => {
     const left = started.view();
     started.explorer.open(botPlace('b7'));
     await started.service.open('bot.read').answer({ id: 'b7', name: 'bot 7' });
-    started.explorer.store.setState(state => moved(state, 'last'));
+    started.explorer.moveCursor('last');
     const record = started.view();
 
     started.explorer.step('last');
@@ -39,7 +39,7 @@ describe('the last view', () => {
   test('comes back with its filter and its sort', async () => {
     const started = await inTheList();
     const sort = { field: 'name', isDescending: true };
-    update(started.explorer.store, state => ({
+    update(writable(started.explorer.store), state => ({
       navigation: { views: state.navigation.views.with(-1, { ...started.view(), filter: 'bot 4', sort }) },
     }));
     const left = started.view();
@@ -176,7 +176,7 @@ test('what was deleted is in no view that one can go back to, and is marked wher
   started.explorer.back();
   started.explorer.back();
 
-  update(started.explorer.store, state => withoutRecord(state, ref));
+  update(writable(started.explorer.store), state => withoutRecord(state, ref));
 
   expect(started.state().user.memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
   const seen: (string | undefined)[] = [];
@@ -191,7 +191,7 @@ test('after any walk the history is bounded, and back and forward again lead to 
     fc.nat({ max: 9 }).map(at => () => started.explorer.open(botPlace(`b${at}`))),
     fc.constantFrom<Step>('back', 'forward', 'last').map(step => () => started.explorer.step(step)),
     fc.constant(() => started.explorer.back()),
-    fc.constant(() => started.explorer.store.setState(state => moved(state, 'down'))),
+    fc.constant(() => started.explorer.moveCursor('down')),
   );
 
   fc.assert(

@@ -7,6 +7,7 @@ import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
 
 test.each(Object.entries(STANDARD_KEYS))('%s has the standard key that sentences name: %s', (id, key) => {
   expect(commands.find(command => command.id === id)?.keys[0]).toBe(key);
@@ -28,7 +29,7 @@ describe('a sentence that names a key', () => {
 
   test('follows the keys on the screen of a failure', async () => {
     const { explorer, service, state } = startExplorer();
-    update(explorer.store, { user: { keymap: own } });
+    update(writable(explorer.store), { user: { keymap: own } });
 
     await service.open('bot.list').fail({ kind: 'not-found' });
 
@@ -38,19 +39,19 @@ describe('a sentence that names a key', () => {
   test('follows them where a list is offered that the description does not have', async () => {
     const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
     await service.open('bot.read').answer({ id: 'b1', name: 'n' });
-    explorer.store.setState(before =>
+    writable(explorer.store).setState(before =>
       onTab(withChange(before, { user: { keymap: { ...own, 'extension.ask': ['E'] } } }), 2),
     );
 
     expect(lines(state())).toContain('"text":"  E"');
-    update(explorer.store, { session: { undocumented: 'allowed', forbidden: ['issue.list'] } });
+    update(writable(explorer.store), { session: { undocumented: 'allowed', forbidden: ['issue.list'] } });
     expect(lines(state())).toContain('(403). R asks again.');
     expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R asks again');
   });
 
   test('follows them in why a command is off', async () => {
     const { explorer, state } = await startOnBots(bots(3));
-    update(explorer.store, { user: { keymap: own } });
+    update(writable(explorer.store), { user: { keymap: own } });
 
     const blocked = commands.find(({ id }) => id === 'list.troubled')?.blocked?.(state());
 

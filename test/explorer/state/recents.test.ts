@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { moved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { isBookmark, withOpened, withToggled } from '../../../src/explorer/state/recents.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
@@ -98,7 +97,7 @@ describe('recents', () => {
     expect(save).not.toHaveBeenCalled();
 
     await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
-    started.explorer.store.setState(state => moved(state, 'down'));
+    started.explorer.moveCursor('down');
 
     expect(save).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');

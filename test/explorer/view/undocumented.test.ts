@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { allowUndocumented } from '../../../src/explorer/actions/undocumented.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
@@ -8,6 +7,7 @@ import { refusalOf } from '../../../src/explorer/view/undocumented.ts';
 import { undocumentedOperations } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { writable } from '../../helpers/writable.ts';
 
 const LISTS = /\/bots\/[^/]+\/issues$/;
 const DAY_MS = 24 * 3_600_000;
@@ -28,7 +28,7 @@ async function start(fault?: Fault) {
   const { explorer, until, sandbox: service } = sandbox;
   if (fault !== undefined) service.fault({ path: LISTS, ...fault });
   const ref = { kind: 'bot', ids: { botId: service.examples.botId } };
-  allowUndocumented(explorer, true);
+  explorer.allowUndocumented(true);
   await explorer.readAgain(ref);
   const place: Place = { screen: 'list', kind: 'issue', ids: ref.ids };
   const paths = () => service.log.map(({ path }) => path);
@@ -39,7 +39,7 @@ async function start(fault?: Fault) {
     botReads: () => paths().filter(path => path.endsWith(`/bots/${service.examples.botId}`)).length,
     pass: (ms: number) => {
       time += ms;
-      update(explorer.store, { session: { now: time } });
+      update(writable(explorer.store), { session: { now: time } });
     },
     ask: async () => {
       explorer.reload(place);

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { unlock } from '../../../src/explorer/actions/lock.ts';
 import { noGuard } from '../../../src/explorer/state/slices.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { whyHeld, writeMode, writesOf } from '../../../src/explorer/view/write-protection.ts';
 import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
+import { writable } from '../../helpers/writable.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -14,10 +14,10 @@ const LOCKED = { ...noGuard, isProtected: true };
 test('deleting is unlocked for 15 minutes, then it locks itself and says so', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
-  update(explorer.store, { session: { writeProtection: LOCKED } });
+  update(writable(explorer.store), { session: { writeProtection: LOCKED } });
   expect(writesOf(state().session.writeProtection, now())).toBe('locked');
 
-  unlock(explorer);
+  explorer.unlockDeletes();
   expect(writesOf(state().session.writeProtection, now())).toBe('sent');
   expect(whyHeld(state())).toBeUndefined();
   expect(writeMode(state())?.text).toMatch(/^UNLOCKED to \d\d:\d\d$/);
@@ -34,12 +34,12 @@ test('deleting is unlocked for 15 minutes, then it locks itself and says so', ()
 test('an unlocking that was renewed does not end with the first one', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
-  update(explorer.store, { session: { writeProtection: LOCKED } });
-  unlock(explorer);
+  update(writable(explorer.store), { session: { writeProtection: LOCKED } });
+  explorer.unlockDeletes();
   pass(10 * 60_000);
   vi.advanceTimersByTime(10 * 60_000);
 
-  unlock(explorer);
+  explorer.unlockDeletes();
   pass(6 * 60_000);
   vi.advanceTimersByTime(6 * 60_000);
 

@@ -2,7 +2,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
 import { currentLoad, type Surface, surfaceOf } from '../../view/content/content.ts';
 import { cursorIndex, nearest } from '../../view/content/cursor.ts';
-import { place } from '../../view/content/settled-view.ts';
+import { place, settledView } from '../../view/content/settled-view.ts';
 import { pageRows } from '../../view/layout.ts';
 import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
 
@@ -44,6 +44,11 @@ export function moved(state: State, motion: Motion): State {
   if (from < 0) return state;
   const at = stepped(surface.ids, from, distance(motion, rows, surface.ids.length));
   return withView(state, place(view, surface, { at, rows }));
+}
+
+/** The state with the cursor on a row of what is shown. */
+export function atRow(state: State, row: number): State {
+  return withView(state, { ...settledView(state), at: row, cursor: surfaceOf(state).ids[row] });
 }
 
 /** Where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */

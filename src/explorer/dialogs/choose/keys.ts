@@ -4,34 +4,34 @@ import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
-import { isBookmark, withToggled } from '../../state/recents.ts';
-import { update } from '../../state/store.ts';
+import { isBookmark } from '../../state/recents.ts';
 import { CLOSING, type CommandKeys, closeDialog, listStep, runCommandKey } from '../shared/command-keys.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
 type ChooseDialog = DialogOf<'choose'>;
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
-function follow({ store, jump, seek, ask, enter }: Explorer, { destination }: Choice, alone: boolean): void {
+function follow({ notify, jump, seek, ask, enter }: Explorer, { destination }: Choice, alone: boolean): void {
   if (destination.to === 'view') return jump(destination.view);
   if (destination.to === 'door') return enter(destination.id);
   if (destination.to === 'seek') return void seek(destination.kind, destination.id);
   if (alone) ask(destination.ref);
-  else store.setState({ notice: { tone: 'warn', text: ALONE } });
+  else notify('warn', ALONE);
 }
 
 /** Rows of a page. */
 const PAGE = 8;
 
 /** The chosen bookmark off, or on again: the panel stays, so that a slip can be taken back. */
-function toggleRow({ store, now }: Explorer, { id, label }: Choice): void {
+function toggleRow({ store, toggleBookmark, notify }: Explorer, { id, label }: Choice): void {
   const state = store.getState();
   const { memory } = state.user;
-  const row = memory.recents.find(({ place }) => place === id) ?? { place: id, name: label, at: now() };
+  const row = memory.recents.find(({ place }) => place === id) ?? { place: id, name: label };
   const text = isBookmark(memory, id)
     ? safe`No bookmark any more; ${keyName(state.user.keymap, 'bookmark.toggle')} makes it one again.`
     : safe`A bookmark again.`;
-  update(store, { user: { memory: withToggled(memory, row) }, notice: { tone: 'good', text } });
+  toggleBookmark(row);
+  notify('good', text);
 }
 
 const chosenOf = ({ rows, choice }: ChooseDialog): Choice | undefined => rows[choice];
@@ -60,7 +60,7 @@ export function chooseKey(explorer: Explorer, dialog: ChooseDialog, { key, alone
       : undefined;
   if (by !== undefined) {
     const next = Math.max(0, Math.min(rows.length - 1, choice + by));
-    store.setState({ dialog: { ...dialog, choice: next } });
+    explorer.changeDialog(dialog, { choice: next });
   } else if (meant !== undefined) follow(explorer, meant, alone);
   else runCommandKey(KEYS, explorer, { dialog, key });
 }

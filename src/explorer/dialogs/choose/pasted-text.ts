@@ -1,6 +1,5 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { say } from '../../commands/command.ts';
 import { foundChoice } from '../../lookup/paste-choice.ts';
 import { guesses } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
@@ -17,15 +16,14 @@ function placeChoices(state: State, text: string): readonly Choice[] {
 }
 
 /** Offers what a pasted text can mean, or says that it means nothing. Nothing is sent before one row is chosen. */
-export function offerPasted(explorer: Explorer, text: string): void {
-  const { store } = explorer;
+export function offerPasted({ store, openDialog, notify }: Explorer, text: string): void {
   const state = store.getState();
   const pasted = text.trim();
   const rows = [
     ...placeChoices(state, pasted),
     ...guesses(state, pasted).map(ref => foundChoice(state, ref, pasted)),
   ];
-  if (rows.length > 0) return store.setState({ dialog: { kind: 'choose', of: 'paste', rows, choice: 0 } });
+  if (rows.length > 0) return openDialog({ kind: 'choose', of: 'paste', rows, choice: 0 });
   const shown = clean(firstLine(text), 20);
-  say(explorer, safe`Pasted "${shown}": no id, link, API path or place like bots?sort=name in it.`);
+  notify('warn', safe`Pasted "${shown}": no id, link, API path or place like bots?sort=name in it.`);
 }

@@ -2,7 +2,6 @@ import { requestPath } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
-import { allowUndocumented } from '../../actions/undocumented.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { confirmDialog } from '../shared/confirm.ts';
@@ -61,8 +60,8 @@ export const consentDialog = confirmDialog<Consent>({
   lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
   yesText: safe`yes, ask for it`,
   short: () => safe`Ask for what the description lacks?`,
-  yes: (explorer, { recordKind: kind, ids }) => {
-    allowUndocumented(explorer, true);
-    explorer.reload({ screen: 'list', kind, ids });
+  yes: ({ allowUndocumented, reload }, { recordKind: kind, ids }) => {
+    allowUndocumented(true);
+    reload({ screen: 'list', kind, ids });
   },
 });

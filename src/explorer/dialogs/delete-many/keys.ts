@@ -57,14 +57,13 @@ function fieldKey(dialog: RemovingMany, key: Key, now: number): Partial<Removing
 
 /** A key in the dialog that deletes several. */
 export function bulkKey(explorer: Explorer, dialog: RemovingMany, { key, alone }: Press): void {
-  const { store, confirmMany, retryMany, now } = explorer;
+  const { store, openDialog, changeDialog, confirmMany, retryMany, now } = explorer;
   if (key.name === 'enter') return confirmMany(alone);
   if (dialog.phase === 'done' && key.name === 'r') return retryMany();
-  if (dialog.phase === 'done' && key.name === 'ctrl+s')
-    return store.setState({ dialog: savePanel(reportOf(dialog), now()) });
+  if (dialog.phase === 'done' && key.name === 'ctrl+s') return openDialog(savePanel(reportOf(dialog), now()));
   const isSent = ['running', 'stopping', 'done'].includes(dialog.phase);
   if (isSent && key.name === 'f' && (dialog.isOnlyFailed || hasOtherThanFailed(dialog)))
-    return store.setState({ dialog: { ...dialog, isOnlyFailed: dialog.isOnlyFailed !== true } });
+    return changeDialog(dialog, { isOnlyFailed: dialog.isOnlyFailed !== true });
   const isTyping = isAsking(dialog);
   const change =
     isTyping && key.name === 'tab'
@@ -72,6 +71,5 @@ export function bulkKey(explorer: Explorer, dialog: RemovingMany, { key, alone }
       : isTyping && !dialog.isInList
         ? fieldKey(dialog, key, now())
         : listKey(store.getState(), dialog, key);
-  const { hint: _hint, ...rest } = dialog;
-  store.setState({ dialog: { ...(dialog.phase === 'asking' ? rest : dialog), ...change } });
+  changeDialog(dialog, { ...(dialog.phase === 'asking' ? { hint: undefined } : {}), ...change });
 }

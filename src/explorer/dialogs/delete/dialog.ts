@@ -23,8 +23,8 @@ function question({ remarks, name, editor, phase, hint }: Removing): Question | 
 export const deleteDialog: Dialog<Removing> = {
   key: removeKey,
   paste: refusePaste,
-  cancel: ({ store }, { phase }) => {
-    if (phase !== 'sending' && phase !== 'checking') store.setState({ dialog: undefined });
+  cancel: ({ closeDialog }, { phase }) => {
+    if (phase !== 'sending' && phase !== 'checking') closeDialog();
   },
   title: (_state, dialog) => ({ title: removeTitle(dialog), right: undefined }),
   lines: (state, dialog) => ({ lines: removeRows(state, dialog) }),

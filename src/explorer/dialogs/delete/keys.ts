@@ -9,15 +9,14 @@ const READ_ON = ['enter', 'down', 'space', 'pagedown'];
 
 /** A key in the dialog that deletes one record: the confirmation is typed, Enter confirms. */
 export function removeKey(explorer: Explorer, dialog: Removing, { key, alone }: Press): void {
-  const { store, now, confirm } = explorer;
+  const { store, changeDialog, now, confirm } = explorer;
   const page = removePage(store.getState(), dialog);
   if (!page.isLast) {
-    if (READ_ON.includes(key.name)) store.setState({ dialog: { ...dialog, top: page.next } });
+    if (READ_ON.includes(key.name)) changeDialog(dialog, { top: page.next });
     return;
   }
   if (key.name === 'enter') return confirm(alone);
   // Letters that come while the record is loaded count; nothing is typed once the request is sent.
   if (dialog.phase !== 'asking' && dialog.phase !== 'reading') return;
-  const { hint: _hint, ...rest } = dialog;
-  store.setState({ dialog: { ...rest, editor: editedBy(dialog.editor, key), typedAt: now() } });
+  changeDialog(dialog, { hint: undefined, editor: editedBy(dialog.editor, key), typedAt: now() });
 }

@@ -19,8 +19,8 @@ const failureLines = (state: State): readonly Line[] => failureBelow(state) ?? [
 const KEYS: CommandKeys<FailureDialog> = [
   {
     commands: ['place.reload'],
-    run: ({ store, reload }) => {
-      store.setState({ dialog: undefined });
+    run: ({ store, reload, closeDialog }) => {
+      closeDialog();
       reload(currentView(store.getState()).place);
     },
   },
@@ -29,19 +29,19 @@ const KEYS: CommandKeys<FailureDialog> = [
 
 /** A digit follows its choice; what is no command's key scrolls. */
 function failureKey(explorer: Explorer, dialog: FailureDialog, { key }: Press): void {
-  const { store, follow } = explorer;
+  const { store, follow, changeDialog } = explorer;
   const state = store.getState();
   const lines = failureLines(state);
   const chosen = /^[1-9]$/.test(key.name) ? choiceId(Number(key.name)) : undefined;
   const line = lines.find(each => each.kind === 'text' && each.id === chosen);
   if (line?.kind === 'text' && line.target !== undefined) {
-    store.setState({ dialog: undefined });
+    closeDialog(explorer);
     return follow(line.target);
   }
   if (key.name === 'enter') return closeDialog(explorer);
   if (runCommandKey(KEYS, explorer, { dialog, key })) return;
   const top = scrolledTop(state, lines, { top: dialog.top, key: key.name });
-  store.setState({ dialog: { ...dialog, top } });
+  changeDialog(dialog, { top });
 }
 
 /** Why the rows below could not be reloaded, in full. */

@@ -5,8 +5,8 @@ import type { Seeking } from '../../state/dialogs.ts';
 import { CLOSING, runCommandKey } from '../shared/command-keys.ts';
 
 /** Asks no more, also not for what is under way. */
-export function stopSeeking({ store, stop }: Explorer, { asking }: Seeking): void {
-  store.setState({ dialog: undefined });
+export function stopSeeking({ closeDialog, stop }: Explorer, { asking }: Seeking): void {
+  closeDialog();
   if (asking !== undefined) stop({ screen: 'record', ref: asking });
 }
 

@@ -14,28 +14,28 @@ import { helpLines, helpSheet } from './lines.ts';
 
 type Help = DialogOf<'help'>;
 
-const typed = ({ store }: Explorer, dialog: Help, editor: Editor): void =>
-  store.setState({ dialog: { ...dialog, editor, top: 0 } });
+const typed = ({ changeDialog }: Explorer, dialog: Help, editor: Editor): void =>
+  changeDialog(dialog, { editor, top: 0 });
 
 const KEYS: CommandKeys<Help> = [
   {
     commands: ['text.find'],
-    run: ({ store }, dialog) => store.setState({ dialog: { ...dialog, isSearching: true } }),
+    run: ({ changeDialog }, dialog) => changeDialog(dialog, { isSearching: true }),
   },
   { commands: ['app.help', 'app.quit'], run: closeDialog },
 ];
 
 function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
-  const { store } = explorer;
+  const { store, changeDialog } = explorer;
   const state = store.getState();
   if (dialog.isSearching) {
     if (key.name !== 'enter') return typed(explorer, dialog, editedBy(dialog.editor, key));
-    return store.setState({ dialog: { ...dialog, isSearching: false } });
+    return changeDialog(dialog, { isSearching: false });
   }
   if (key.name === 'enter') return closeDialog(explorer);
   if (runCommandKey(KEYS, explorer, { dialog, key })) return;
   const top = scrolledTop(state, helpSheet(state), { top: dialog.top, key: key.name });
-  store.setState({ dialog: { ...dialog, top } });
+  changeDialog(dialog, { top });
 }
 
 /** Every key and command of the present place, with a search. */
@@ -45,10 +45,10 @@ export const helpDialog: Dialog<Help> = {
     if (!dialog.isSearching) return offerPasted(explorer, text);
     typed(explorer, dialog, insert(dialog.editor, firstLine(text)));
   },
-  back: ({ store }, dialog) => {
+  back: (explorer, dialog) => {
     const hasSearch = dialog.isSearching || dialog.editor.parts.length > 0;
-    const all: Help = { ...dialog, isSearching: false, editor: emptyEditor, top: 0 };
-    store.setState({ dialog: hasSearch ? all : undefined });
+    if (hasSearch) explorer.changeDialog(dialog, { isSearching: false, editor: emptyEditor, top: 0 });
+    else closeDialog(explorer);
   },
   title: () => ({ title: safe`Help`, right: safe`Esc closes` }),
   lines: (state, { top }, room) => scrolledPage(helpSheet(state), top, room),

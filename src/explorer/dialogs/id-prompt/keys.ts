@@ -14,19 +14,17 @@ import { pastedId, pastedIds } from './pasted-ids.ts';
 
 type Prompt = DialogOf<'prompt'>;
 
-/** The prompt with other text in its field. */
-function withText({ hint: _hint, ...dialog }: Prompt, editor: Editor): Prompt {
-  return { ...dialog, editor, choice: -1 };
-}
+/** The changes for another text in the field. */
+const withText = (editor: Editor): Partial<Prompt> => ({ editor, choice: -1, hint: undefined });
 
 /** A key while an id is asked for. */
 export function promptKey(explorer: Explorer, dialog: Prompt, { key, alone }: Press): void {
-  const { known, choice } = dialog;
+  const { known, choice, editor } = dialog;
   if (key.name === 'enter') return answerPrompt(explorer, dialog, alone);
   if (known.length === 0 || (key.name !== 'down' && key.name !== 'up'))
-    return explorer.store.setState({ dialog: withText(dialog, editedBy(dialog.editor, key)) });
+    return explorer.changeDialog(dialog, withText(editedBy(editor, key)));
   const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
-  explorer.store.setState({ dialog: { ...dialog, choice: next, editor: editorOf(known[next] ?? '') } });
+  explorer.changeDialog(dialog, { choice: next, editor: editorOf(known[next] ?? '') });
 }
 
 /** Opens the record that was known but for what it belongs to. */
@@ -40,7 +38,7 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
   const resource = resourceOf(dialog.recordKind);
   const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
   const deletes = !isShown(resource);
-  const refuse = (hint: SafeText): void => explorer.store.setState({ dialog: { ...dialog, hint } });
+  const refuse = (hint: SafeText): void => explorer.changeDialog(dialog, { hint });
   if (!ref.ok) return refuse(safe`That cannot be an id: ${ref.why}.`);
   if (deletes && !alone) return refuse(ALONE);
   if (deletes) explorer.ask(ref.value);
@@ -53,5 +51,5 @@ export function pasteIds(explorer: Explorer, dialog: Prompt, text: string): void
   const many = pastedIds(dialog.recordKind, dialog.ids, text);
   if (many.length > 1) return explorer.askMany(many.map(ref => ({ ref, isHidden: false })));
   const id = pastedId(explorer, dialog.recordKind, firstLine(text));
-  explorer.store.setState({ dialog: withText(dialog, insert(dialog.editor, id)) });
+  explorer.changeDialog(dialog, withText(insert(dialog.editor, id)));
 }

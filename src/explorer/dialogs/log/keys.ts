@@ -32,11 +32,11 @@ function toggled(dialog: Logging, width: number): Partial<Logging> {
 }
 
 /** Copies the request under the cursor as a command line of curl. */
-function copyRequest({ store, desk }: Explorer, dialog: Logging): void {
+function copyRequest({ desk, notify }: Explorer, dialog: Logging): void {
   const exchange = shownExchanges(dialog)[dialog.cursor];
   if (exchange === undefined) return;
   const { ok, words } = desk.copy(curlText(exchange));
-  store.setState({ notice: { tone: ok ? 'good' : 'warn', text: safe`curl, without the token ${words}` } });
+  notify(ok ? 'good' : 'warn', safe`curl, without the token ${words}`);
 }
 
 const KEYS: CommandKeys<Logging> = [
@@ -46,10 +46,9 @@ const KEYS: CommandKeys<Logging> = [
 
 /** A key in the request log. */
 export function logKey(explorer: Explorer, dialog: Logging, { key }: Press): void {
-  const { store } = explorer;
-  const state = store.getState();
+  const state = explorer.store.getState();
   const { columns: width, body: height } = layoutOf(state);
-  const change = (next: Partial<Logging>): void => store.setState({ dialog: { ...dialog, ...next } });
+  const change = (next: Partial<Logging>): void => explorer.changeDialog(dialog, next);
   const by = readerStep(state, key.name, height);
   if (by !== undefined) return change(stepped(dialog, by, { width, height }));
   if (key.name === 'enter' || key.name === 'right') {

@@ -5,10 +5,8 @@ import { fieldsOf, keepsOf, missingFields } from '../../state/login-form.ts';
 import { type Editor, insert } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
-/** The form without what was said of the last try. */
-function fresh({ hint: _hint, ...form }: LoggingIn): LoggingIn {
-  return form;
-}
+/** Clears what the last try left in the form. */
+const FRESH: Partial<LoggingIn> = { hint: undefined };
 
 /** The next one of a list, or the one before; the ends are joined. */
 function turned<T>(list: readonly T[], present: T, by: number): T {
@@ -30,48 +28,55 @@ const MAX_TOKEN = 4096;
 
 const added = (text: string) => (token: string) => (token + text.replace(/\p{Cc}/gu, '')).slice(0, MAX_TOKEN);
 
-function changed(form: LoggingIn, change: (editor: Editor) => Editor): LoggingIn {
+function changed(form: LoggingIn, change: (editor: Editor) => Editor): Partial<LoggingIn> {
   const { field } = form;
   return field === 'address' || field === 'workspace' || field === 'command'
-    ? { ...fresh(form), [field]: change(form[field]) }
-    : form;
+    ? { ...FRESH, [field]: change(form[field]) }
+    : {};
 }
 
 /** A choice of the form, turned by a key. */
-function chosen(form: LoggingIn, by: number): LoggingIn {
-  if (form.field === 'protect') return { ...fresh(form), protect: !form.protect };
-  return { ...fresh(form), keep: turned(keepsOf(form.door), form.keep, by) };
+function chosen(form: LoggingIn, by: number): Partial<LoggingIn> {
+  if (form.field === 'protect') return { ...FRESH, protect: !form.protect };
+  return { ...FRESH, keep: turned(keepsOf(form.door), form.keep, by) };
 }
 
 /** Enter: on to what is still missing, else it is tried. */
-function goOn({ store, logIn }: Explorer, form: LoggingIn): void {
+function goOn({ changeDialog, logIn }: Explorer, form: LoggingIn): void {
   const next = missingFields(form).find(field => field !== form.field);
   const isFilled = !missingFields(form).includes(form.field);
-  if (isFilled && next !== undefined) store.setState({ dialog: { ...fresh(form), field: next } });
+  if (isFilled && next !== undefined) changeDialog(form, { ...FRESH, field: next });
   else logIn();
 }
 
 /** A key in the form that logs in. */
 export function loginKey(explorer: Explorer, form: LoggingIn, { key }: Press): void {
-  const { store, typeToken } = explorer;
+  const { changeDialog, typeToken } = explorer;
   if (form.phase === 'trying') return;
   const move = Object.hasOwn(MOVES, key.name) ? MOVES[key.name] : undefined;
   const turn = Object.hasOwn(TURNS, key.name) ? TURNS[key.name] : undefined;
   const isChoice = form.field === 'keep' || form.field === 'protect';
   if (key.name === 'enter') return goOn(explorer, form);
   if (move !== undefined)
-    return store.setState({ dialog: { ...fresh(form), field: turned(fieldsOf(form), form.field, move) } });
+    return changeDialog(form, { ...FRESH, field: turned(fieldsOf(form), form.field, move) });
   if (isChoice) {
-    if (turn !== undefined) store.setState({ dialog: chosen(form, turn) });
+    if (turn !== undefined) changeDialog(form, chosen(form, turn));
     return;
   }
   if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? added(key.text));
-  store.setState({ dialog: changed(form, editor => editedBy(editor, key)) });
+  changeDialog(
+    form,
+    changed(form, editor => editedBy(editor, key)),
+  );
 }
 
 /** Pasted text goes into the field. */
-export function pasteLogin({ store, typeToken }: Explorer, form: LoggingIn, text: string): void {
+export function pasteLogin({ changeDialog, typeToken }: Explorer, form: LoggingIn, text: string): void {
   if (form.phase === 'trying') return;
   if (form.field === 'token') typeToken(added(text));
-  else store.setState({ dialog: changed(form, editor => insert(editor, text)) });
+  else
+    changeDialog(
+      form,
+      changed(form, editor => insert(editor, text)),
+    );
 }

@@ -14,10 +14,8 @@ const SPOKEN_ROWS = 9;
 /** The `:` line with its suggestions. */
 export const paletteDialog: Dialog<DialogOf<'line'>> = {
   key: paletteKey,
-  paste: ({ store }, dialog, text) =>
-    store.setState({
-      dialog: { ...dialog, editor: insert(dialog.editor, firstLine(text)), choice: 0 },
-    }),
+  paste: ({ changeDialog }, dialog, text) =>
+    changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)), choice: 0 }),
   lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
   showsNotice: true,
   hints: () => [

@@ -7,15 +7,14 @@ import { nearestWord } from '../../../text/suggest.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
-import { run } from '../../commands/command.ts';
+import { runCommand } from '../../commands/command.ts';
 import { meantId } from '../../lookup/search.ts';
 import { placeProblem, viewSaid } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
 import { placeText, readPlace } from '../../state/place-text.ts';
-import { viewsOf, withView } from '../../state/recents.ts';
+import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
-import { update } from '../../state/store.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
 import { whyHeld } from '../../view/write-protection.ts';
 
@@ -136,7 +135,7 @@ function commandMeaning(state: State, word: string): Meaning {
     };
   if (found.blocked !== undefined) return { problem: found.blocked };
   const { command } = found;
-  return { run: explorer => run(explorer, command, word), destructive: command.destructive === true };
+  return { run: explorer => runCommand(explorer, command, word), destructive: command.destructive === true };
 }
 
 /** `profile NAME` goes to a profile, or to a login of the official tool of that name. */
@@ -194,12 +193,10 @@ function saving(state: State, name: string): Meaning {
   const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
   if (place === undefined) return { problem: safe`Only a list can be saved as a view.` };
   if (!isName(name)) return { problem: safe`A view's name is a word of at most 40 letters.` };
-  const notice = { tone: 'good', text: safe`Saved: :view ${clean(name)} opens it.` } as const;
-  const run = ({ store, now }: Explorer): void =>
-    update(store, ({ user: { memory } }) => ({
-      user: { memory: withView(memory, { place, name: clean(name), at: now() }) },
-      notice,
-    }));
+  const run = ({ saveView, notify }: Explorer): void => {
+    saveView({ place, name: clean(name) });
+    notify('good', safe`Saved: :view ${clean(name)} opens it.`);
+  };
   return { run, destructive: false };
 }
 

@@ -12,7 +12,7 @@ export const saveDialog: Dialog<Saving> = {
   paste: (explorer, dialog, text) =>
     typeFileName(explorer, dialog, editor => insert(editor, firstLine(text))),
   back: (explorer, dialog) => {
-    if (dialog.existing === undefined) explorer.store.setState({ dialog: undefined });
+    if (dialog.existing === undefined) explorer.closeDialog();
     else renameFile(explorer, dialog);
   },
   lines: ({ screen: { size } }, dialog) => ({ lines: saveLines(dialog, size.columns) }),

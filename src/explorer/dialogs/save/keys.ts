@@ -5,16 +5,11 @@ import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import type { Existing, Saving } from '../../state/dialogs.ts';
 import type { Saved } from '../../state/ports.ts';
-import type { State } from '../../state/state.ts';
-import type { StateChange } from '../../state/store.ts';
-import { update } from '../../state/store.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
-/** The dialog without what was said of the last try. */
-function fresh({ hint: _hint, existing: _existing, ...dialog }: Saving): Saving {
-  return dialog;
-}
+/** Clears what the last try left in the dialog. */
+const FRESH: Partial<Saving> = { hint: undefined, existing: undefined };
 
 /** The end of a file's name with its dot, where it is that of a format. */
 function endOf(name: string): string {
@@ -23,40 +18,43 @@ function endOf(name: string): string {
 }
 
 /** The next format or the one before; the name's end follows, where it was that of a format. */
-function turned(dialog: Saving, by: 1 | -1): Saving {
+function turned(dialog: Saving, by: 1 | -1): Partial<Saving> {
   const at = formats.findIndex(({ name }) => name === dialog.format);
   const next = formats[(at + by + formats.length) % formats.length] ?? formats[0];
   const name = editorText(dialog.editor);
   const end = endOf(name);
   const editor = end === '' ? dialog.editor : editorOf(`${name.slice(0, -end.length)}.${next.extension}`);
-  return { ...fresh(dialog), format: next.name, editor };
+  return { ...FRESH, format: next.name, editor };
 }
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { tab: 1, down: 1, 'shift+tab': -1, up: -1 };
 
 /** Other text in the field. The end of a name that is that of a format chooses it. */
-export function typeFileName({ store }: Explorer, dialog: Saving, change: (editor: Editor) => Editor): void {
+export function typeFileName(
+  { changeDialog }: Explorer,
+  dialog: Saving,
+  change: (editor: Editor) => Editor,
+): void {
   if (dialog.phase === 'writing') return;
   const editor = change(dialog.editor);
   const format = formatOf(endOf(editorText(editor)))?.name ?? dialog.format;
-  store.setState({ dialog: { ...fresh(dialog), editor, format } });
+  changeDialog(dialog, { ...FRESH, editor, format });
 }
 
 /** Back to the name of the file, from the question whether to write over one. */
-export function renameFile({ store }: Explorer, dialog: Saving): void {
-  store.setState({ dialog: fresh(dialog) });
+export function renameFile({ changeDialog }: Explorer, dialog: Saving): void {
+  changeDialog(dialog, FRESH);
 }
 
 /** A key in the panel that saves. Over a file that exists only `o` writes, pressed by itself. */
 export function saveKey(explorer: Explorer, dialog: Saving, { key, alone }: Press): void {
-  const { store } = explorer;
   const { existing, phase } = dialog;
   const step = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
   if (phase === 'writing') return;
   if (existing !== undefined && key.name === 'o' && alone) return void save(explorer, dialog, existing);
   if (existing !== undefined && (key.name === 'enter' || key.name === 'o')) return;
   if (key.name === 'enter') return void save(explorer, dialog);
-  if (step !== undefined) return store.setState({ dialog: turned(dialog, step) });
+  if (step !== undefined) return explorer.changeDialog(dialog, turned(dialog, step));
   typeFileName(explorer, dialog, editor => editedBy(editor, key));
 }
 
@@ -67,26 +65,34 @@ function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, {
   return safe`Saved ${chosen.what} in ${path} (${bytesText(bytes)}).${more}`;
 }
 
-/** The state after a try. A panel that was closed meanwhile stays closed; what came of it is said all the same. */
-function after(state: State, dialog: Saving, saved: Saved): StateChange {
-  const isOpen = state.dialog?.kind === 'save' && state.dialog.phase === 'writing';
+/** Shows the result in the dialog; as a notice if the dialog was closed meanwhile. */
+function showResult(
+  { store, changeDialog, closeDialog, notify }: Explorer,
+  asked: Saving,
+  saved: Saved,
+): void {
+  const { dialog } = store.getState();
+  const open = dialog?.kind === 'save' && dialog.phase === 'writing' ? dialog : undefined;
   if (saved.kind === 'saved') {
-    const tone = dialog.chosen.missing === undefined ? 'good' : 'warn';
-    const notice = { tone, text: savedText(dialog, saved) } as const;
-    return { notice, dialog: isOpen ? undefined : state.dialog };
+    if (open !== undefined) closeDialog();
+    return notify(asked.chosen.missing === undefined ? 'good' : 'warn', savedText(asked, saved));
   }
-  if (isOpen && saved.kind === 'exists') return { dialog: { ...fresh(dialog), existing: saved.existing } };
+  if (open !== undefined && saved.kind === 'exists')
+    return changeDialog(open, { phase: 'asking', existing: saved.existing });
   const hint = safe`Not saved: ${saved.kind === 'problem' ? saved.words : safe`a file of that name exists`}.`;
-  return isOpen ? { dialog: { ...fresh(dialog), hint } } : { notice: { tone: 'bad', text: hint } };
+  if (open === undefined) notify('bad', hint);
+  else changeDialog(open, { phase: 'asking', hint });
 }
 
-async function save({ store, saveFile }: Explorer, dialog: Saving, replaces?: Existing): Promise<void> {
+async function save(explorer: Explorer, dialog: Saving, replaces?: Existing): Promise<void> {
   const path = editorText(dialog.editor).trim();
   const format = formatOf(dialog.format);
   if (path === '' || format === undefined)
-    return store.setState({ dialog: { ...fresh(dialog), hint: safe`It needs a name.` } });
-  store.setState({ dialog: { ...fresh(dialog), phase: 'writing' } });
-  const saved = await saveFile({ path, chunks: format.print(dialog.chosen), replaces });
-  const asking: Saving = { ...dialog, phase: 'asking' };
-  update(store, state => after(state, asking, saved));
+    return explorer.changeDialog(dialog, { ...FRESH, hint: safe`It needs a name.` });
+  explorer.changeDialog(dialog, { ...FRESH, phase: 'writing' });
+  showResult(
+    explorer,
+    dialog,
+    await explorer.saveFile({ path, chunks: format.print(dialog.chosen), replaces }),
+  );
 }

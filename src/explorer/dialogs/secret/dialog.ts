@@ -40,7 +40,7 @@ function secretMessage(state: State, secret: Revealed): readonly Span[] {
   return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
 }
 
-/** One secret, unmasked for some seconds. Every key masks it before a dialog gets the key (`hidSecret`). */
+/** One secret, unmasked for some seconds. Every key masks it before a dialog gets the key (`hideSecret`). */
 export const secretDialog: Dialog<Revealed> = {
   key: () => undefined,
   lines: (state, dialog, { rows }) => ({ lines: secretLines(state, dialog, rows) }),

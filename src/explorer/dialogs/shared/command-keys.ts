@@ -25,7 +25,7 @@ export function runCommandKey<D extends AnyDialog>(
 /** Commands that close a dialog besides the one that opened it. */
 export const CLOSING = ['app.quit', 'place.back'];
 
-export const closeDialog = ({ store }: Explorer): void => store.setState({ dialog: undefined });
+export const closeDialog = ({ closeDialog: close }: Explorer): void => close();
 
 type Steps = Readonly<Record<string, number>>;
 

@@ -23,7 +23,7 @@ export function confirmDialog<D extends AnyDialog>(confirmation: Confirmation<D>
     key: (explorer, dialog, { key, alone }) => {
       const isYes = key.name === 'y' && (alone || !needsAlone);
       if (!isYes && key.name !== 'n' && key.name !== 'q') return;
-      explorer.store.setState({ dialog: undefined });
+      explorer.closeDialog();
       if (isYes) yes(explorer, dialog);
     },
     hints: () => [hint(safe`y`, yesText), hint(safe`Esc`, safe`no`)],

@@ -23,5 +23,5 @@ export const withoutField = (lines: readonly Line[]): readonly Line[] =>
 type Confirming = DialogOf<'remove' | 'remove-many' | 'unlock'>;
 
 /** Pasted text does not confirm: the dialog says so and keeps what was typed. */
-export const refusePaste = ({ store }: Explorer, dialog: Confirming): void =>
-  store.setState({ dialog: { ...dialog, hint: safe`Pasted text does not confirm a delete: type it.` } });
+export const refusePaste = ({ changeDialog }: Explorer, dialog: Confirming): void =>
+  changeDialog(dialog, { hint: safe`Pasted text does not confirm a delete: type it.` });

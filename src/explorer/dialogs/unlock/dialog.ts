@@ -1,7 +1,6 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { unlock } from '../../actions/lock.ts';
 import type { Press } from '../../commands/key.ts';
 import { editorText } from '../../state/text-field.ts';
 import { hint, span } from '../../view/line.ts';
@@ -15,16 +14,16 @@ type Unlock = DialogOf<'unlock'>;
 
 /** Enter unlocks only if the word matches and the key came alone. */
 function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): void {
-  const { store } = explorer;
+  const { store, changeDialog, unlockDeletes } = explorer;
   if (key.name !== 'enter')
-    return store.setState({ dialog: { kind: 'unlock', editor: editedBy(dialog.editor, key) } });
+    return changeDialog(dialog, { editor: editedBy(dialog.editor, key), hint: undefined });
   const word = unlockWord(store.getState().session.server);
   const isRight = editorText(dialog.editor) === word;
-  if (isRight && alone) return unlock(explorer);
+  if (isRight && alone) return unlockDeletes();
   const hint: SafeText = isRight
     ? safe`It matches. Press Enter once more.`
     : safe`That is not it: ${word} has to be typed.`;
-  store.setState({ dialog: { ...dialog, hint } });
+  changeDialog(dialog, { hint });
 }
 
 /** Asks for the name that unlocks deleting. */

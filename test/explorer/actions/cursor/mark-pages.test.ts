@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { allMarked } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import { botPlace, LIST, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -18,7 +18,7 @@ const phase = ({ state }: Started) => state().data.lists['list\nbot']?.phase;
 
 test('marks stay while pages come, and new rows come unmarked', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.store.setState(allMarked);
+  started.explorer.toggleAllMarks();
 
   started.explorer.more(LIST);
   await answer(started, 30);
@@ -120,7 +120,7 @@ test('stopping keeps every page that came, and the next one follows on it', asyn
 
 test('what is deleted while pages come does not come back with them', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.store.setState(allMarked);
+  started.explorer.toggleAllMarks();
   started.explorer.all(LIST);
   await answer(started, 30, 't2');
   later(started, 1);
@@ -130,7 +130,9 @@ test('what is deleted while pages come does not come back with them', async () =
   started.pass(1000);
   const { dialog } = started.state();
   if (dialog?.kind === 'remove')
-    started.explorer.store.setState({ dialog: { ...dialog, editor: { parts: [...'bot 31'], at: 6 } } });
+    writable(started.explorer.store).setState({
+      dialog: { ...dialog, editor: { parts: [...'bot 31'], at: 6 } },
+    });
   started.explorer.confirm(true);
   await started.service.open('bot.delete').answer(undefined);
 

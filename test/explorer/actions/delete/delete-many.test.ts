@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
-import { allMarked } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { tokenOf } from '../../../../src/explorer/actions/delete/many-rules.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import type { RemovingMany } from '../../../../src/explorer/state/dialogs.ts';
@@ -12,6 +11,7 @@ import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { SERVER, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -59,7 +59,7 @@ async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
   const items = bots(count);
   const started = await startOnBots(items);
   answering(started, items, answers);
-  started.explorer.store.setState(allMarked);
+  started.explorer.toggleAllMarks();
   started.pass(1000);
   key(started, 'ctrl+d');
   for (let at = 0; at < count + 2; at++) await settle();
@@ -69,7 +69,9 @@ async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
 
 function type(started: Started, text: string): void {
   const { store } = started.explorer;
-  store.setState({ dialog: { ...dialogOf(started), editor: editorOf(text), typedAt: started.now() } });
+  writable(store).setState({
+    dialog: { ...dialogOf(started), editor: editorOf(text), typedAt: started.now() },
+  });
   started.pass(1000);
 }
 
@@ -90,7 +92,9 @@ const deleted = ({ service }: Started): readonly string[] =>
 
 test('own keys move and take out in the list; in the field their letters are text', async () => {
   const started = await openDialog();
-  update(started.explorer.store, { user: { keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } } });
+  update(writable(started.explorer.store), {
+    user: { keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } },
+  });
 
   key(started, 'J');
   expect(dialogOf(started)).toMatchObject({ cursor: 0, editor: { parts: ['J'] } });
@@ -117,7 +121,7 @@ describe('before several are deleted', () => {
   test('no more than two are read at once', async () => {
     const items = bots(5);
     const started = await startOnBots(items);
-    started.explorer.store.setState(allMarked);
+    started.explorer.toggleAllMarks();
 
     key(started, 'ctrl+d');
     await settle();
@@ -189,7 +193,7 @@ describe('before several are deleted', () => {
 
   test('read-only opens no dialog', async () => {
     const started = await startOnBots(bots(2), { server: { ...SERVER, readOnly: true } });
-    started.explorer.store.setState(allMarked);
+    started.explorer.toggleAllMarks();
 
     key(started, 'ctrl+d');
 

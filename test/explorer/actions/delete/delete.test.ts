@@ -13,6 +13,7 @@ import {
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
 import { bots, type Call, page, settle } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
 const SALES = { id: 'bot_00000002', name: 'sales' };
@@ -31,7 +32,7 @@ async function openDialog(
 }
 
 function type({ explorer, dialog, now, pass }: Started, text: string): void {
-  explorer.store.setState({ dialog: { ...dialog(), editor: editorOf(text), typedAt: now() } });
+  writable(explorer.store).setState({ dialog: { ...dialog(), editor: editorOf(text), typedAt: now() } });
   pass(1000);
 }
 
@@ -150,7 +151,7 @@ describe('before a delete', () => {
   test('a dialog that was left and opened again waits for its own read', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.ask(ref);
-    started.explorer.store.setState({ dialog: undefined });
+    started.explorer.closeDialog();
 
     started.explorer.ask(ref);
     await settle();
@@ -164,7 +165,7 @@ describe('before a delete', () => {
   test('an answer that comes after the dialog was left opens nothing', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.ask(ref);
-    started.explorer.store.setState({ dialog: undefined });
+    started.explorer.closeDialog();
 
     await started.service.open('bot.read').answer(SUPPORT);
 
@@ -197,7 +198,7 @@ describe('confirming', () => {
 
   test('too early sends nothing, and once more does', async () => {
     const started = await openDialog();
-    started.explorer.store.setState({
+    writable(started.explorer.store).setState({
       dialog: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
     });
 
@@ -292,7 +293,7 @@ describe('after a DELETE', () => {
   ])('that %s, where it is kept it says how it went', async (_name, end, gone) => {
     const started = await confirmed();
     const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
-    update(started.explorer.store, { user: { memory: { recents: [row], bookmarks: [row] } } });
+    update(writable(started.explorer.store), { user: { memory: { recents: [row], bookmarks: [row] } } });
 
     await end(started.service.open('bot.delete'));
     if (gone === true) await started.service.open('bot.read').fail({ kind: 'not-found' });

@@ -10,6 +10,7 @@ import type { State } from '../../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 /** Records `b0` to `b<count>`, read one after the other, each from an answer of so many bytes. */
 const records = (count: number, bytes = 100): State['data']['records'] =>
@@ -35,7 +36,7 @@ test('of too many records the ones read longest ago go, but none that is on the 
   started.explorer.open(botPlace('b1'));
   await started.service.open('bot.read').answer({ id: 'b1' });
 
-  update(started.explorer.store, {
+  update(writable(started.explorer.store), {
     data: { records: { ...started.state().data.records, ...records(MOST_RECORDS + 1) } },
   });
 
@@ -53,7 +54,7 @@ test('what was seen before and can be gone back to outlives what was only read',
   await started.service.open('bot.read').answer({ id: 'b1' });
   started.explorer.back();
 
-  update(started.explorer.store, {
+  update(writable(started.explorer.store), {
     data: { records: { ...started.state().data.records, ...records(MOST_RECORDS + 1) } },
   });
 
@@ -72,7 +73,7 @@ test('large records go sooner than small ones', async () => {
 test('what is forgotten is not counted as read any more', async () => {
   const { state, explorer } = await startOnBots(bots(3));
 
-  update(explorer.store, { data: { records: records(MOST_RECORDS + 1) } });
+  update(writable(explorer.store), { data: { records: records(MOST_RECORDS + 1) } });
 
   expect(state().data.records).not.toHaveProperty(keyOf('bot', { botId: 'b0' }));
   expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3');

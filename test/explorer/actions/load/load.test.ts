@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -11,7 +10,7 @@ const ids = (started: Started) => started.rows()?.ids;
 const expectedIds = (count: number) => bots(count).map(({ id }) => id);
 
 function move({ explorer }: Started, motion: Motion, times = 1): void {
-  for (let at = 0; at < times; at++) explorer.store.setState(state => moved(state, motion));
+  for (let at = 0; at < times; at++) explorer.moveCursor(motion);
 }
 
 describe('at the start', () => {

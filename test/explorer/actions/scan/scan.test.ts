@@ -8,6 +8,7 @@ import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { type OnSandbox, startOnSandbox } from '../../../helpers/on-sandbox.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 let started: OnSandbox;
 afterEach(() => started.close());
@@ -89,7 +90,7 @@ test('rows just read are left out; when all were, they are read once more', asyn
   expect(reads()).toHaveLength(8);
 
   key('j');
-  update(started.explorer.store, { screen: { size: { columns: 80, rows: 24 } } });
+  update(writable(started.explorer.store), { screen: { size: { columns: 80, rows: 24 } } });
   await through('h');
   expect(reads()).toHaveLength(18);
 
@@ -321,7 +322,7 @@ test('a bot that is deleted while it is read does not come back', async () => {
   key('h');
   await started.until(({ data: { scan } }) => scan?.current.has(gone) === true);
 
-  update(explorer.store, state => {
+  update(writable(explorer.store), state => {
     const load = state.data.lists['list\nbot'];
     if (load?.last === undefined) return {};
     const { value } = load.last;

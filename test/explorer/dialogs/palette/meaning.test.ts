@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
@@ -18,7 +17,7 @@ const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: '
 /** What running a line asks the explorer to do. */
 async function running(text: string, options: Parameters<typeof startOnBots>[1] = {}) {
   const { state, explorer } = await startOnBots(bots(3), options);
-  explorer.store.setState(each => moved(each, 'down'));
+  explorer.moveCursor('down');
   const meaning = meaningOf(state(), text);
   if ('problem' in meaning) return { problem: meaning.problem };
   const done = { jump: vi.fn(), ask: vi.fn(), leave: vi.fn(), seek: vi.fn() };

@@ -7,6 +7,7 @@ import { update } from '../../../../src/explorer/state/store.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 describe('records that were seen', () => {
   const NAMED = [
@@ -79,7 +80,7 @@ describe('records that were seen', () => {
   test('that are bookmarks or were opened lately come first and say so', async () => {
     const { state, explorer } = await startOnBots(NAMED);
     const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
-    update(explorer.store, { user: { memory: { recents, bookmarks: [] } } });
+    update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
 
     expect(
       suggestions(state(), 'support')
@@ -288,7 +289,7 @@ describe('bookmarks', () => {
 
   test('that are gone are kept until they are cleared', async () => {
     const { state, explorer } = await pressing('b');
-    update(explorer.store, ({ user: { memory } }) => ({
+    update(writable(explorer.store), ({ user: { memory } }) => ({
       user: {
         memory: { ...memory, bookmarks: memory.bookmarks.map(row => ({ ...row, gone: true as const })) },
       },

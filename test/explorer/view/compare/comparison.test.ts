@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { toggled } from '../../../../src/explorer/actions/cursor/mark.ts';
-import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { type Copies, type Copy, copiesInMemory } from '../../../../src/explorer/actions/last-seen.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
@@ -15,6 +14,7 @@ import type { JsonObject } from '../../../../src/json/json.ts';
 import { parseJson } from '../../../../src/json/json.ts';
 import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 const DAY = 24 * 60 * 60_000;
 const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };
@@ -145,7 +145,7 @@ describe('since you last looked', () => {
     await open(started, { ...BOT, updatedAt: '2023-11-14T21:13:20Z' });
     expect(said(started, /updatedAt +1d ago → 1h ago/)).toHaveLength(1);
 
-    update(started.explorer.store, { screen: { exactTimes: true } });
+    update(writable(started.explorer.store), { screen: { exactTimes: true } });
 
     expect(said(started, /updatedAt +2023-11-13 22:13Z → 2023-11-14 21:13Z/)).toHaveLength(1);
     expect(said(started, 'Since you last looked, 2023-11-13')).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('what is kept of a record that is looked at', () => {
 describe('two records side by side', () => {
   const marked = async (): Promise<Started> => {
     const started = await startOnBots(bots(3));
-    for (const change of [toggled, toggled]) started.explorer.store.setState(change);
+    for (const change of [toggled, toggled]) writable(started.explorer.store).setState(change);
     return started;
   };
   const answer = (started: Started, id: string, record: JsonObject) =>
@@ -243,10 +243,10 @@ describe('two records side by side', () => {
 
   test('three marked are too many, and a record without a copy says so', async () => {
     const started = await marked();
-    started.explorer.store.setState(toggled);
+    started.explorer.toggleMark();
     expect(() => press(started)).toThrow('3 are marked');
 
-    update(started.explorer.store, state => ({
+    update(writable(started.explorer.store), state => ({
       data: { marks: {} },
       navigation: { views: state.navigation.views },
     }));
@@ -263,7 +263,7 @@ describe('two records side by side', () => {
     await answer(started, 'b1', { id: 'b1', tags: { env: 'y' }, signingSecret: 'hunter2' });
     const copied = (words: string, part: 'line' | 'where') => {
       const at = lines(started).findIndex(line => line.includes(words));
-      started.explorer.store.setState(state =>
+      writable(started.explorer.store).setState(state =>
         withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] }),
       );
       const found = copyable(started.state(), part);
@@ -301,7 +301,7 @@ test('every line of a comparison fits its screen or is wrapped, at any width', a
     const started = startExplorer({ size: { columns, rows: 12 }, copies: copiesInMemory(first) });
     await open(started, { ...BOT, value, plain: 'long '.repeat(50) });
     press(started);
-    for (let at = 0; at < 30; at++) started.explorer.store.setState(state => moved(state, 'down'));
+    for (let at = 0; at < 30; at++) started.explorer.moveCursor('down');
 
     expect(said(started, '\u001b')).toEqual([]);
     for (const line of lines(started).filter(line => line.startsWith('     ')))

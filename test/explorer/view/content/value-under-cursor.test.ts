@@ -9,6 +9,7 @@ import { secretText } from '../../../../src/explorer/view/content/value-under-cu
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 const BOT: JsonObject = {
   id: 'b0',
@@ -32,7 +33,9 @@ async function on(place: Place, text: string, { reveals = true }: { reveals?: bo
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer(BOT);
   if (place.screen !== 'record') explorer.open(place);
-  explorer.store.setState(before => found(withChange(before, { screen: { find: text } }), 1, 'here'));
+  writable(explorer.store).setState(before =>
+    found(withChange(before, { screen: { find: text } }), 1, 'here'),
+  );
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
   return {

@@ -13,6 +13,7 @@ import { safe } from '../../../../src/text/sanitise.ts';
 import { cells } from '../../../../src/text/width.ts';
 import { botPlace, LIST, SERVER, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+import { writable } from '../../../helpers/writable.ts';
 import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
 
 const rows = (count: number, changes: Partial<Rows> = {}): Rows => ({
@@ -195,10 +196,10 @@ describe('the message', () => {
 
   test('is the place of the row under the cursor, and what its columns cut', async () => {
     const { explorer, state } = await startOnBots(bots(3), { next: undefined as never });
-    explorer.store.setState(each => moved(each, 'down'));
+    explorer.moveCursor('down');
 
     expect(messageOf(state()).text).toBe('2/3');
-    update(explorer.store, { screen: { size: { columns: 20, rows: 24 } } });
+    update(writable(explorer.store), { screen: { size: { columns: 20, rows: 24 } } });
     expect(messageOf(state()).text).toBe('2/3  b1');
   });
 

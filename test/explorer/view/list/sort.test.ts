@@ -8,6 +8,7 @@ import { nextSort, sortedOrder } from '../../../../src/explorer/view/list/sort.t
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { resourceOf, resources } from '../../../../src/resources/registry.ts';
 import { startOnBots } from '../../../helpers/fake-explorer.ts';
+import { writable } from '../../../helpers/writable.ts';
 
 const bot = resourceOf('bot');
 const time = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
@@ -89,7 +90,7 @@ test('the cursor stays on its record while the list is sorted, turned round and 
     (present: State) => sortedBy(present, 'updatedAt'),
     unsorted,
   ]) {
-    explorer.store.setState(change);
+    writable(explorer.store).setState(change);
 
     expect(cursorId(state())).toBe(began);
     expect(state().navigation.views.at(-1)?.cursor).toBe(began);

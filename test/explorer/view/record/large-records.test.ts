@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { onTab } from '../../../../src/explorer/actions/cursor/tabs.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../../src/explorer/paint/theme.ts';
@@ -19,7 +18,7 @@ async function onIntegrations() {
   const started = await startOnBots([{ id: 'b_1', name: 'x' }]);
   started.explorer.open(botPlace('b_1'));
   await started.service.open('bot.read').answer({ id: 'b_1', name: 'x', integrations });
-  started.explorer.store.setState(state => onTab(state, 1));
+  started.explorer.showTab(1);
   const lines = (): readonly Line[] => {
     const surface = surfaceOf(started.state());
     return surface.kind === 'lines' ? surface.lines.slice() : [];

@@ -1,0 +1,54 @@
+import type { World } from '../../state/ports.ts';
+import { currentView, newView, type State } from '../../state/state.ts';
+import { withChange, withView } from '../../state/store.ts';
+import { foldedFrom, foldToggled, withOtherFormat, withOtherWrapping } from './fold.ts';
+import { allMarked, ranged, stretched, toggled, unmarked, withoutRange } from './mark.ts';
+import { atRow, type Motion, moved } from './move-cursor.ts';
+import { found } from './search.ts';
+import { besideTab, onTab } from './tabs.ts';
+
+/** Actions on the present view: its cursor, tabs, marks, folds, and the search in its text. */
+export type CursorActions = ReturnType<typeof createCursorActions>;
+
+export function createCursorActions({ store }: Pick<World, 'store'>) {
+  const change = (to: (state: State) => State): void => store.setState(to);
+  return {
+    /** Moves the cursor by some steps; it stops at both ends. */
+    moveCursor: (motion: Motion, steps = 1): void =>
+      change(state => {
+        let next = state;
+        for (let step = 0; step < steps; step++) next = moved(next, motion);
+        return next;
+      }),
+    putCursor: (row: number): void => change(state => atRow(state, row)),
+
+    showTab: (tab: number): void => change(state => onTab(state, tab)),
+    /** Shows a tab from its top, even if it is the present one. */
+    restartTab: (tab: number): void =>
+      change(state => withView(state, { ...newView(currentView(state).place), tab })),
+    nextTab: (): void => change(state => besideTab(state, 1)),
+    previousTab: (): void => change(state => besideTab(state, -1)),
+
+    toggleMark: (): void => change(toggled),
+    toggleRange: (): void => change(ranged),
+    endRange: (): void => change(withoutRange),
+    /** Marks the row under the cursor and the one that it moves to. */
+    extendMarks: (motion: 'down' | 'up'): void => change(state => stretched(state, motion)),
+    toggleAllMarks: (): void => change(allMarked),
+    clearMarks: (): void => change(unmarked),
+
+    toggleFold: (): void => change(foldToggled),
+    foldFrom: (depth: number): void => change(state => foldedFrom(state, depth)),
+    toggleFormat: (): void => change(withOtherFormat),
+    toggleWrap: (): void => change(withOtherWrapping),
+
+    /** Searches from the cursor on and closes the search field. An empty text ends the search. */
+    searchText: (find: string): void =>
+      change(state => {
+        const next = withChange(state, { screen: { find }, dialog: undefined });
+        return find === '' ? next : found(next, 1, 'here');
+      }),
+    nextMatch: (): void => change(state => found(state, 1)),
+    previousMatch: (): void => change(state => found(state, -1)),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Rows } from '../../state/load.ts';
+import { placeKey, type View } from '../../state/place.ts';
+import type { World } from '../../state/ports.ts';
+import { recordLoad } from '../../state/record-load.ts';
+import { currentView } from '../../state/state.ts';
+import { currentLoad, surfaceOf } from '../../view/content/content.ts';
+import { cursorIndex } from '../../view/content/cursor.ts';
+import { pageRows } from '../../view/layout.ts';
+import { isWanted, shownLists } from '../../view/record/lists-on-tab.ts';
+import type { Reading } from './load.ts';
+
+/** The row of the cursor in a list, with the filter and the order of the list. */
+const placeStep = ({ place, cursor, filter, sort }: View): string =>
+  [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
+
+/**
+ * Returns a function that requests the next page when the cursor is within one screen of the last row: once for the
+ * same rows, so that a page that was cancelled is not requested again by itself.
+ */
+export function prefetch({ store }: Pick<World, 'store'>, reading: Reading): () => void {
+  let asked: Rows | undefined;
+  let askedAt = '';
+  return () => {
+    const state = store.getState();
+    const surface = surfaceOf(state);
+    if (surface.kind !== 'table') asked = undefined;
+    if (surface.kind !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
+    const view = currentView(state);
+    // In a filtered or sorted list a page may bring nothing to this end of it: then one page for every step there.
+    const at = surface.listing.order === undefined ? '' : placeStep(view);
+    if (at !== '' && (at === askedAt || state.dialog?.kind === 'filter')) return;
+    const left = surface.ids.length - 1 - cursorIndex(surface, view);
+    if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
+    asked = surface.rows;
+    askedAt = at;
+    reading.more(view.place);
+  };
+}
+
+/** Loads the lists of the tab on the screen that may be loaded, once its record is there. */
+export function loadShownLists({ store }: Pick<World, 'store'>, reading: Reading): void {
+  const state = store.getState();
+  const { place } = currentView(state);
+  if (place.screen !== 'record') return;
+  const lists = shownLists(state);
+  if (lists.length === 0 || recordLoad(state, place.ref)?.last === undefined) return;
+  for (const list of lists)
+    if (state.data.lists[placeKey(list)] === undefined && isWanted(state, list)) reading.load(list);
+}

@@ -1,0 +1,78 @@
+import { isSame, type JsonObject, member } from '../../../json/json.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import type { Rows } from '../../state/load.ts';
+import { type Place, placeKey } from '../../state/place.ts';
+import type { World } from '../../state/ports.ts';
+import { recordLoad } from '../../state/record-load.ts';
+import { rowOf } from '../../state/row-index.ts';
+import type { ChangedCells, Changes } from '../../state/slices.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
+
+const SHOWN_MS = 10_000;
+
+const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
+  isSame(member(a, field) ?? null, member(b, field) ?? null);
+
+/** The fields with a column that are not as they were. */
+function changedFields({ columns }: Resource, before: JsonObject, now: JsonObject): ReadonlySet<string> {
+  const changed = columns.filter(({ field }) => !isSameIn(before, now, field));
+  return new Set(changed.map(({ field }) => field));
+}
+
+function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
+  const cells = new Map<string, ReadonlySet<string>>();
+  for (const [at, id] of now.ids.entries()) {
+    const then = before.items[rowOf(before.ids, id)];
+    const item = now.items[at];
+    if (then === undefined || item === undefined || then === item) continue;
+    const changed = changedFields(resource, then, item);
+    if (changed.size > 0) cells.set(id, changed);
+  }
+  return cells;
+}
+
+/** What came of reading the list on the screen again; undefined when it was not. */
+function listAgain(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
+  if (state.data.lists === before.data.lists) return undefined;
+  const key = placeKey(place);
+  const rows = state.data.lists[key]?.last?.value;
+  const old = before.data.lists[key]?.last?.value;
+  // What is only read on keeps the rows that were there: they are the same objects.
+  if (rows === undefined || old === undefined || rows.items[0] === old.items[0]) return undefined;
+  const cells = changesOf(resourceOf(place.kind), old, rows);
+  return { changes: cells.size === 0 ? undefined : ({ kind: 'list', key, cells } as const) };
+}
+
+/** The same of the record on the screen. */
+function recordAgain(state: State, before: State, place: Extract<Place, { screen: 'record' }>) {
+  const now = recordLoad(state, place.ref)?.last?.value;
+  const then = recordLoad(before, place.ref)?.last?.value;
+  if (now === undefined || then === undefined || now === then) return undefined;
+  const names = new Set([...Object.keys(then), ...Object.keys(now)]);
+  const fields = [...names].filter(name => !isSameIn(then, now, name)).length;
+  const changes = { kind: 'record', key: placeKey(place), before: then, fields } as const;
+  return { changes: fields === 0 ? undefined : changes };
+}
+
+function readAgain(state: State, before: State): { readonly changes: Changes | undefined } | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'list') return listAgain(state, before, place);
+  return place.screen === 'record' ? recordAgain(state, before, place) : undefined;
+}
+
+/** Returns a function that marks for a while what a reload of the place on the screen has changed. */
+export function reloadMarker({ store }: Pick<World, 'store'>): (before: State) => void {
+  let timer: NodeJS.Timeout | undefined;
+  return before => {
+    const state = store.getState();
+    const again = readAgain(state, before);
+    if (again === undefined) return;
+    clearTimeout(timer);
+    if (again.changes === undefined && state.data.changes === undefined) return;
+    update(store, { data: again });
+    timer = setTimeout(() => update(store, { data: { changes: undefined } }), SHOWN_MS);
+    timer.unref();
+  };
+}

@@ -1,0 +1,30 @@
+import type { TerminalHost } from '../../terminal/host.ts';
+import { safe } from '../../text/sanitise.ts';
+import type { World } from '../state/ports.ts';
+import type { State } from '../state/state.ts';
+import { update } from '../state/store.ts';
+
+/** Changes how the screen looks and what the terminal reports. */
+export type ScreenActions = {
+  readonly toggleTimes: () => void;
+  readonly toggleHeader: () => void;
+  readonly toggleMouse: () => void;
+  readonly setSkin: (skin: string) => void;
+  readonly resize: (size: State['screen']['size']) => void;
+};
+
+export const createScreenActions = ({ store }: Pick<World, 'store'>, desk: TerminalHost): ScreenActions => ({
+  toggleTimes: () => update(store, ({ screen: { exactTimes } }) => ({ screen: { exactTimes: !exactTimes } })),
+  toggleHeader: () =>
+    update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),
+  toggleMouse: () => {
+    const isMouseOn = !store.getState().screen.isMouseOn;
+    desk.mouse(isMouseOn);
+    const text = isMouseOn
+      ? safe`The mouse clicks and scrolls. :mouse gives it back.`
+      : safe`The mouse selects text again.`;
+    update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
+  },
+  setSkin: skin => update(store, { screen: { skin } }),
+  resize: size => update(store, { screen: { size } }),
+});

@@ -1,0 +1,49 @@
+import { safe } from '../../text/sanitise.ts';
+import type { World } from '../state/ports.ts';
+import type { Notice, State } from '../state/state.ts';
+import { type StateChange, update } from '../state/store.ts';
+
+const UNLOCKED_MS = 15 * 60_000;
+
+const DRY: Notice = { tone: 'good', text: safe`Dry run: deletes are simulated; only reads are sent.` };
+const NOT_DRY: Notice = { tone: 'warn', text: safe`Dry run off. Confirmed deletes are real.` };
+
+/** Changes whether deletes are sent. */
+export type WriteProtectionActions = {
+  readonly setDryRun: (isDry: boolean) => void;
+  readonly lockDeletes: () => void;
+  /** Unlocks deleting for 15 minutes and closes the dialog that asked. */
+  readonly unlockDeletes: () => void;
+};
+
+export function createWriteProtection({ store, now }: Pick<World, 'store' | 'now'>): WriteProtectionActions {
+  const withProtection = (
+    state: State,
+    change: Partial<State['session']['writeProtection']>,
+  ): StateChange => ({
+    session: { writeProtection: { ...state.session.writeProtection, ...change }, now: now() },
+  });
+
+  function lockDeletes(): void {
+    const notice = { tone: 'good', text: safe`Deleting is locked.` } as const;
+    update(store, state => ({ ...withProtection(state, { unlockedUntil: 0 }), notice }));
+  }
+
+  function unlockDeletes(): void {
+    const unlockedUntil = now() + UNLOCKED_MS;
+    update(store, state => ({ ...withProtection(state, { unlockedUntil }), dialog: undefined }));
+    const timer = setTimeout(() => {
+      if (store.getState().session.writeProtection.unlockedUntil === unlockedUntil) lockDeletes();
+    }, UNLOCKED_MS);
+    timer.unref();
+  }
+
+  function setDryRun(isDry: boolean): void {
+    update(store, state => ({
+      session: { writeProtection: { ...state.session.writeProtection, isDry } },
+      notice: isDry ? DRY : NOT_DRY,
+    }));
+  }
+
+  return { setDryRun, lockDeletes, unlockDeletes };
+}
