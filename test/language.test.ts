@@ -18,8 +18,18 @@ const checked = [
   'src/formats',
   'src/diff', //
   'src/text',
+  'src/boot',
+  'src/build',
+  'src/deletion',
+  'src/sandbox',
+  'src/storage',
+  'src/terminal',
+  'src/tui',
+  'test/build',
   'test/deletion',
+  'test/sandbox',
   'test/storage',
+  'test/terminal',
 ];
 
 const RIDDLE = /^\s*(?:\/\*\*|\*|\/\/) ?(?:What|Whether|How|Where|Of what|As many|So long|So much) /;

@@ -3,7 +3,7 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 /** Result of copying. `words`: how the text was copied, or why it could not be. */
 export type CopyResult = { readonly ok: boolean; readonly words: SafeText };
 
-/** What the explorer may do with its terminal besides drawing. */
+/** Access of the explorer to its terminal, besides drawing. */
 export type TerminalHost = {
   /** Copies a text to the clipboard of the terminal's machine. */
   readonly copy: (text: string) => CopyResult;

@@ -73,7 +73,7 @@ function terminalStreams({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' |
   return { input, output };
 }
 
-/** How to lend the terminal and how to give it back, depending on who draws now: first rows or app. */
+/** Functions that lend the terminal and give it back. They depend on who draws now: first rows or app. */
 type ScreenHolder = { readonly lend: Lend; readonly unmount: () => void };
 
 type ViewContext = Pick<MountOptions, 'stdin' | 'stderr' | 'spoken'> &

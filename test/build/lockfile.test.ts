@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-type Entry = { readonly integrity?: string; readonly resolved?: string };
-type Lockfile = { readonly packages: Readonly<Record<string, Entry>> };
+type LockfileEntry = { readonly integrity?: string; readonly resolved?: string };
+type Lockfile = { readonly packages: Readonly<Record<string, LockfileEntry>> };
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile;
-/** All but the first, which is this project. */
+/** All packages but the first, which is this project. */
 const entries = Object.entries(packages).filter(([path]) => path !== '');
 
 test('lockfile: every package has a hash, also those for other platforms', () => {

@@ -18,7 +18,7 @@ type Packed = {
   readonly files: readonly { readonly path: string }[];
 };
 
-/** What `npm test` has built, as a package; nothing is built anew under the other tests. */
+/** Packs the build of `npm test`, without building again while other tests run. */
 function pack(into: string): Packed {
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', into];
   const said: unknown = JSON.parse(execFileSync('npm', options, { encoding: 'utf8' }));
@@ -48,7 +48,7 @@ test('package: installs without a network as one package that runs', async () =>
   execFileSync('npm', [...options, join(folder, filename)], { cwd: folder });
   const program = join(folder, 'node_modules/.bin/botscope');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  // As by name in a shell: the first line of the launcher finds Node.
+  // As from a shell: the first line of the launcher finds Node.
   const env = { HOME: folder, PATH: `${dirname(nodeUnderTest)}:/usr/bin:/bin` };
 
   const { stdout } = spawnSync(program, ['version'], { encoding: 'utf8', env });

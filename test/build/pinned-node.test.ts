@@ -8,7 +8,7 @@ import { newFolder } from '../helpers/folder.ts';
 type Package = { readonly version: string; readonly devDependencies: Readonly<Record<string, string>> };
 const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
 
-/** Other versions run these tests too, and other platforms. */
+/** False on other versions and platforms, which run these tests, too. */
 const isPinned =
   process.versions.node === devDependencies['node'] && `${process.platform}-${process.arch}` === 'linux-x64';
 

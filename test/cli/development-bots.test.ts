@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { listen } from '../api/connecting.ts';
 import { command } from '../helpers/run-cli.ts';
-import { walk } from '../sandbox/asking.ts';
+import { walk } from '../sandbox/request-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

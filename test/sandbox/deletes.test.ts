@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { adminHeaders, ask, chatHeaders } from './asking.ts';
+import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -14,17 +14,17 @@ const ERROR = {
 };
 
 const remove = (path: string, headers: Readonly<Record<string, string>> = adminHeaders(sandbox)) =>
-  ask(sandbox, path, { method: 'DELETE', headers });
+  requestSandbox(sandbox, path, { method: 'DELETE', headers });
 
 test('sandbox deletes: a deleted bot is gone at once, with everything below it', async () => {
   const { botId, issueId, conversationId } = sandbox.examples;
   const path = `/v1/admin/bots/${botId}`;
 
-  const first = await ask(sandbox, path, { method: 'DELETE' });
-  const second = await ask(sandbox, path, { method: 'DELETE' });
-  const read = await ask(sandbox, path);
-  const issue = await ask(sandbox, `${path}/issues/${issueId}`);
-  const conversation = await ask(sandbox, `/v1/chat/conversations/${conversationId}`, {
+  const first = await requestSandbox(sandbox, path, { method: 'DELETE' });
+  const second = await requestSandbox(sandbox, path, { method: 'DELETE' });
+  const read = await requestSandbox(sandbox, path);
+  const issue = await requestSandbox(sandbox, `${path}/issues/${issueId}`);
+  const conversation = await requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, {
     method: 'DELETE',
     headers: chatHeaders(sandbox),
   });
@@ -36,15 +36,15 @@ test('sandbox deletes: a deleted bot is gone at once, with everything below it',
 test('sandbox deletes: a deleted integration version is gone, also from the bots that used it', async () => {
   const { botId, integrationId } = sandbox.examples;
   const installed = async () => {
-    const { json } = await ask(sandbox, `/v1/admin/bots/${botId}`);
+    const { json } = await requestSandbox(sandbox, `/v1/admin/bots/${botId}`);
     return Object.keys((json['bot'] as { integrations: object }).integrations).includes(integrationId);
   };
   const before = await installed();
 
-  const { status, text } = await ask(sandbox, `/v1/admin/integrations/${integrationId}`, {
+  const { status, text } = await requestSandbox(sandbox, `/v1/admin/integrations/${integrationId}`, {
     method: 'DELETE',
   });
-  const read = await ask(sandbox, `/v1/admin/integrations/${integrationId}`);
+  const read = await requestSandbox(sandbox, `/v1/admin/integrations/${integrationId}`);
   const after = await installed();
 
   expect([before, status, text, read.status, after]).toEqual([true, 200, '{}', 404, false]);
@@ -53,7 +53,7 @@ test('sandbox deletes: a deleted integration version is gone, also from the bots
 test('sandbox deletes: the response has the deleted conversation, the first time only', async () => {
   const { conversationId } = sandbox.examples;
   const send = () =>
-    ask(sandbox, `/v1/chat/conversations/${conversationId}`, {
+    requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, {
       method: 'DELETE',
       headers: chatHeaders(sandbox),
     });
@@ -77,7 +77,7 @@ test('sandbox deletes: the bot of another user gets a 403 and stays', async () =
 
   expect(status).toBe(403);
   expect(json).toEqual({ ...ERROR, code: 403, type: 'Forbidden' });
-  expect((await ask(sandbox, path)).status).toBe(200);
+  expect((await requestSandbox(sandbox, path)).status).toBe(200);
 });
 
 test('sandbox deletes: an integration that is in use gets a 409 and stays', async () => {
@@ -86,5 +86,5 @@ test('sandbox deletes: an integration that is in use gets a 409 and stays', asyn
 
   expect(status).toBe(409);
   expect(json).toEqual({ ...ERROR, code: 409, type: 'ReferenceConstraint' });
-  expect((await ask(sandbox, path)).status).toBe(200);
+  expect((await requestSandbox(sandbox, path)).status).toBe(200);
 });

@@ -7,7 +7,7 @@ import { answered, clientOf, operationNamed } from '../api/connecting.ts';
 
 const bots: JsonObject[] = [];
 
-/** Every bot of the sandbox, read whole as the explorer reads it. */
+/** Returns the full records of all bots of the sandbox, read like the explorer. */
 beforeAll(async () => {
   const sandbox = await startSandbox({ pageSize: 200 });
   const client = clientOf(sandbox);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Fault, parseFault, readEffect } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { adminHeaders, ask } from './asking.ts';
+import { adminHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -12,10 +12,11 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const LIST = '/v1/admin/bots';
-const statusOf = async (path: string, method = 'GET') => (await ask(sandbox, path, { method })).status;
+const statusOf = async (path: string, method = 'GET') =>
+  (await requestSandbox(sandbox, path, { method })).status;
 const code = (error: unknown) => (error as { readonly code?: string }).code;
 
-/** The bytes that one request for the list gets, until the connection ends or `enough` says so. */
+/** Returns the bytes of one response to the list, until the connection ends or `enough` is true. */
 function bytesOf(enough: (text: string) => boolean): Promise<string> {
   const { hostname, port } = new URL(sandbox.baseUrl);
   const headers = Object.entries(adminHeaders(sandbox)).map(([name, value]) => `${name}: ${value}`);
@@ -75,7 +76,7 @@ describe('what goes wrong', () => {
     'sandbox faults: status %i has the usual error shape',
     async status => {
       sandbox.fault({ status });
-      const { json, headers, ...answer } = await ask(sandbox, LIST);
+      const { json, headers, ...answer } = await requestSandbox(sandbox, LIST);
 
       expect(answer.status).toBe(status);
       expect(json).toMatchObject({ code: status, type: expect.any(String), message: expect.any(String) });
@@ -86,7 +87,7 @@ describe('what goes wrong', () => {
   test('sandbox faults: body, headers and content type can be set', async () => {
     sandbox.fault({ status: 502, body: '<p>no</p>', contentType: 'text/html', headers: { 'x-a': 'b' } });
 
-    expect(await ask(sandbox, LIST)).toMatchObject({
+    expect(await requestSandbox(sandbox, LIST)).toMatchObject({
       status: 502,
       text: '<p>no</p>',
       headers: { 'content-type': 'text/html', 'x-a': 'b' },
@@ -98,9 +99,9 @@ describe('what goes wrong', () => {
     sandbox.fault({ body: '', times: 1 });
     sandbox.fault({ body: { bots: 1 }, times: 1 });
     const [json, empty, none] = [
-      await ask(sandbox, LIST),
-      await ask(sandbox, LIST),
-      await ask(sandbox, LIST),
+      await requestSandbox(sandbox, LIST),
+      await requestSandbox(sandbox, LIST),
+      await requestSandbox(sandbox, LIST),
     ];
 
     expect([json.status, json.text]).toEqual([200, '{"bots":1}']);
@@ -111,7 +112,7 @@ describe('what goes wrong', () => {
   test('sandbox faults: a redirect can be sent', async () => {
     sandbox.fault({ redirect: 'http://elsewhere.example/' });
 
-    expect(await ask(sandbox, LIST)).toMatchObject({
+    expect(await requestSandbox(sandbox, LIST)).toMatchObject({
       status: 302,
       headers: { location: 'http://elsewhere.example/' },
     });
@@ -119,7 +120,7 @@ describe('what goes wrong', () => {
 
   test('sandbox faults: half a body can look complete', async () => {
     sandbox.fault({ truncate: true });
-    const { status, text } = await ask(sandbox, LIST);
+    const { status, text } = await requestSandbox(sandbox, LIST);
 
     expect(status).toBe(200);
     expect(() => JSON.parse(text)).toThrow();
@@ -128,7 +129,7 @@ describe('what goes wrong', () => {
   test('sandbox faults: a body sent byte by byte arrives complete', async () => {
     sandbox.fault({ drip: true, status: 404, body: '{"a":1}' });
 
-    expect(await ask(sandbox, LIST)).toMatchObject({ status: 404, text: '{"a":1}' });
+    expect(await requestSandbox(sandbox, LIST)).toMatchObject({ status: 404, text: '{"a":1}' });
   });
 
   test('sandbox faults: a body can stop half way', async () => {
@@ -143,7 +144,7 @@ describe('what goes wrong', () => {
     const path = `${LIST}/${sandbox.examples.botId}`;
     const cut = async (reset: 'before' | 'during' | 'after', method: string) => {
       sandbox.fault({ reset, times: 1 });
-      return code(await ask(sandbox, path, { method }).catch((error: unknown) => error));
+      return code(await requestSandbox(sandbox, path, { method }).catch((error: unknown) => error));
     };
 
     expect(await cut('before', 'DELETE')).toBe('ECONNRESET');
@@ -163,7 +164,7 @@ describe('what goes wrong', () => {
 
   test('sandbox faults: a request without a response is logged without a status, and ends with the sandbox', async () => {
     sandbox.fault({ hang: 'headers' });
-    const waiting = ask(sandbox, LIST).catch(code);
+    const waiting = requestSandbox(sandbox, LIST).catch(code);
     while (sandbox.log.length === 0) await new Promise(setImmediate);
     await sandbox.close();
 
@@ -174,7 +175,7 @@ describe('what goes wrong', () => {
 
 describe('the header x-sandbox-fault', () => {
   const send = (word: string) =>
-    ask(sandbox, LIST, { headers: { ...adminHeaders(sandbox), 'x-sandbox-fault': word } });
+    requestSandbox(sandbox, LIST, { headers: { ...adminHeaders(sandbox), 'x-sandbox-fault': word } });
 
   test.each([400, 418, 429, 500, 503, 599])('x-sandbox-fault: status %i is sent', async status => {
     expect((await send(`${status}`)).status).toBe(status);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { adminHeaders, ask, askPage, pages, walk } from './asking.ts';
+import { adminHeaders, pages, requestPage, requestSandbox, walk } from './request-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ test('sandbox lists: all pages together have every production bot once, newest f
 });
 
 test('sandbox lists: a page has 20 items by default, and the last page has no token', async () => {
-  const first = await askPage(sandbox, '/v1/admin/bots', 'bots');
-  const large = await askPage(sandbox, '/v1/admin/bots?pageSize=163', 'bots');
-  const { json } = await ask(sandbox, '/v1/admin/bots?pageSize=163');
+  const first = await requestPage(sandbox, '/v1/admin/bots', 'bots');
+  const large = await requestPage(sandbox, '/v1/admin/bots?pageSize=163', 'bots');
+  const { json } = await requestSandbox(sandbox, '/v1/admin/bots?pageSize=163');
 
   expect(first.items).toHaveLength(20);
   expect(large.items).toHaveLength(114);
@@ -33,7 +33,7 @@ test('sandbox lists: a page has 20 items by default, and the last page has no to
 test('sandbox lists: tokens have characters that must be encoded', async () => {
   const tokens: string[] = [];
   for (let size = 1; size <= 60; size++) {
-    const { next = '' } = await askPage(sandbox, `/v1/admin/bots?pageSize=${size}`, 'bots');
+    const { next = '' } = await requestPage(sandbox, `/v1/admin/bots?pageSize=${size}`, 'bots');
     tokens.push(next);
   }
 
@@ -59,7 +59,7 @@ test('sandbox lists: dev=true gives only development bots, anything else only pr
   const production = await walk(sandbox, 'dev=false');
   const ids = [...dev, ...production].map(({ id }) => id);
   const isDev = async (items: readonly { readonly id: string }[]) => {
-    const read = items.slice(0, 10).map(({ id }) => ask(sandbox, `/v1/admin/bots/${id}`));
+    const read = items.slice(0, 10).map(({ id }) => requestSandbox(sandbox, `/v1/admin/bots/${id}`));
     return new Set((await Promise.all(read)).map(({ json }) => (json['bot'] as { dev?: boolean }).dev));
   };
 
@@ -78,9 +78,9 @@ test('sandbox lists: tags filter the bots', async () => {
 test('sandbox lists: other workspaces have other bots, or none', async () => {
   const { otherWorkspaceId, emptyWorkspaceId, botId } = sandbox.examples;
   const as = (id: string) => ({ headers: { ...adminHeaders(sandbox), 'x-workspace-id': id } });
-  const other = await ask(sandbox, '/v1/admin/bots', as(otherWorkspaceId));
-  const empty = await ask(sandbox, '/v1/admin/bots', as(emptyWorkspaceId));
-  const foreign = await ask(sandbox, `/v1/admin/bots/${botId}`, as(otherWorkspaceId));
+  const other = await requestSandbox(sandbox, '/v1/admin/bots', as(otherWorkspaceId));
+  const empty = await requestSandbox(sandbox, '/v1/admin/bots', as(emptyWorkspaceId));
+  const foreign = await requestSandbox(sandbox, `/v1/admin/bots/${botId}`, as(otherWorkspaceId));
 
   expect(other.json['bots']).toHaveLength(4);
   expect(empty.json).toEqual({ bots: [], meta: {} });
@@ -100,21 +100,23 @@ test.each([
   'sortDirection=up',
   'dev=yes',
 ])('sandbox lists: the query %s is refused', async query => {
-  const { status, json } = await ask(sandbox, `/v1/admin/bots?${query}`);
+  const { status, json } = await requestSandbox(sandbox, `/v1/admin/bots?${query}`);
 
   expect(status).toBe(400);
   expect(json).toMatchObject({ code: 400, type: 'InvalidQuery' });
 });
 
 test('sandbox lists: a token is invalid for another order, filter or workspace', async () => {
-  const { next = '' } = await askPage(sandbox, '/v1/admin/bots', 'bots');
+  const { next = '' } = await requestPage(sandbox, '/v1/admin/bots', 'bots');
   const token = encodeURIComponent(next);
   const headers = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.examples.otherWorkspaceId };
 
-  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}`)).status).toBe(200);
-  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}&sortDirection=asc`)).status).toBe(400);
-  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}&dev=true`)).status).toBe(400);
-  expect((await ask(sandbox, `/v1/admin/bots?nextToken=${token}`, { headers })).status).toBe(400);
+  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}`)).status).toBe(200);
+  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}&sortDirection=asc`)).status).toBe(
+    400,
+  );
+  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}&dev=true`)).status).toBe(400);
+  expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}`, { headers })).status).toBe(400);
 });
 
 test('sandbox lists: deletes between pages neither repeat nor lose a bot', async () => {
@@ -126,7 +128,7 @@ test('sandbox lists: deletes between pages neither repeat nor lose a bot', async
   for await (const items of pages(own, 'pageSize=10')) {
     seen.push(...items.map(({ id }) => id));
     for (const { id } of items.slice(-4)) {
-      const { status } = await ask(own, `/v1/admin/bots/${id}`, { method: 'DELETE' });
+      const { status } = await requestSandbox(own, `/v1/admin/bots/${id}`, { method: 'DELETE' });
       if (status === 200) deleted.push(id);
     }
   }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { ask, pages } from './asking.ts';
+import { pages, requestSandbox } from './request-sandbox.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ function heap(): number {
 
 test('sandbox with 100,000 bots: serves every page of both lists, and stores none', async () => {
   const sandbox = await startSandbox({ bots: 100_000 });
-  await ask(sandbox, '/v1/admin/bots?pageSize=1000');
+  await requestSandbox(sandbox, '/v1/admin/bots?pageSize=1000');
   const before = heap();
   let served = 0;
   let last: string | undefined;
@@ -30,7 +30,7 @@ test('sandbox with 100,000 bots: serves every page of both lists, and stores non
 
   expect(served).toBe(100_000);
   expect(grown).toBeLessThan(16 * MIB);
-  expect((await ask(sandbox, `/v1/admin/bots/${last}`)).status).toBe(200);
+  expect((await requestSandbox(sandbox, `/v1/admin/bots/${last}`)).status).toBe(200);
   await sandbox.close();
 }, 60_000);
 
@@ -38,12 +38,12 @@ test('sandbox with 100,000 bots: sorts by last change, and deletes the first bot
   const sandbox = await startSandbox({ bots: 20_000 });
   const byChange = '/v1/admin/bots?sortField=updatedAt&pageSize=3';
   const firstId = async (): Promise<string> => {
-    const { json } = await ask(sandbox, byChange);
+    const { json } = await requestSandbox(sandbox, byChange);
     return (json['bots'] as readonly { id: string }[])[0]?.id ?? '';
   };
   const id = await firstId();
 
-  const { status } = await ask(sandbox, `/v1/admin/bots/${id}`, { method: 'DELETE' });
+  const { status } = await requestSandbox(sandbox, `/v1/admin/bots/${id}`, { method: 'DELETE' });
 
   expect(status).toBe(200);
   expect(await firstId()).not.toBe(id);

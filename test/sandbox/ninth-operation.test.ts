@@ -10,9 +10,9 @@ import { workspace } from '../../src/resources/workspace.ts';
 import type { OperationEntry } from '../../src/sandbox/router.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
-import { ask, askPage, chatHeaders } from './asking.ts';
+import { chatHeaders, requestPage, requestSandbox } from './request-sandbox.ts';
 
-/** A sandbox that knows one operation more than the specification. */
+/** Starts a sandbox with one operation more than the specification. */
 const startWith = (...extra: readonly OperationEntry[]) =>
   startSandbox({ operations: [...documentedOperations, ...extra] });
 
@@ -29,10 +29,14 @@ test('sandbox with another operation: lists the issues of a bot', async () => {
     }),
   });
   const path = `/v1/admin/bots/${sandbox.examples.botId}/issues`;
-  const first = await askPage(sandbox, `${path}?pageSize=3`, 'issues');
-  const rest = await askPage(sandbox, `${path}?nextToken=${encodeURIComponent(first.next ?? '')}`, 'issues');
-  const read = await ask(sandbox, `${path}/${rest.items[0]?.id}`);
-  const none = await ask(sandbox, '/v1/admin/bots/none/issues');
+  const first = await requestPage(sandbox, `${path}?pageSize=3`, 'issues');
+  const rest = await requestPage(
+    sandbox,
+    `${path}?nextToken=${encodeURIComponent(first.next ?? '')}`,
+    'issues',
+  );
+  const read = await requestSandbox(sandbox, `${path}/${rest.items[0]?.id}`);
+  const none = await requestSandbox(sandbox, '/v1/admin/bots/none/issues');
   await sandbox.close();
 
   expect(first.items[0]?.id).toBe(sandbox.examples.issueId);
@@ -55,10 +59,10 @@ test('sandbox with another operation: deletes an issue', async () => {
   const { botId, issueId } = sandbox.examples;
   const path = `/v1/admin/bots/${botId}/issues/${issueId}`;
   const answers = [
-    await ask(sandbox, path),
-    await ask(sandbox, path, { method: 'DELETE' }),
-    await ask(sandbox, path),
-    await ask(sandbox, path, { method: 'DELETE' }),
+    await requestSandbox(sandbox, path),
+    await requestSandbox(sandbox, path, { method: 'DELETE' }),
+    await requestSandbox(sandbox, path),
+    await requestSandbox(sandbox, path, { method: 'DELETE' }),
   ];
   await sandbox.close();
 
@@ -89,9 +93,9 @@ test('sandbox with another operation: lists and reads conversations in the chat 
   );
   const headers = chatHeaders(sandbox);
   const { conversationId } = sandbox.examples;
-  const list = await ask(sandbox, '/v1/chat/conversations', { headers });
-  const read = await ask(sandbox, `/v1/chat/conversations/${conversationId}`, { headers });
-  const asAdmin = await ask(sandbox, '/v1/chat/conversations');
+  const list = await requestSandbox(sandbox, '/v1/chat/conversations', { headers });
+  const read = await requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, { headers });
+  const asAdmin = await requestSandbox(sandbox, '/v1/chat/conversations');
   await sandbox.close();
 
   const listed = list.json['conversations'] as readonly { id: string }[];
@@ -122,8 +126,8 @@ test('sandbox with another operation: lists integrations and workspaces', async 
       }),
     },
   );
-  const integrations = await askPage(sandbox, '/v1/admin/integrations?pageSize=100', 'integrations');
-  const workspaces = await askPage(sandbox, '/v1/admin/workspaces/public', 'workspaces');
+  const integrations = await requestPage(sandbox, '/v1/admin/integrations?pageSize=100', 'integrations');
+  const workspaces = await requestPage(sandbox, '/v1/admin/workspaces/public', 'workspaces');
   await sandbox.close();
 
   expect(integrations.items).toHaveLength(39);
@@ -169,10 +173,10 @@ test('sandbox with another operation: serves a sixth kind from its description a
   const { botId, conversationId } = sandbox.examples;
   const below = `/v1/admin/bots/${botId}/conversations/${conversationId}/messages`;
 
-  const { items } = await askPage(sandbox, below, 'messages');
-  const removed = await ask(sandbox, `${below}/${items[0]?.id}`, { method: 'DELETE' });
-  const after = await askPage(sandbox, below, 'messages');
-  const none = await ask(sandbox, below.replace(conversationId, 'conv_none'));
+  const { items } = await requestPage(sandbox, below, 'messages');
+  const removed = await requestSandbox(sandbox, `${below}/${items[0]?.id}`, { method: 'DELETE' });
+  const after = await requestPage(sandbox, below, 'messages');
+  const none = await requestSandbox(sandbox, below.replace(conversationId, 'conv_none'));
   await sandbox.close();
 
   expect(items[0]).toEqual({

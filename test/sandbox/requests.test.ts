@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { adminHeaders, ask, chatHeaders } from './asking.ts';
+import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('paths', () => {
     `/v1/admin/bots/${'x'.repeat(500)}`,
     '*',
   ])('sandbox requests: %s is not found', async path => {
-    const { status, json } = await ask(sandbox, path);
+    const { status, json } = await requestSandbox(sandbox, path);
 
     expect(status === 404 || (path === '*' && status === 400)).toBe(true);
     expect(json).toMatchObject(ERROR);
@@ -50,7 +50,7 @@ describe('paths', () => {
   test.each(['/v1/admin/bots/%', '/v1/admin/bots/%zz', '/v1/admin/bots/%ff', '/v1/admin/bots/%c0%ae'])(
     'sandbox requests: %s cannot be decoded',
     async path => {
-      expect((await ask(sandbox, path)).status).toBe(400);
+      expect((await requestSandbox(sandbox, path)).status).toBe(400);
     },
   );
 
@@ -59,13 +59,13 @@ describe('paths', () => {
     const once = botId.replace('-', '%2d');
     const twice = botId.replace('-', '%252d');
 
-    expect((await ask(sandbox, `/v1/admin/bots/${once}`)).status).toBe(200);
-    expect((await ask(sandbox, `/v1/admin/bots/${twice}`)).status).toBe(404);
+    expect((await requestSandbox(sandbox, `/v1/admin/bots/${once}`)).status).toBe(200);
+    expect((await requestSandbox(sandbox, `/v1/admin/bots/${twice}`)).status).toBe(404);
   });
 
   test('sandbox requests: the profile of another workspace can be read', async () => {
     const { otherWorkspaceId } = sandbox.examples;
-    const { json } = await ask(sandbox, `/v1/admin/workspaces/${otherWorkspaceId}/public`);
+    const { json } = await requestSandbox(sandbox, `/v1/admin/workspaces/${otherWorkspaceId}/public`);
 
     expect(json).toMatchObject({ id: otherWorkspaceId, about: '' });
   });
@@ -73,7 +73,7 @@ describe('paths', () => {
   test.each(['POST', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'])(
     'sandbox requests: %s on the list is not found',
     async method => {
-      expect((await ask(sandbox, '/v1/admin/bots', { method })).json).toMatchObject({
+      expect((await requestSandbox(sandbox, '/v1/admin/bots', { method })).json).toMatchObject({
         code: 404,
         type: 'ResourceNotFound',
       });
@@ -81,11 +81,14 @@ describe('paths', () => {
   );
 
   test('sandbox requests: HEAD is not found, without a body', async () => {
-    expect(await ask(sandbox, '/v1/admin/bots', { method: 'HEAD' })).toMatchObject({ status: 404, text: '' });
+    expect(await requestSandbox(sandbox, '/v1/admin/bots', { method: 'HEAD' })).toMatchObject({
+      status: 404,
+      text: '',
+    });
   });
 
   test('sandbox requests: a target with an origin works like one without', async () => {
-    expect((await ask(sandbox, `${sandbox.baseUrl}/v1/admin/bots`)).status).toBe(200);
+    expect((await requestSandbox(sandbox, `${sandbox.baseUrl}/v1/admin/bots`)).status).toBe(200);
   });
 });
 
@@ -93,7 +96,7 @@ describe('bodies', () => {
   test('sandbox requests: a body over the limit of its area gets a 413', async () => {
     const body = JSON.stringify('x'.repeat(1024 * 1024));
     const send = (path: string, headers: Record<string, string>) =>
-      ask(sandbox, path, { method: 'DELETE', headers, body });
+      requestSandbox(sandbox, path, { method: 'DELETE', headers, body });
 
     const chat = await send('/v1/chat/conversations/none', chatHeaders(sandbox));
     const admin = await send('/v1/admin/bots/none', adminHeaders(sandbox));
@@ -138,6 +141,6 @@ describe('requests that are none', () => {
     });
 
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d |^$/);
-    expect((await ask(sandbox, '/v1/admin/bots')).status).toBe(200);
+    expect((await requestSandbox(sandbox, '/v1/admin/bots')).status).toBe(200);
   });
 });

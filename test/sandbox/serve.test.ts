@@ -4,7 +4,7 @@ import { serve } from '../../src/sandbox/serve.ts';
 import { serveFlags, serveOptions } from '../../src/sandbox/serve-options.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
-/** Starts `serve` and waits until it has said something. */
+/** Starts `serve` and waits for its first output. */
 async function run(options: SandboxOptions) {
   const written: string[] = [];
   const errors: string[] = [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { adminHeaders, ask, chatHeaders } from './asking.ts';
+import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** The path of an operation with the example ids of the sandbox in it. */
+/** Returns the path of an operation with example ids of the sandbox. */
 function pathOf(template: string): string {
   const ids: Readonly<Record<string, string>> = { ...sandbox.examples, workspaceId: sandbox.workspaceId };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
@@ -30,7 +30,7 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
 
   test.each(['authorization', own])('sandbox: responds with 401 without the header %s', async name => {
     const { [name]: _, ...headers } = proper();
-    const { status, json } = await ask(sandbox, path(), { method, headers });
+    const { status, json } = await requestSandbox(sandbox, path(), { method, headers });
 
     expect(status).toBe(401);
     expect(json).toEqual({ ...ERROR, code: 401, type: 'Unauthorized' });
@@ -41,24 +41,26 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
     async words => {
       const headers = { ...proper(), authorization: words.replace('TOKEN', sandbox.token) };
 
-      expect((await ask(sandbox, path(), { method, headers })).status).toBe(401);
+      expect((await requestSandbox(sandbox, path(), { method, headers })).status).toBe(401);
     },
   );
 
   test('sandbox: responds with 401 to the scope header of the other area', async () => {
     const headers = area === 'admin' ? chatHeaders(sandbox) : adminHeaders(sandbox);
 
-    expect((await ask(sandbox, path(), { method, headers })).status).toBe(401);
+    expect((await requestSandbox(sandbox, path(), { method, headers })).status).toBe(401);
   });
 
   test('sandbox: refuses an unknown scope', async () => {
     const headers = { ...proper(), [own]: 'wkspace_unknown' };
 
-    expect((await ask(sandbox, path(), { method, headers })).status).toBe(area === 'admin' ? 401 : 404);
+    expect((await requestSandbox(sandbox, path(), { method, headers })).status).toBe(
+      area === 'admin' ? 401 : 404,
+    );
   });
 
   test('sandbox: accepts the body {} and refuses one that is not JSON with 400', async () => {
-    const body = (text: string) => ask(sandbox, path(), { method, headers: proper(), body: text });
+    const body = (text: string) => requestSandbox(sandbox, path(), { method, headers: proper(), body: text });
 
     expect((await body('{"broken')).status).toBe(400);
     expect((await body('{}')).status).toBe(200);
@@ -67,7 +69,7 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
 
 test('sandbox: the log has every request as sent', async () => {
   const own = await startSandbox();
-  await ask(own, '/v1/admin/bots/%2e%2e?a=1', { headers: { ...adminHeaders(own), 'x-one': '1' } });
+  await requestSandbox(own, '/v1/admin/bots/%2e%2e?a=1', { headers: { ...adminHeaders(own), 'x-one': '1' } });
   const [entry] = own.log;
   await own.close();
 
@@ -82,7 +84,7 @@ test('sandbox: the log has every request as sent', async () => {
 test('sandbox: token and workspace id can be set', async () => {
   const own = await startSandbox({ token: 'my-token', workspaceId: 'my-workspace', bots: 0 });
   const headers = { authorization: 'Bearer my-token', 'x-workspace-id': 'my-workspace' };
-  const { json } = await ask(own, '/v1/admin/bots', { headers });
+  const { json } = await requestSandbox(own, '/v1/admin/bots', { headers });
   await own.close();
 
   expect(own).toMatchObject({ token: 'my-token', workspaceId: 'my-workspace' });

@@ -20,19 +20,19 @@ describe('a key is alone', () => {
     return input.alone();
   };
 
-  it('if its read held nothing else', () => {
+  it('lone key: is the only one in its read', () => {
     expect(seen('d', '\r', `${ESC}[B`, '👨‍👩‍👧')).toEqual([true, true, true, true]);
   });
 
-  it('and not if it came with another', () => {
+  it('lone key: does not come with another key', () => {
     expect(seen('dd', 'y\r')).toEqual([false, false, false, false]);
   });
 
-  it('and not if it came with an answer, a torn end or junk', () => {
+  it('lone key: does not come with a reply, an incomplete sequence or junk', () => {
     expect(seen(`d${ESC}]11;x\x07`, `${ESC}[201~d`, `d${ESC}[`)).toEqual([false, false, false]);
   });
 
-  it('and not if an Esc was still waiting in front of it, or it in front of an Esc', () => {
+  it('lone key: does not come next to a waiting Esc', () => {
     const input = start();
 
     input.feed(ESC);
@@ -44,7 +44,7 @@ describe('a key is alone', () => {
     expect(input.alone()).toEqual([false, false, false, false]);
   });
 
-  it('and not if it may be the last piece of an unmarked paste', () => {
+  it('lone key: is not the end of an unmarked paste', () => {
     const input = start();
 
     input.feed('delete');
@@ -56,7 +56,7 @@ describe('a key is alone', () => {
     expect(input.alone()).toEqual([...Array(7).fill(false), true]);
   });
 
-  it('and not if the torn sequence it was made of came with another key', () => {
+  it('lone key: does not come from an incomplete sequence next to another key', () => {
     expect(seen(`j${ESC}[`, 'x', 'd')).toEqual([false, false, true]);
   });
 });

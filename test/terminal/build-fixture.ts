@@ -4,7 +4,7 @@ import { bundle } from '../../src/build/build.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
 
-/** The fixture app for the tests of a file, built into a folder of its own; what is started ends with its test. */
+/** Builds the fixture app for the tests of one file. Everything started ends with its test. */
 export function fixtureApp() {
   // Longer than the harness waits: its error shows the screen.
   vi.setConfig({ testTimeout: 30_000 });
@@ -22,7 +22,7 @@ export function fixtureApp() {
   };
   return {
     args,
-    /** Starts anything in a terminal. */
+    /** Starts a program in a terminal. */
     start,
     /** Starts the app and waits for its first screen. */
     open: async (options: TerminalOptions = {}): Promise<Terminal> => {

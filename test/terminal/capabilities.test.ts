@@ -15,7 +15,7 @@ test.each([
   [{ TERM: 'vt100' }, 'mono'],
   [{ TERM: 'xterm-256color', NO_COLOR: '1', COLORTERM: 'truecolor' }, 'mono'],
   [{ TERM: 'xterm-256color', NO_COLOR: '' }, '256'],
-])('%j means %s colours', (env, depth) => {
+])('terminal capabilities: %j means %s colours', (env, depth) => {
   expect(colourDepth(env)).toBe(depth);
 });
 
@@ -37,7 +37,7 @@ test.each([
     false,
   ],
   [{ TERM: 'xterm-kitty', STY: '1.x' }, false],
-])('%j makes links: %s', (env, isLinking) => {
+])('links with %j: %s', (env, isLinking) => {
   expect(supportsLinks(env)).toBe(isLinking);
 });
 
@@ -48,11 +48,11 @@ test.each([
   ['\x1b]11;rgba:fdfd/f6f6/e3e3/ffff\x07', 'light'],
   ['\x1b]10;rgb:ffff/ffff/ffff\x07', undefined],
   ['\x1b[?64;1;2c', undefined],
-])('the answer %j is %s', (reply, shade) => {
+])('terminal capabilities: the background reply %j is %s', (reply, shade) => {
   expect(shadeOf(reply)).toBe(shade);
 });
 
-test('a terminal that does not answer is waited for no longer than said', async () => {
+test('terminal capabilities: a terminal without a reply delays the start no longer than its time limit', async () => {
   const input = new EventEmitter();
   const asked: string[] = [];
 
@@ -75,7 +75,7 @@ test.each([
   ['', false],
   ['strange', false],
   ['vt52', false],
-])('a terminal called %j is known to scroll parts of its screen: %s', (TERM, canScroll) => {
+])('scroll regions of TERM=%j: %s', (TERM, canScroll) => {
   expect(supportsScrolling({ TERM })).toBe(canScroll);
   expect(supportsScrolling({})).toBe(false);
 });

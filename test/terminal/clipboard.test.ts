@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 
-/** What GNU screen hands on to the terminal. */
+/** Returns the text that GNU screen passes on to the terminal. */
 const throughScreen = (sequence: string) =>
   [...sequence.matchAll(/\x1bP([\s\S]*?)\x1b\\/g)].map(([, inner]) => inner).join('');
 
-test('a text is sent whole, whatever characters it has', () => {
+test('clipboard: a text is sent complete, with any characters', () => {
   const copy = copySequence('é 日本 "\n', { TERM: 'xterm-256color' });
 
   expect(copy).toEqual({ via: 'terminal', sequence: '\x1b]52;c;w6kg5pel5pysICIK\x07' });
 });
 
-test('74,994 bytes of base64 are sent and one more letter is not', () => {
+test('clipboard: 74,994 bytes of base64 are sent, one character more is not', () => {
   expect(copySequence('a'.repeat(56_244), {})).toMatchObject({ via: 'terminal' });
   expect(copySequence('a'.repeat(56_246), {})).toEqual({ via: 'none', reason: 'too-long' });
 });
 
-test('tmux gets it for itself and for the terminal around it', () => {
+test('clipboard: tmux gets the plain and the wrapped sequence', () => {
   const copy = copySequence('id', { TMUX: 'x', TERM: 'screen-256color' });
 
   expect(copy).toEqual({
@@ -30,11 +30,11 @@ test.each([
   ['screen.tmux-256color', 'screen'],
   ['tmux-256color', 'tmux'],
   ['screen-256color', 'tmux'],
-])('of screen and tmux inside each other the inner one is told: TERM=%s is %s', (TERM, way) => {
+])('the inner one of nested screen and tmux gets the sequence: TERM=%s is %s', (TERM, way) => {
   expect(copySequence('id', { TMUX: 'x', STY: 'y', TERM }).via).toBe(way);
 });
 
-test('screen gets it in strings short enough to be passed on, and in order', () => {
+test('clipboard: screen gets short strings in order', () => {
   const copy = copySequence('x'.repeat(5000), { TERM: 'screen' });
   const plain = copySequence('x'.repeat(5000), {});
   if (copy.via === 'none' || plain.via === 'none') throw new Error('not copied');

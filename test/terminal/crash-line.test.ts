@@ -13,7 +13,7 @@ describe('the line about a fault', () => {
     ['nothing at all', undefined, 'undefined\n'],
     ['what cannot be said', Object.create(null), 'an error without a message\n'],
     ['a novel', 'x'.repeat(500), `${'x'.repeat(200)}…\n`],
-  ])('is one safe line for %s', (_name, error, expected) => {
+  ])('crash line: is one safe line for %s', (_name, error, expected) => {
     expect(line(error)).toBe(expected);
   });
 });

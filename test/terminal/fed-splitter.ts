@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { splitter, type Token } from '../../src/terminal/input/splitter.ts';
 
-/** A splitter that notes what it gives. Time stands still but for `later`: fake timers are the test's. */
+/** Creates a splitter that records its tokens. `later` advances the fake timers of the test. */
 export function fedSplitter() {
   const tokens: Token[] = [];
   const replies: string[] = [];

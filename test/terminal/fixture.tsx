@@ -3,7 +3,7 @@ import { Box, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { mount, type Screen, type View } from '../../src/tui/mount.ts';
 
-/** Every way to fail that a real program could come upon, each on a key of its own. */
+/** Ways in which a program can fail, one a key. */
 const FAULTS: Readonly<Record<string, () => void>> = {
   x: () => {
     throw new Error('thrown \x1b]0;evil\x07\nby a key');
@@ -68,10 +68,13 @@ function App({ screen, onNext }: { readonly screen: Screen; readonly onNext: () 
   );
 }
 
-/** What the app waits for, with rows in its place: a signal, for ever, or to fail. Without it there are no rows. */
+/**
+ * Event that the app waits for while rows are shown: a signal, never, or a failure. Without it there are no
+ * rows.
+ */
 const WAIT = process.env['WAIT'];
 
-/** Heard from the start: it would end a program that has rows on the screen and does not listen yet. */
+/** Handled from the start: the signal would end a program that shows rows and does not listen yet. */
 const signalled = WAIT === 'signal' ? new Promise(resolve => process.once('SIGUSR2', resolve)) : undefined;
 
 async function waited(): Promise<void> {
@@ -98,7 +101,7 @@ const withRows: Omit<View, 'app'> = {
   },
 };
 
-/** One app after the other, until one ends the program instead of only giving the terminal back. */
+/** Runs one app after another until one ends the program instead of giving the terminal back. */
 async function run(): Promise<void> {
   const { stdin, stdout, stderr } = process;
   let isOver = false;
@@ -121,7 +124,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Each turn of raw mode, noted in a file. */
+/** Records each change of raw mode in a file. */
 function noteRawMode(file: string): void {
   const { stdin } = process;
   const setRawMode = stdin.setRawMode.bind(stdin);
@@ -134,6 +137,6 @@ function noteRawMode(file: string): void {
 const notes = process.env['RAW_NOTES'];
 if (notes !== undefined) noteRawMode(notes);
 process.stdout.write('before\n');
-// As a program that polls: it does not end by itself when there is nothing left to read.
+// Like a program that polls: does not end by itself when nothing is left to read.
 setInterval(() => undefined, 1000);
 void run();

@@ -5,7 +5,7 @@ import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 let terminal: Terminal;
 afterEach(() => terminal.close());
 
-/** Echoes each key after it has been at work for a second, as a program is on a machine that is busy. */
+/** Echoes each key after a second of work, like a program on a busy machine. */
 const SLOW = `process.stdin.setRawMode(true).on('data', key => {
   for (const end = performance.now() + 1000; performance.now() < end; );
   console.log('answered ' + key);
@@ -18,7 +18,7 @@ test.runIf(existsSync('/proc/self/task')).each([
     'one that another started',
     { command: '/bin/sh', args: ['-c', '"$0" -e "$1"; true', process.execPath, SLOW] },
   ],
-])('the answer of %s to a key is waited for as long as it works on it', async (_name, options) => {
+])('terminal harness: waits while %s works on a key', async (_name, options) => {
   terminal = await openTerminal(options);
   await terminal.waitFor('ready');
 
@@ -27,11 +27,11 @@ test.runIf(existsSync('/proc/self/task')).each([
   expect(terminal.rows().slice(0, 3)).toEqual(['ready', 'answered a', 'answered b']);
 });
 
-/** Writes one half of a frame, and the other when a key is pressed. */
+/** Writes half of a frame, and the other half on a key. */
 const HALVES = `process.stdin.setRawMode(true).on('data', () => process.stdout.write('and second\\x1b[?2026l'));
 process.stdout.write('\\x1b[?2026hfirst ');`;
 
-test('what is waited for is there when its frame is whole', async () => {
+test('terminal harness: text counts as shown when its frame is complete', async () => {
   terminal = await openTerminal({ args: ['-e', HALVES] });
 
   const waited = terminal.waitFor('first');

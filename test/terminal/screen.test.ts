@@ -6,7 +6,7 @@ const fixture = fixtureApp();
 let terminal: Terminal;
 
 describe('keys', () => {
-  it('all count, however many come in one write', async () => {
+  it('keys: all keys of one write count', async () => {
     terminal = await fixture.open();
 
     terminal.send('j'.repeat(300));
@@ -14,13 +14,13 @@ describe('keys', () => {
     await terminal.waitFor('j 300 ');
   });
 
-  it('typed before the first frame are not echoed by the terminal', async () => {
+  it('keys: keys typed before the first frame are not echoed', async () => {
     terminal = await fixture.open();
 
     expect(terminal.text()).toContain('raw before the first frame: true');
   });
 
-  it('each find what the one before has done', async () => {
+  it('keys: each key sees the effect of the key before it', async () => {
     terminal = await fixture.open();
 
     terminal.send('\x1b[B\x1b[B\r');
@@ -28,7 +28,7 @@ describe('keys', () => {
     await terminal.waitFor('acted row 2');
   });
 
-  it('are told apart by whether they came alone', async () => {
+  it('keys: a lone key is told apart from others', async () => {
     terminal = await fixture.open();
 
     await terminal.press('d');
@@ -38,7 +38,7 @@ describe('keys', () => {
     await terminal.waitFor('last "d"  in company');
   });
 
-  it('Esc, then a key in the same write, are two keys', async () => {
+  it('keys: Esc, then a key in the same write, are two keys', async () => {
     terminal = await fixture.open();
 
     terminal.send('\x1bj');
@@ -47,7 +47,7 @@ describe('keys', () => {
     expect(terminal.row(3)).not.toContain('meta');
   });
 
-  it('Esc alone is Esc', async () => {
+  it('keys: Esc alone is Esc', async () => {
     terminal = await fixture.open();
 
     await terminal.press('Escape');
@@ -55,7 +55,7 @@ describe('keys', () => {
     await terminal.waitFor('last "" escape alone');
   });
 
-  it('that Ink has no name for, and a paste, do nothing to the app', async () => {
+  it('keys: keys unknown to Ink, and pastes, do nothing to the app', async () => {
     terminal = await fixture.open();
 
     terminal.send('\x1bOP\x1b[<0;3;3M\x1b]11;rgb:0/0/0\x07');
@@ -68,7 +68,7 @@ describe('keys', () => {
 
 describe('styles survive', () => {
   it.each([{ CI: 'true' }, { CI: '' }, { TERM: 'foot' }, { FORCE_COLOR: '0' }, { NO_COLOR: '1' }])(
-    '%j',
+    'keys: %j',
     async env => {
       terminal = await fixture.open({ env });
 
@@ -77,7 +77,7 @@ describe('styles survive', () => {
   );
 });
 
-it('the app fills whatever size the terminal takes', async () => {
+it('screen: the app fills the terminal, whatever its size', async () => {
   terminal = await fixture.open();
 
   for (const [columns, rows] of [

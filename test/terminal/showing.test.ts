@@ -7,7 +7,7 @@ import { fixtureApp } from './build-fixture.ts';
 const fixture = fixtureApp();
 let terminal: Terminal;
 
-/** Rows are on the screen, and the app is not there: until a signal, for ever, or because it fails. */
+/** Starts a program that shows rows without an app: until a signal, forever, or because the app fails. */
 async function open(wait: 'signal' | 'ever' | 'fail', options: TerminalOptions = {}) {
   terminal = await fixture.start({ args: fixture.args, shell: true, env: { WAIT: wait }, ...options });
   await terminal.waitFor(wait === 'fail' ? 'before' : 'a row below');
@@ -26,7 +26,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
   ['SIGQUIT', 131],
-] as const)('%s before the app is there leaves the terminal as it was', async (signal, code) => {
+] as const)('first rows: %s before the app runs leaves the terminal as it was', async (signal, code) => {
   await open('ever');
 
   terminal.kill(signal);
@@ -36,7 +36,7 @@ test.each([
   expect(terminal.text().trimEnd()).toBe('before');
 });
 
-test('an app that cannot be loaded is said on the primary screen', async () => {
+test('first rows: an app that cannot be loaded is reported on the primary screen', async () => {
   await open('fail', { columns: 120 });
 
   expect((await terminal.exit).code).toBe(70);
@@ -46,7 +46,7 @@ test('an app that cannot be loaded is said on the primary screen', async () => {
   );
 });
 
-test('a terminal that is gone before the app is there ends the program with it', async () => {
+test('first rows: a terminal lost before the app runs ends the program', async () => {
   await open('signal');
 
   terminal.hangUp();
@@ -55,7 +55,7 @@ test('a terminal that is gone before the app is there ends the program with it',
   await vi.waitFor(() => expect(terminal.code()).toBe(129), { timeout: 15_000 });
 });
 
-test('keys typed before the app is there are not echoed, and are for the app', async () => {
+test('first rows: keys typed before the app runs are not echoed and go to the app', async () => {
   await open('signal');
 
   terminal.send('jjj');
@@ -68,7 +68,7 @@ test('keys typed before the app is there are not echoed, and are for the app', a
   expect(terminal.bytes().split('\u001b[?1049h')).toHaveLength(2);
 });
 
-test('the rows follow the size of the terminal', async () => {
+test('first rows: rows follow the size of the terminal', async () => {
   await open('ever');
 
   terminal.resize(100, 30);
@@ -79,7 +79,7 @@ test('the rows follow the size of the terminal', async () => {
   expect(terminal.row(1)).toBe('a row below');
 });
 
-test('stopped before the app is there, the shell has its terminal, and fg brings the rows back', async () => {
+test('first rows: suspended before the app runs, the shell gets its terminal, and fg shows the rows again', async () => {
   const isPrimary = () => !terminal.altScreen();
   const isShown = (text: string) => (screen: string) => terminal.altScreen() && screen.includes(text);
   terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });

@@ -80,7 +80,7 @@ function grapheme(text: string): Front {
   return { kind: 'key', text: key, length: key.length };
 }
 
-/** What stands at the front of `text`, which is not empty. */
+/** Returns the first token of a text. */
 export function front(text: string): Front {
   const first = text[0] ?? '';
   if (first === '\x1b') return escaped(text);

@@ -1,11 +1,11 @@
 import { Box, renderToString, Text } from 'ink';
 import type { ReactNode } from 'react';
 
-/** Prints what Ink makes of random trees, one JSON text a line; the arguments are a seed and how many. */
+/** Prints Ink's output for random trees, one JSON text a line. Arguments: seed and number. */
 const [seed = 1, count = 10] = process.argv.slice(2).map(Number);
 
 let state = seed >>> 0;
-/** Mulberry32: the same numbers for the same seed. */
+/** Returns a pseudo-random number (Mulberry32). */
 function random(below: number): number {
   state = (state + 0x6d2b79f5) >>> 0;
   let t = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -34,7 +34,7 @@ const WORDS = [
 const WRAPS = ['wrap', 'truncate', 'truncate-middle', 'truncate-start', 'hard'] as const;
 const COLOURS = ['red', '#12ab34', undefined] as const;
 
-/** Few texts and many frames: what is kept between frames is used again and again. */
+/** Few texts and many frames, so that caches between frames are used often. */
 function leaf(key: number): ReactNode {
   const words = Array.from({ length: 1 + random(4) }, () => pick(WORDS)).join(' ');
   return (
@@ -50,16 +50,15 @@ function colour(): { readonly color?: string } {
 }
 
 /**
- * Nothing in a row has to give way to what stands beside it: where several are squeezed below what they can be, yoga
- * divides by almost nothing, they become tens of millions of cells wide, and Ink without any change of ours needs
- * all memory, or minutes, to draw them.
+ * Keeps items of a row from shrinking: squeezed below their minimum, they become millions of cells wide (yoga
+ * divides by almost zero), and unpatched Ink needs all memory or minutes to draw them.
  */
-const ROOMY = { flexShrink: 0 } as const;
+const UNSHRINKABLE = { flexShrink: 0 } as const;
 
 function tree(depth: number, key = 0): ReactNode {
   if (depth === 0 || random(3) === 0)
     return (
-      <Box key={key} {...ROOMY} {...(random(2) === 0 ? { width: random(40) } : {})}>
+      <Box key={key} {...UNSHRINKABLE} {...(random(2) === 0 ? { width: random(40) } : {})}>
         {leaf(key)}
       </Box>
     );
@@ -76,7 +75,7 @@ function tree(depth: number, key = 0): ReactNode {
       flexDirection={pick(['row', 'column'])}
       overflow={pick(['hidden', 'visible'])}
       paddingLeft={random(3)}
-      {...ROOMY}
+      {...UNSHRINKABLE}
       {...size}
     >
       {Array.from({ length: 1 + random(4) }, (_, at) => tree(depth - 1, at))}
@@ -84,7 +83,7 @@ function tree(depth: number, key = 0): ReactNode {
   );
 }
 
-/** What a tree looks like, or what Ink says of one it cannot draw: a border around nothing. */
+/** Returns the output for a tree, or Ink's error for one it cannot draw, such as a border around nothing. */
 function drawn(node: ReactNode, columns: number): string {
   try {
     return renderToString(node, { columns });
@@ -97,10 +96,10 @@ async function drawAll(): Promise<void> {
   for (let at = 0; at < count; at++) {
     const columns = 1 + random(60);
     const node = tree(4);
-    // Once more: then whatever was kept of it is used.
+    // A second time, to use the caches.
     const [first, again] = [drawn(node, columns), drawn(node, columns)];
     process.stdout.write(`${JSON.stringify([first, again === first ? '' : again])}\n`);
-    // What a tree leaves behind is tidied up when there is time for it.
+    // Ink cleans up in a later turn.
     await new Promise(setImmediate);
   }
 }

@@ -8,7 +8,7 @@ import { newFolder } from '../../helpers/folder.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 
 const entry = 'test/build/trees/fixture.tsx';
-/** What a bundle needs to run at all; the others are for speed, and must change nothing that is seen. */
+/** Replacements that a bundle needs to run. The others are for speed and must not change the output. */
 const needed = replacements.filter(
   ({ file }) => file === 'ink/build/reconciler.js' || file.startsWith('yoga-layout/'),
 );

@@ -18,7 +18,7 @@ function start() {
     for (let key = input.read(); key !== null; key = input.read()) keys.push(key);
     if (keys.length > 0) turns.push({ keys, alone: input.alone() });
   });
-  /** Waits until nothing more comes without more input or more time. */
+  /** Waits until all input is processed. */
   const rest = async () => {
     for (let before = -1; before !== turns.length; ) {
       before = turns.length;
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('Ink is given', () => {
-  it('one key per turn, however many came at once', async () => {
+  it('key input: Ink gets one key per turn, however many come at once', async () => {
     const { source, rest, turns } = start();
 
     source.write('j'.repeat(300));
@@ -46,7 +46,7 @@ describe('Ink is given', () => {
     expect(turns.every(({ keys }) => keys.length === 1)).toBe(true);
   });
 
-  it('with every key whether that key came alone', async () => {
+  it('key input: each key is marked if it came alone', async () => {
     const { source, rest, turns } = start();
 
     source.write('d');
@@ -61,7 +61,7 @@ describe('Ink is given', () => {
     expect(turns.map(({ alone }) => alone)).toEqual([true, false, false, true]);
   });
 
-  it('a key that had to wait for others as not alone', async () => {
+  it('key input: a key that waited for others does not count as alone', async () => {
     const { source, rest, turns } = start();
     await turn();
 
@@ -72,7 +72,7 @@ describe('Ink is given', () => {
     expect(turns.map(({ alone }) => alone)).toEqual([true, false]);
   });
 
-  it('characters whose bytes came in pieces', async () => {
+  it('key input: characters split between reads are joined', async () => {
     const { source, rest } = start();
     await turn();
 
@@ -81,7 +81,7 @@ describe('Ink is given', () => {
     expect(await rest()).toEqual(['é', '😀']);
   });
 
-  it('no more than can be worked off, but Ctrl-C always', async () => {
+  it('key input: a flood of keys is limited, but Ctrl-C always arrives', async () => {
     const { source, rest } = start();
 
     source.write(`${'x'.repeat(5000)}\x03`);
@@ -89,7 +89,7 @@ describe('Ink is given', () => {
     expect(await rest()).toEqual(['\x03']);
   });
 
-  it('a terminal that can be raw, and an encoding that changes nothing', async () => {
+  it('key input: has raw mode, and ignores encodings', async () => {
     const { source, input, raw, rest } = start();
     const stdin = input as unknown as NodeJS.ReadStream;
 
@@ -103,7 +103,7 @@ describe('Ink is given', () => {
   });
 });
 
-it('what is typed while raw mode is off is left to whoever has the terminal', async () => {
+it('key input: keys typed while raw mode is off are for the program that has the terminal', async () => {
   const { source, input, rest } = start();
   const stdin = input as unknown as NodeJS.ReadStream;
   stdin.setRawMode(true);
@@ -118,7 +118,7 @@ it('what is typed while raw mode is off is left to whoever has the terminal', as
 });
 
 describe('the loss of the terminal is told once', () => {
-  it('when it ends', async () => {
+  it('key input: the end of the terminal is reported once', async () => {
     const { source, lost, rest } = start();
     await rest();
 
@@ -128,7 +128,7 @@ describe('the loss of the terminal is told once', () => {
     expect(lost).toEqual([undefined]);
   });
 
-  it('when it breaks', async () => {
+  it('key input: an error of the terminal is reported once', async () => {
     const { source, lost, rest } = start();
     const broken = new Error('read EIO');
     await rest();
@@ -140,7 +140,7 @@ describe('the loss of the terminal is told once', () => {
   });
 });
 
-/** Keys as bytes, and the tokens they must become wherever the reads cut them. */
+/** Keys as bytes, and the expected tokens however the reads split them. */
 const part = fc.oneof(
   fc
     .constantFrom('j', 'd', 'A', '[', 'M', '\r', '\n', '\t', '\x03', '\x7f', '\0', 'é', '中', '😀', '~')
@@ -182,7 +182,7 @@ async function tokensOf(bytes: Buffer, cuts: readonly number[]) {
 }
 
 describe('whatever the reads are', () => {
-  it('the same bytes are the same keys', () =>
+  it('key input: the same bytes give the same keys, however they are split', () =>
     fc.assert(
       fc.asyncProperty(fc.array(part), ending, fc.array(fc.nat()), async (parts, last, cuts) => {
         const all = [...parts, last];
@@ -193,7 +193,7 @@ describe('whatever the reads are', () => {
       { numRuns: 200 },
     ));
 
-  it('garbage never becomes more than single keys and whole sequences, and Ctrl-C still works after it', () =>
+  it('key input: garbage gives only single keys and complete sequences, and Ctrl-C works after it', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.constantFrom(...Buffer.from('\x1b[]OP~0;Md\x07\\')), fc.nat(255))),

@@ -5,12 +5,12 @@ test.each([
   ['\u001b[<0;5;3M', { kind: 'press', y: 2 }],
   ['\u001b[<64;1;1M', { kind: 'wheel-up', y: 0 }],
   ['\u001b[<65;80;24M', { kind: 'wheel-down', y: 23 }],
-])('%j is understood', (report, event) => {
+])('mouse: the report %j is parsed', (report, event) => {
   expect(mouseEvent(report)).toEqual(event);
 });
 
 test.each(['\u001b[<0;5;3m', '\u001b[<2;5;3M', '\u001b[<35;5;3M', '\u001b[0;5;3M', 'x', ''])(
-  '%j means nothing',
+  'mouse: %j is ignored',
   report => {
     expect(mouseEvent(report)).toBeUndefined();
   },

@@ -31,7 +31,7 @@ describe('one read becomes', () => {
     ['a keycap, a flag and a Hangul syllable', '1️⃣🇳🇱각', ['1️⃣', '🇳🇱', '각']],
     ['letters beside an emoji', 'é😀j', ['é', '😀', 'j']],
     ['nothing of an 8-bit control', '\u009bA', ['A']],
-  ])('%s', (_name, read, keys) => {
+  ])('key splitter: %s', (_name, read, keys) => {
     const input = start();
 
     input.feed(read);
@@ -46,7 +46,7 @@ describe('a torn sequence', () => {
     ['after the bracket', [`${ESC}[`, 'B']],
     ['in every place', [ESC, '[', '1', ';', '5', 'B']],
     ['of a keypad', [`${ESC}O`, 'A']],
-  ])('%s is put together', (_name, reads) => {
+  ])('key splitter: %s is put together', (_name, reads) => {
     const input = start();
 
     for (const read of reads) {
@@ -71,17 +71,20 @@ describe('a torn sequence', () => {
     },
   );
 
-  it.each([`${ESC}[1;`, `${ESC}O`, `${ESC}]52;c;`])('does not hold Ctrl-C back: %j', torn => {
-    const input = start();
+  it.each([`${ESC}[1;`, `${ESC}O`, `${ESC}]52;c;`])(
+    'an incomplete sequence does not delay Ctrl-C: %j',
+    torn => {
+      const input = start();
 
-    input.feed(torn);
-    input.feed('\x03');
+      input.feed(torn);
+      input.feed('\x03');
 
-    expect(input.keys()).toEqual(['\x03']);
-  });
+      expect(input.keys()).toEqual(['\x03']);
+    },
+  );
 });
 
-it('a lone Esc is a key once nothing has followed it', () => {
+it('key splitter: a lone Esc becomes a key after a pause', () => {
   const input = start();
 
   input.feed(ESC);
@@ -100,7 +103,7 @@ it.each([
   ['a picture protocol', `${ESC}_Gi=1;OK${ESC}\\`],
   ['what the terminal is', `${ESC}[?62;22c`],
   ['a mode', `${ESC}[?2026;2$y`],
-])('the answer of the terminal about %s is no key', (_name, reply) => {
+])('key splitter: the reply about %s is not a key', (_name, reply) => {
   const input = start();
 
   input.feed(`a${reply}b`);
@@ -109,7 +112,7 @@ it.each([
   expect(input.replies).toEqual([reply]);
 });
 
-it('an old mouse report takes its three characters with it', () => {
+it('key splitter: an old mouse report includes its three characters', () => {
   const input = start();
 
   input.feed(`${ESC}[M dq`);
@@ -121,7 +124,7 @@ it('an old mouse report takes its three characters with it', () => {
 });
 
 describe('a paste', () => {
-  it('is one token, whole, and never alone', () => {
+  it('key splitter: a paste is one complete token, and never alone', () => {
     const input = start();
 
     input.feed(paste('a\nb\x03'));
@@ -131,7 +134,7 @@ describe('a paste', () => {
     expect(input.alone()).toEqual([false]);
   });
 
-  it('torn anywhere is put together', () => {
+  it('key splitter: a paste split anywhere is joined', () => {
     const input = start();
 
     for (const character of paste('dy\r')) input.feed(character);
@@ -140,7 +143,7 @@ describe('a paste', () => {
     expect(input.keys()).toEqual([paste('dy\r')]);
   });
 
-  it('keeps whatever a forged end marker would let out, in this read or right behind it', () => {
+  it('key splitter: text after a forged end marker stays in the paste, also in the next read', () => {
     const input = start();
 
     input.feed(`${ESC}[200~a${ESC}[201~dy\r`);
@@ -150,7 +153,7 @@ describe('a paste', () => {
     expect(input.keys()).toEqual([paste('ady\rname\r')]);
   });
 
-  it('cannot rebuild a marker from the pieces around a removed one', () => {
+  it('key splitter: removing a marker from a paste cannot form another one', () => {
     const input = start();
 
     input.feed(`${ESC}[200~${ESC}[20${ESC}[201~1~dy\r${ESC}[201~`);
@@ -159,7 +162,7 @@ describe('a paste', () => {
     expect(input.keys()).toEqual([paste('[201~dy\r')]);
   });
 
-  it('without an end is closed after a while, and the keyboard works again', () => {
+  it('key splitter: a paste without an end ends after a pause, and keys work again', () => {
     const input = start();
 
     input.feed(`${ESC}[200~abc`);
@@ -171,7 +174,7 @@ describe('a paste', () => {
     expect(input.keys()).toEqual([paste('abc'), 'j']);
   });
 
-  it('without an end does not hold Ctrl-C back', () => {
+  it('key splitter: a paste without an end does not delay Ctrl-C', () => {
     const input = start();
 
     input.feed(`${ESC}[200~abc`);
@@ -180,7 +183,7 @@ describe('a paste', () => {
     expect(input.keys()).toEqual([paste('abc'), '\x03']);
   });
 
-  it('of any size takes bounded memory', () => {
+  it('key splitter: a paste of any size takes limited memory', () => {
     const input = start();
 
     input.feed(`${ESC}[200~`);
@@ -191,7 +194,7 @@ describe('a paste', () => {
     expect(input.keys().map(key => key.length)).toEqual([(1 << 20) + 12]);
   });
 
-  it('that ended nowhere is over: a stray end marker is no key', () => {
+  it('key splitter: a stray end marker is not a key', () => {
     const input = start();
 
     input.feed(`${ESC}[201~j`);

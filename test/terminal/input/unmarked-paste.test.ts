@@ -21,7 +21,7 @@ test.each([
   'bots?filter=dev:true&sort=-updatedAt',
   'bot/9f3c21ab-4d0e-4a53/issues/iss_01J',
   TEXT,
-])('%j in one read is a paste', text => {
+])('unmarked paste: %j in one read is a paste', text => {
   const input = fedSplitter();
 
   input.feed(text);
@@ -31,7 +31,7 @@ test.each([
   expect(input.alone()).toEqual([false]);
 });
 
-test('an answer of the terminal in the same read is no part of it, and is heard', () => {
+test('unmarked paste: a reply in the same read is not part of it', () => {
   const input = fedSplitter();
 
   input.feed(`${REPLY}9f3c21ab-4d0e-4a53${REPLY}-9d1e-0c5b7a1e2f34\r`);
@@ -51,12 +51,12 @@ test.each([
   '1234',
   'jjjj\r\x1b[B\x1b[Bjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjabcdefghijklmnopqrstuvw',
   'delete 40\r',
-])('%j in one read is keys, typed ahead', text => {
+])('unmarked paste: %j in one read is keys typed ahead', text => {
   expect(isUnmarkedPaste(text)).toBe(false);
 });
 
 describe('a long one', () => {
-  test('that comes in several reads is one paste, its last letters too', () => {
+  test('unmarked paste: a long one in several reads is one paste, last letters included', () => {
     const input = fedSplitter();
 
     input.feed(TEXT);
@@ -67,7 +67,7 @@ describe('a long one', () => {
     expect(input.keys()).toEqual([`\x1b[200~${TEXT}q\x1b[201~`]);
   });
 
-  test('does not keep the way out waiting', () => {
+  test('unmarked paste: a long one does not delay Ctrl-C', () => {
     const input = fedSplitter();
 
     input.feed(TEXT);

@@ -13,7 +13,7 @@ const FRAME = 270;
 
 type Line = { readonly roundTrip: number; readonly bytesPerMs: number; readonly answers?: boolean };
 
-/** A program that makes frames, at the near end of a line; the terminal at the far end shows them, and answers. */
+/** A program that writes frames to a line, and a terminal at its other end that shows them and replies. */
 function over({ roundTrip, bytesPerMs, answers = true }: Line) {
   let freeAt = 0;
   let made = 0;
@@ -34,7 +34,7 @@ function over({ roundTrip, bytesPerMs, answers = true }: Line) {
   };
   const pace = createFlowControl(() => isPending && write());
   pace.listen();
-  /** Makes frames for some time, and waits until all that was made is shown. */
+  /** Writes frames for some time, and waits until all are shown. */
   const make = (everyMs: number, forMs: number): void => {
     for (let spent = 0; spent < forMs; spent += everyMs) {
       made++;
@@ -50,7 +50,7 @@ function over({ roundTrip, bytesPerMs, answers = true }: Line) {
 describe('a line of 64 kbit/s and 100 ms with 60 frames a second, twice what it bears', () => {
   const slow = { roundTrip: 100, bytesPerMs: 8 };
 
-  test('has no queue, is never idle for long, and shows the last frame', () => {
+  test('flow control: a slow line has no queue, is rarely idle, and shows the last frame', () => {
     const { make, written, lag, made } = over(slow);
 
     make(16, 5000);
@@ -61,7 +61,7 @@ describe('a line of 64 kbit/s and 100 ms with 60 frames a second, twice what it 
     expect(written.at(-1)?.frame).toBe(made());
   });
 
-  test('without pacing would be seconds behind', () => {
+  test('flow control: without it a slow line would be seconds behind', () => {
     const { make, lag } = over({ ...slow, answers: false });
 
     make(16, 5000);
@@ -70,7 +70,7 @@ describe('a line of 64 kbit/s and 100 ms with 60 frames a second, twice what it 
   });
 });
 
-test('a far terminal on a fast line soon gets every frame at once', () => {
+test('flow control: a far terminal on a fast line soon gets every frame at once', () => {
   const { make, written, made } = over({ roundTrip: 300, bytesPerMs: 1000 });
 
   make(16, 3000);
@@ -80,7 +80,7 @@ test('a far terminal on a fast line soon gets every frame at once', () => {
   expect(written.length - from).toBeGreaterThan(0.8 * (made() - first));
 });
 
-test('a near terminal gets every frame at once, and is asked now and then', () => {
+test('flow control: a near terminal gets every frame at once, and few queries', () => {
   const { make, written, made, questions } = over({ roundTrip: 1, bytesPerMs: 10_000 });
 
   make(16, 20_000);
@@ -89,7 +89,7 @@ test('a near terminal gets every frame at once, and is asked now and then', () =
   expect(questions()).toBeLessThanOrEqual(5);
 });
 
-test('a terminal that does not answer gets every frame at once, and is asked once a minute', () => {
+test('flow control: a terminal that never replies gets every frame at once, and one query a minute', () => {
   const { make, written, made, questions, pace } = over({ roundTrip: 1, bytesPerMs: 8, answers: false });
 
   make(16, 59_000);
@@ -99,7 +99,7 @@ test('a terminal that does not answer gets every frame at once, and is asked onc
   expect(pace.isAwaitingReply()).toBe(false);
 });
 
-test('a terminal that stops answering is not waited for', () => {
+test('flow control: a terminal that stops replying is not waited for', () => {
   const { make, pace, written, made } = over({ roundTrip: 100, bytesPerMs: 8 });
   make(16, 3000);
   vi.spyOn(pace, 'takeReply');
@@ -112,7 +112,7 @@ test('a terminal that stops answering is not waited for', () => {
   expect(written.slice(from).at(-1)?.frame).toBe(made());
 });
 
-test('who gets the terminal next waits for the answer, but not for one that does not come', async () => {
+test('flow control: giving the terminal away waits for the reply, up to a time limit', async () => {
   const pace = createFlowControl(() => undefined);
   pace.listen();
   let isQuiet = false;
@@ -143,7 +143,7 @@ test('who gets the terminal next waits for the answer, but not for one that does
   expect([isOver, mute.isAwaitingReply()]).toEqual([true, false]);
 });
 
-test('whoever has the terminal meanwhile is asked nothing', async () => {
+test('flow control: no query is sent while the terminal is lent', async () => {
   const pace = createFlowControl(() => undefined);
   pace.listen();
   const { promise: given, resolve: giveBack } = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ test('whoever has the terminal meanwhile is asked nothing', async () => {
   expect(pace.queryAfter(10)).toBe('\x1b[5n');
 });
 
-test('whoever stops asking still hears the last answer', async () => {
+test('flow control: after the last query its reply is still read', async () => {
   const pace = createFlowControl(() => undefined);
   pace.listen();
   expect(pace.queryAfter(10)).toBe('\x1b[5n');
@@ -168,7 +168,7 @@ test('whoever stops asking still hears the last answer', async () => {
   expect([pace.queryAfter(10), pace.isAwaitingReply()]).toEqual(['', false]);
 });
 
-test('before anybody listens nothing is asked, nor after the end', () => {
+test('flow control: no query is sent before anybody reads replies, nor after the end', () => {
   const pace = createFlowControl(() => undefined);
   expect(pace.queryAfter(1000)).toBe('');
 

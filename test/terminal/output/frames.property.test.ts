@@ -10,13 +10,13 @@ const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof
 
 const BARE: ScreenStyle = { ground: {}, glyph: text => text };
 const SKIN: ScreenStyle = { ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text };
-/** What a sequence may begin with, at most; the emulator has no screens of one column. */
+/** Largest first screen of a sequence; the emulator has no screens of one column. */
 const LARGEST = { columns: 24, rows: 7 };
 
-/** How wide a terminal takes characters to be that are not plain: no two agree on all of them. */
+/** Width of characters beyond ASCII, on which terminals disagree. */
 type Widths = 'usual' | 'narrow' | 'wide';
 
-/** An emulator as it is when frames are painted: without wrapping. */
+/** Creates an emulator without line wrapping. */
 function screen({ columns, rows }: Size, widths: Widths) {
   const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
   const width = { usual: undefined, narrow: 1, wide: 2 }[widths];
@@ -28,7 +28,7 @@ function screen({ columns, rows }: Size, widths: Widths) {
     emulator.unicode.register({
       version: widths,
       wcwidth: code => wcwidth(code) as 0 | 1 | 2,
-      // As the emulator packs it: the width, and whether it joins the character before.
+      // Width and combining flag, as the emulator packs them.
       charProperties: code => (wcwidth(code) << 1) | (wcwidth(code) === 0 ? 1 : 0),
     });
     emulator.unicode.activeVersion = widths;
@@ -45,7 +45,7 @@ const TEXTS = [
 ];
 const piece = fc.tuple(fc.constantFrom(...STYLES), fc.constantFrom(...TEXTS));
 
-/** Pieces as one line that fits, as Ink's lines do; a style is not ended to begin again, which would part what joins. */
+/** Joins pieces to a line that fits, like Ink. Repeating a style would separate combining characters. */
 function lineOf(pieces: readonly (readonly [style: string, text: string])[], columns: number): string {
   let used = 0;
   let last = '';
@@ -89,7 +89,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ is: fc.constant('damage' as const), at: row }),
 );
 
-/** What the rows are after a step, as lists of pieces: they are fitted when they are painted. */
+/** Returns the rows after a step, as lists of pieces; they are fitted when drawn. */
 function after(rows: readonly Pieces[], next: Step): readonly Pieces[] {
   if (next.is === 'frame') return next.lines;
   if (next.is === 'row') return Object.assign([...rows], { [next.at]: next.line });
@@ -112,7 +112,7 @@ const sequence = fc.record({
 });
 type Sequence = { first: Size; lines: Pieces[]; steps: Step[]; widths: Widths };
 
-/** Paints a sequence on an emulator, as the program does; what is there in the end, and what should be. */
+/** Draws a sequence on an emulator like the program. Returns the final and the expected screen. */
 async function painted(
   { first, lines, steps, widths }: Sequence,
   {
@@ -146,14 +146,14 @@ async function painted(
 
 const same = (bytes: string): string => bytes;
 
-/** As a terminal that fills new rows with its own colour, whatever the colour is that is written in. */
+/** Imitates a terminal that erases to its own colour. */
 const withoutColourErase = (bytes: string): string =>
   bytes.replace(/\x1b\[\d*[LM]/g, moved => `\x1b[m${moved}\x1b[0;38;5;15;48;5;17m`);
 
-/** Many at a time: the emulator takes its time for each write, not for much at once. */
+/** Number of sequences at a time: the emulator is slow per write, not per byte. */
 const AT_ONCE = 200;
 
-/** Checks so many random sequences in the full suite, and reports the shortest that fails. */
+/** Checks random sequences and reports the shortest that fails. */
 async function check(full: number, holds: (each: Sequence) => Promise<void>): Promise<void> {
   const count = numRuns(full);
   const all = fc.sample(sequence, { numRuns: count, seed });
@@ -176,7 +176,7 @@ test.each([
   ['with rows moved by the terminal', true, 10_000],
   ['without', false, 2000],
 ])(
-  'after any sequence of frames the screen is as if the last one were written plainly, %s',
+  'frames: after any sequence of frames the screen shows the last one, %s',
   {
     timeout: 240_000,
   },
@@ -193,7 +193,7 @@ test.each([
   },
 );
 
-test('a skin with a ground of its own leaves no cell without it, on terminals that erase in their own colour too', {
+test('frames: a skin with a background colour covers every cell, also if the terminal erases to its own colour', {
   timeout: 120_000,
 }, async () => {
   await check(2000, async each => {
@@ -217,7 +217,7 @@ test('a skin with a ground of its own leaves no cell without it, on terminals th
   });
 });
 
-test('nothing is erased where a skin has a ground of its own', () => {
+test('frames: a skin with a background colour never erases', () => {
   fc.assert(
     fc.property(sequence, ({ first, lines }) => {
       const frames = createFrames(SKIN, { canScroll: true });

@@ -8,7 +8,7 @@ const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof
 
 const NO_DRESS = { ground: {}, glyph: (text: string) => text };
 
-/** An emulator as it is when frames are painted: without wrapping. */
+/** Creates an emulator without line wrapping. */
 async function screen(columns: number, rows: number) {
   const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
   const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
@@ -19,7 +19,7 @@ async function screen(columns: number, rows: number) {
 
 const size = { columns: 20, rows: 3 };
 
-test('a frame of a wider screen does not damage the next one, of the narrower screen', async () => {
+test('frames: a frame of a wider screen does not damage the next one, of the narrower screen', async () => {
   const narrow = { columns: 20, rows: 1 };
   const one = await screen(20, 1);
   const frames = createFrames(NO_DRESS);
@@ -32,21 +32,21 @@ test('a frame of a wider screen does not damage the next one, of the narrower sc
 });
 
 describe('what is written', () => {
-  test('is nothing when nothing has changed', () => {
+  test('frames: an unchanged frame writes nothing', () => {
     const frames = createFrames(NO_DRESS);
     frames.paint(['a', 'b'], size);
 
     expect(frames.paint(['a', 'b'], size)).toBe('');
   });
 
-  test('is only the stretch that differs', () => {
+  test('frames: only the range that differs is written', () => {
     const frames = createFrames(NO_DRESS);
     frames.paint(['one', 'count 12 of 40', 'three'], size);
 
     expect(frames.paint(['one', 'count 13 of 40', 'three'], size)).toBe('\x1b[2;8H3');
   });
 
-  test('is everything after the screen was forgotten', () => {
+  test('frames: everything is written after `forget`', () => {
     const frames = createFrames(NO_DRESS);
     const first = frames.paint(['one', 'two', 'three'], size);
     frames.forget();
@@ -54,12 +54,12 @@ describe('what is written', () => {
     expect(frames.paint(['one', 'two', 'three'], size)).toBe(first);
   });
 
-  test('is as wide in plain characters', () => {
+  test('frames: ASCII characters have the same width', () => {
     expect(asciiText('▸ ✗ a › b · 3 … ─│ ✓ ★')).toBe('> x a > b . 3 ~ -| + *');
   });
 });
 
-test('a skin with a ground of its own leaves no cell without it', async () => {
+test('frames: a skin with a background colour covers every cell', async () => {
   const one = await screen(20, 3);
   const frames = createFrames({ ground: { front: '38;5;15', back: '48;5;17' }, glyph: text => text });
   await one.write(frames.paint(['a \x1b[31mred\x1b[39m', '日本 \x1b[7mx\x1b[27m', ''], size));

@@ -8,24 +8,24 @@ const SYNC_END = '\x1b[?2026l';
 let withdraw = (): void => undefined;
 afterEach(() => withdraw());
 
-/** A terminal of 20 x 3 that only notes what is written to it; each write is an entry. */
+/** Creates a terminal of 20 x 3 that records each write. */
 function noting() {
   const out = Object.assign(new PassThrough(), { columns: 20, rows: 3 }) as unknown as NodeJS.WriteStream;
   const written: string[] = [];
   out.on('data', chunk => written.push(String(chunk)));
   const output = createScreenOutput(out, { canScroll: true });
   withdraw = output.withdraw;
-  /** As Ink writes a frame. */
+  /** Writes a frame like Ink. */
   const frame = (...lines: readonly string[]) => {
     for (const text of [SYNC_BEGIN, lines.join('\n'), SYNC_END]) output.stream.write(text);
   };
   return { output, frame, written };
 }
 
-/** What follows the first frame of Ink: the question how far away the terminal is. */
+/** Query after Ink's first frame, to measure the line. */
 const QUESTION = '\x1b[5n';
 
-test('lines are on the screen before Ink is: it enters no second time, and writes only what differs', () => {
+test('screen output: after rows without Ink, Ink enters no second time and writes only what differs', () => {
   const { output, frame, written } = noting();
 
   output.show(['title', 'reading …']);
@@ -39,7 +39,7 @@ test('lines are on the screen before Ink is: it enters no second time, and write
   expect(written.slice(1).join('')).toBe(`\x1b[?25l\x1b[2;9H3${QUESTION}`);
 });
 
-test('a frame, and what comes before it, is one write', () => {
+test('screen output: a frame and its prefix are one write', () => {
   const { output, frame, written } = noting();
   output.stream.write('\x1b[?1049h');
 
@@ -49,7 +49,7 @@ test('a frame, and what comes before it, is one write', () => {
   expect(written[1]).toBe(`\x1b[?25l\x1b[r\x1b[m\x1b[H\x1b[Jone\x1b[Etwo${QUESTION}`);
 });
 
-test('what is drawn anew is kept back until it is whole, however short', () => {
+test('screen output: a full redraw is synchronized, however short', () => {
   const { output, frame, written } = noting();
   output.stream.write('\x1b[?1049h');
   frame('one');
@@ -59,7 +59,7 @@ test('what is drawn anew is kept back until it is whole, however short', () => {
   expect(written.at(-1)).toBe(`${SYNC_BEGIN}\x1b[r\x1b[m\x1b[H\x1b[Jone${SYNC_END}`);
 });
 
-test('what was on the screen is forgotten when the terminal was lent', () => {
+test('screen output: after lending the terminal a frame is written in full', () => {
   const { output, frame, written } = noting();
   output.show(['one']);
   output.stream.write('\x1b[?1049l');

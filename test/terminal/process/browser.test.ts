@@ -12,11 +12,11 @@ test.each([
   [{}, 'darwin', 'open'],
   [{ SSH_CONNECTION: '1 2 3 4' }, 'darwin', undefined],
   [{ DISPLAY: ':10', SSH_TTY: '/dev/pts/1' }, 'linux', undefined],
-] as const)('with %j on %s the opener is %s', (env, platform, opener) => {
+] as const)('browser: with %j on %s the command is %s', (env, platform, opener) => {
   expect(browserCommand(env, platform)).toBe(opener);
 });
 
-test('the address is one argument, whatever a shell would make of it', async () => {
+test('browser: the URL is one argument, whatever it contains', async () => {
   const folder = newFolder('opener');
   const opener = join(folder, 'opener');
   const address = 'https://host.example/?a=1&b=$(id);rm%20x';
@@ -27,6 +27,6 @@ test('the address is one argument, whatever a shell would make of it', async () 
   await vi.waitFor(() => expect(readFileSync(`${opener}.got`, 'utf8')).toBe(`1\n${address}\n`), 15_000);
 });
 
-test('an opener that is not there is told', async () => {
+test('browser: a missing browser command is reported', async () => {
   expect(await openUrl('/nowhere/opener', 'https://host.example')).toBe(false);
 });

@@ -13,7 +13,7 @@ async function open(options: TerminalOptions = {}) {
   terminal = await fixture.open({ shell: true, ...options });
 }
 
-/** All that the program changes about the terminal, after its end. */
+/** Returns the settings of the terminal that the program changes, after its exit. */
 function asItWas() {
   const { before, after } = terminal.settings();
   const { bracketedPasteMode, wraparoundMode, synchronizedOutputMode, mouseTrackingMode } = terminal.modes();
@@ -39,7 +39,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     ['u', 70, screenAfter(`${fault} rejected`)],
     ['r', 70, screenAfter(`${fault} broken while rendering`)],
     ['p', 129, screenAfter()],
-  ])('the key %s', async (key, code, screen) => {
+  ])('exit: the key %s', async (key, code, screen) => {
     await open({ columns: 120 });
 
     terminal.send(key === 'ctrl+c' ? '\x03' : key);
@@ -64,7 +64,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     expect(terminal.text().trimEnd()).toBe('before');
   });
 
-  it('SIGTERM, although the program goes on with something', async () => {
+  it('exit: after SIGTERM the terminal is restored, although work is running', async () => {
     await open({ env: { STUCK: 'yes' } });
 
     terminal.kill('SIGTERM');
@@ -74,7 +74,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
   });
 });
 
-it('while the terminal still owes an answer raw mode stays on: none of it is echoed at the end', async () => {
+it('exit: raw mode stays on until the reply is read, so that none is echoed', async () => {
   const notes = join(newFolder('raw'), 'notes');
   await open({ env: { RAW_NOTES: notes }, answersAfterMs: 300 });
   const from = readFileSync(notes, 'utf8');
@@ -84,11 +84,11 @@ it('while the terminal still owes an answer raw mode stays on: none of it is ech
   expect((await terminal.exit).code).toBe(143);
   asItWas();
   expect(terminal.text().trimEnd()).toBe('before');
-  // It is not off for a moment in between.
+  // Raw mode is not off for a moment in between.
   expect(readFileSync(notes, 'utf8').slice(from.length)).toMatch(/^(true\n)*(false\n)+$/);
 });
 
-it('an app that only gives the terminal back can be followed by another, which ends as any does', async () => {
+it('exit: another app can follow one that gave the terminal back', async () => {
   await open();
 
   for (const _ of [1, 2]) {
@@ -104,7 +104,7 @@ it('an app that only gives the terminal back can be followed by another, which e
   expect(terminal.text().trimEnd()).toBe(screenAfter('between', 'between'));
 });
 
-it('an app that gives the terminal back first reads the answer under way: none of it is echoed', async () => {
+it('exit: giving the terminal back reads the reply first, so that none is echoed', async () => {
   await open({ env: busyMachine(300), answersAfterMs: 150 });
 
   terminal.send('n');
@@ -117,7 +117,7 @@ it('an app that gives the terminal back first reads the answer under way: none o
 });
 
 describe('a terminal that is gone ends the program', () => {
-  it('with a SIGHUP', async () => {
+  it('exit: a lost terminal with SIGHUP ends the program', async () => {
     await open({ shell: false });
 
     terminal.hangUp();
@@ -125,7 +125,7 @@ describe('a terminal that is gone ends the program', () => {
     expect((await terminal.exit).code).toBe(129);
   });
 
-  it('without one', async () => {
+  it('exit: a lost terminal without SIGHUP ends the program', async () => {
     await open();
 
     terminal.hangUp();
@@ -134,7 +134,7 @@ describe('a terminal that is gone ends the program', () => {
   });
 });
 
-it('SIGUSR1 opens no debugger, and a warning of Node does not cross the screen', async () => {
+it('exit: SIGUSR1 starts no debugger, and warnings of Node do not reach the screen', async () => {
   await open();
   const before = terminal.text();
 

@@ -14,13 +14,13 @@ describe('below a shell with job control', () => {
   const begin = async () => {
     terminal = await fixture.start({ command: '/bin/sh', args: ['-i'], env: { PS1: 'ready> ', ENV: '' } });
     await terminal.waitFor('ready>');
-    // As with npx: the job is more than the program.
+    // Like npx: the job has another process besides the program.
     terminal.send(`sh -c '"${nodeUnderTest}" ${fixture.args.join(' ')}; echo "left with $?"'\r`);
     await terminal.waitFor(isShown('acted nothing'));
     await terminal.press('j');
   };
 
-  it('Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was', async () => {
+  it('suspend: Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was', async () => {
     await begin();
 
     await terminal.press('ctrl+z');
@@ -42,7 +42,7 @@ describe('below a shell with job control', () => {
     await terminal.exit;
   });
 
-  it('so it does again and again', async () => {
+  it('suspend: Ctrl-Z and fg work repeatedly', async () => {
     await begin();
 
     for (const count of [2, 3]) {
@@ -66,7 +66,7 @@ describe('an end behind the shell', () => {
       return false;
     }
   };
-  // Without line editing: what the shell itself writes is plain text, and the settings are the ones it was given.
+  // Without line editing the shell writes plain text and keeps the terminal's settings.
   const begin = async () => {
     const args = ['--norc', '--noprofile', '--noediting', '-i'];
     terminal = await fixture.start({ command: '/bin/bash', args, env: { PS1: 'ready> ' } });
@@ -75,7 +75,7 @@ describe('an end behind the shell', () => {
     await terminal.waitFor(/ready> .*ready>/s);
     terminal.send(`'${nodeUnderTest}' ${fixture.args.join(' ')}\r`);
     await terminal.waitFor(isShown('acted nothing'));
-    // What the terminal has answered is read: left over by one that is stopped, it would be typed into the shell.
+    // The replies have been read: left over by a stopped program, they would be typed into the shell.
     await terminal.settle();
   };
   const jobPid = async () => {
@@ -91,7 +91,7 @@ describe('an end behind the shell', () => {
     ['SIGTERM', 'kill %1', 'Terminated'],
     ['SIGHUP', 'kill -HUP %1', 'Hangup'],
     ['SIGTERM, after bg has been tried', 'bg; sleep 1; kill %1', 'Terminated'],
-  ])('of %s is at once, and does not touch the terminal', async (_name, command, told) => {
+  ])('suspend: of %s is at once, and does not touch the terminal', async (_name, command, told) => {
     await begin();
     terminal.send('\x1a');
     await terminal.waitFor(isPrimary);
@@ -107,9 +107,9 @@ describe('an end behind the shell', () => {
     expect(terminal.bytes().slice(before)).not.toContain('\x1b');
   });
 
-  it('after a stop nobody asked for leaves the screen all the same', async () => {
+  it('suspend: an exit in the background after SIGSTOP leaves the screen', async () => {
     await begin();
-    // The shell that started it is told, and takes the terminal back.
+    // The shell is notified and takes the terminal back.
     const { stdout } = spawnSync('pgrep', ['-P', String(terminal.pid())], { encoding: 'utf8' });
     const pid = Number(stdout.trim());
     process.kill(pid, 'SIGSTOP');
@@ -125,7 +125,7 @@ describe('an end behind the shell', () => {
     expect(terminal.cursorVisible()).toBe(true);
   });
 
-  it('bg stops it again, and fg brings it back', async () => {
+  it('suspend: bg stops the program again, and fg continues it', async () => {
     await begin();
     await terminal.press('j');
     terminal.send('\x1a');
@@ -144,7 +144,7 @@ describe('an end behind the shell', () => {
 });
 
 describe('where no shell could wake it', () => {
-  it('Ctrl-Z lends the terminal only for a moment', async () => {
+  it('suspend: without a shell Ctrl-Z lends the terminal only for a moment', async () => {
     terminal = await fixture.open();
 
     terminal.send('\x1a');
@@ -155,7 +155,7 @@ describe('where no shell could wake it', () => {
     await terminal.waitFor('j 1 ');
   });
 
-  it('SIGTSTP, then SIGCONT, paints the screen anew', async () => {
+  it('suspend: SIGTSTP and SIGCONT redraw the screen', async () => {
     terminal = await fixture.open();
 
     terminal.kill('SIGTSTP');
@@ -166,7 +166,7 @@ describe('where no shell could wake it', () => {
   });
 });
 
-it('what a stop that was not asked for has left on the screen is painted over', async () => {
+it('suspend: after SIGSTOP and SIGCONT the screen is redrawn', async () => {
   terminal = await fixture.open();
   const { bytes, kill, emulator } = terminal;
 
