@@ -54,9 +54,7 @@ describe('the built program', () => {
         `BP_BOT_ID=${sandbox.examples.botId}; ${programInShell} ${words} >/dev/full; echo "code $?" >&2`,
       );
 
-      expect(err).toBe(
-        'botscope: Not all could be written to standard output (ENOSPC): what it holds is not whole.\ncode 1\n',
-      );
+      expect(err).toBe('botscope: Output is incomplete: no space left (ENOSPC).\ncode 1\n');
     },
   );
 

@@ -11,7 +11,7 @@ async function open(options: Parameters<typeof openExplorer>[0]): Promise<Opened
 
 test.each([
   [{ env: { TERM: 'dumb' } }, 'needs a terminal that moves its cursor'],
-  [{ flags: ['--skin', 'pink'] }, 'There is no skin "pink"'],
+  [{ flags: ['--skin', 'pink'] }, 'Unknown skin "pink"'],
 ] as const)('%j is told in a sentence, with exit code 2', async (options, sentence) => {
   const { terminal } = await open({ ...options, columns: 120 });
 
