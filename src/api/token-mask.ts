@@ -15,13 +15,19 @@ function base64Parts(text: string): readonly string[] {
   });
 }
 
+/** Returns the first and the last half of a token: the least that a cut one contains. None of a short token. */
+function halvesOf(token: string): readonly string[] {
+  const length = Math.ceil(token.length / 2);
+  return length < MIN_LENGTH ? [] : [token.slice(0, length), token.slice(-length)];
+}
+
 /**
  * Returns all forms of the token in a response: plain and in both alphabets of base64, slashes escaped or
- * not.
+ * not; then its halves, because a server may cut it.
  */
 function formsOf(token: string): readonly string[] {
   const encoded = base64Parts(token).flatMap(part => [part, part.replaceAll('-', '+').replaceAll('_', '/')]);
-  const forms = [token, JSON.stringify(token).slice(1, -1), ...encoded];
+  const forms = [token, JSON.stringify(token).slice(1, -1), ...encoded, ...halvesOf(token)];
   return [...new Set(forms.flatMap(form => [form, form.replaceAll('/', '\\/')]))];
 }
 

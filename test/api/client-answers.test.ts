@@ -221,6 +221,8 @@ describe('the token in an answer', () => {
       escapedToken.replaceAll('\\', '\\'.repeat(4)),
     ],
     ['with an escaped slash of JSON inside a string', token.replace('/', '\\\\/')],
+    ['cut after its first half', token.slice(0, 13)],
+    ['cut before its last half', token.slice(-13)],
     ['in base64', base64(token)],
     ['in base64 behind a user', base64(`ab:${token}`)],
     ['in base64 behind another user', base64(`a:${token}!`)],
