@@ -9,16 +9,19 @@ import { refreshHere } from '../view/frame/status-bar.ts';
 import type { Reading } from './load/load.ts';
 
 export type Refreshing = {
-  /** The present place: every 5, 15, 60 seconds, not any more. */
+  /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off. */
   readonly cycleRefresh: () => void;
-  /** Somebody is there. */
+  /** Called when a person acts. */
   readonly stir: () => void;
 };
 
 const EVERY_S = [5, 15, 60];
 const IDLE_MS = 10 * 60_000;
 
-/** Nothing is asked for while somebody types or decides, while the server does not answer, or after it has failed. */
+/**
+ * Returns true while a person types or decides, while the server does not respond, or after a failed load:
+ * then nothing is refreshed.
+ */
 const isQuiet = (state: State): boolean =>
   state.dialog !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
 
@@ -30,7 +33,7 @@ function notice(state: State, next: number | undefined): State['notice'] {
   return { tone: 'good', text: safe`This place is read again every ${next} s. ${key} ${then}.` };
 }
 
-/** Reads a place again by itself, if somebody wants that. Without it there is no timer. */
+/** Refreshes a place on a timer, if a person asked for it. Without it there is no timer. */
 export function createRefreshing(
   { store, now }: Pick<World, 'store' | 'now'>,
   { reload }: Pick<Reading, 'reload'>,

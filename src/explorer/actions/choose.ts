@@ -5,7 +5,7 @@ import type { World } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
 import { type InUse, inUse } from '../view/home/usage.ts';
 
-/** A row for each of them; it leads to its record, where "used by" is. */
+/** Returns a choice for each used record; it opens the record, where "used by" is. */
 function inUseChoices({ used, known }: InUse): readonly Choice[] {
   return used.map(({ ref, name, count, failing }) => ({
     id: refText(ref),

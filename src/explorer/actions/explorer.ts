@@ -40,7 +40,7 @@ import { type Consent, createConsent, extendingClient } from './undocumented.ts'
 import { watch } from './watch.ts';
 import { createWriteProtection, type WriteProtectionActions } from './write-protection.ts';
 
-/** The explorer without its screen: the state, and everything that can be done to it. */
+/** The explorer without its screen: its state and its actions. */
 export type Explorer = {
   readonly store: ReadonlyStore<State>;
   readonly now: () => number;
@@ -76,45 +76,45 @@ type Start = {
   readonly server: Server | undefined;
   readonly size: State['screen']['size'];
   readonly knownIds: KnownIds;
-  /** The person's own keys, and what is wrong with the settings. */
+  /** The person's settings and their problems. */
   readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
-  /** Writes what is saved to a file; nothing can be without it. */
+  /** Writes a file; without it nothing can be saved. */
   readonly saveFile?: SaveFile;
-  /** Where to start; on the usual list without it. */
+  /** First place; without it the usual list. */
   readonly place?: PlaceText | undefined;
-  /** What is kept between runs; only in memory without it. */
+  /** Storage of the memory; without it nothing is stored. */
   readonly keeper?: Keeper | undefined;
-  /** What was sent and answered; what the client observes goes there. */
+  /** Receives the requests and responses that the client observes. */
   readonly requestLog?: RequestLog;
   /** Ids of the commands that were run, for crash reports. */
   readonly breadcrumbs?: Breadcrumbs;
-  /** What stays of deletes; only in memory without it. */
+  /** Storage of deletes; without it journal and backups are in memory only. */
   readonly keeping?: DeleteStorage | undefined;
-  /** Where the last copies seen are kept between runs; none from earlier runs without it. */
+  /** Storage of snapshots; without it there are none from earlier runs. */
   readonly copies?: Copies | undefined;
-  /** Whether requests outside of the description may be sent; without it the person is asked. */
+  /** Whether undocumented requests may be sent; without it the person is asked. */
   readonly extending?: Extending;
   readonly now: () => number;
   readonly leave: (ending: Ending) => void;
-  /** Name of the colours to begin with. */
+  /** Name of the first skin. */
   readonly skin?: string;
-  /** Whether deletes are only played, or protected. */
+  /** Initial write protection. */
   readonly guard?: Guard;
-  /** Whether a secret may be shown when it is asked for. */
+  /** True if secrets may be shown on request. */
   readonly reveals?: boolean;
-  /** The ways to a server, and how one is gone on with. */
+  /** The ways to log in, and the function that connects. */
   readonly doors?: Doors;
   readonly openDoor?: OpenDoor;
-  /** What is said first of all. */
+  /** The first notice. */
   readonly notice?: State['notice'] | undefined;
-  /** The terminal; nothing can be copied without it. */
+  /** The terminal host; without it nothing can be copied. */
   readonly desk?: TerminalHost;
 };
 
 const noFile: SaveFile = () =>
   Promise.resolve({ kind: 'problem', words: safe`There is nowhere to save it.` });
 
-/** What is wrong with the settings is said at once; the help has the whole list. */
+/** Returns the first problem of the settings as a notice; the help lists them all. */
 function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): State['notice'] {
   const [first] = problems;
   if (first === undefined) return undefined;
@@ -125,7 +125,7 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
   return { tone: 'warn', text };
 }
 
-/** The state to begin with, and what is said first of all. */
+/** Returns the first state. */
 function startState(start: Start & { readonly keeping: DeleteStorage }): State {
   const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
   const { extending = 'asks' } = start;
@@ -141,11 +141,11 @@ function startState(start: Start & { readonly keeping: DeleteStorage }): State {
     screen: { skin: start.skin ?? 'terminal', isRevealOff: !reveals },
     user,
   });
-  // An earlier run's open delete matters more than what is wrong with the settings.
+  // An earlier run's unfinished delete matters more than problems of the settings.
   return { ...initial, notice: openNotice(keeping, now) ?? notice ?? problemNotice(initial) };
 }
 
-/** Makes the explorer and asks for what the first screen shows. */
+/** Creates the explorer and loads what the first screen shows. */
 export function createExplorer(start: Start): Explorer {
   const {
     client,
@@ -206,7 +206,10 @@ export function createExplorer(start: Start): Explorer {
   };
 }
 
-/** What is read at the start: what is shown, and the records above it for their names. Lists wait until they are. */
+/**
+ * Returns the places to load at the start: the present one, and the records above it for their names. Lists
+ * above it wait until they are opened.
+ */
 function firstReads({ navigation: { views } }: State): readonly Place[] {
   return views
     .map(({ place }) => place)
@@ -214,10 +217,10 @@ function firstReads({ navigation: { views } }: State): readonly Place[] {
     .toReversed();
 }
 
-/** Deleting one, deleting several, and the end of both. */
+/** Actions that delete records. */
 type Deleting = Omit<Remover, 'haltOne'> &
   Omit<BulkRemover, 'haltMany'> & {
-    /** Sends no further delete; resolves when none is under way any more. */
+    /** Sends no further delete; resolves when none is in progress. */
     readonly halt: () => Promise<void>;
   };
 

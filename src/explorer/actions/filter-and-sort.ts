@@ -8,13 +8,16 @@ import { placeOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
 import { type Motion, moved } from './cursor/move-cursor.ts';
 
-/** What was read up to now is known to filters and orders: rows may move at a key, though not by themselves. */
+/** Filters and sorts with everything loaded until now: rows may move at a key, though not by themselves. */
 const withKnown = (state: State): State =>
   state.data.scan === undefined
     ? state
     : withChange(state, { data: { scan: { ...state.data.scan, held: state.data.records } } });
 
-/** The state with another filter on its list. The cursor stays on `home` while that row is shown, else it goes to the first. */
+/**
+ * Returns the state with another filter on its list. The cursor stays on `home` while that row is shown, else
+ * it moves to the first.
+ */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
   const next = withView(withKnown(state), text.trim() === '' ? view : { ...view, filter: text });
@@ -22,25 +25,27 @@ export function withFilter(state: State, text: string, home = currentView(state)
   const found = home === undefined ? -1 : placeOf(surface, home);
   const at = Math.max(0, found);
   const cursor = surface.ids.find(id => id !== '');
-  // Without a single row the cursor is kept: it may come back with the next letter.
+  // Without any row the cursor is kept: its row may come back with the next letter.
   const tied = found < 0 && cursor !== undefined ? cursor : home;
   return withView(next, { ...currentView(next), at, cursor: tied });
 }
 
-/** The filter of the present list, and the one that leaves only what needs attention, where there is such. */
+/**
+ * Returns the filter of the present list, and the filter for what needs attention, where its kind has one.
+ */
 function filters(state: State) {
   const { place, filter = '' } = currentView(state);
   const { troubled } = place.screen === 'list' ? resourceOf(place.kind) : {};
   return { padded: ` ${filter} `, troubled };
 }
 
-/** Whether the filter leaves only what needs attention. */
+/** Returns true if the filter leaves only what needs attention. */
 export function isTroubledOnly(state: State): boolean {
   const { padded, troubled } = filters(state);
   return troubled !== undefined && padded.includes(` ${troubled} `);
 }
 
-/** The state with only what needs attention in its list, beside what it is filtered by; or without that again. */
+/** Returns the state with that filter added to the present one, or removed. */
 export function troubledOnly(state: State): State {
   const { padded, troubled } = filters(state);
   if (troubled === undefined) return state;
@@ -48,13 +53,13 @@ export function troubledOnly(state: State): State {
   return withFilter(state, next.trim());
 }
 
-/** Opens the field of the filter, with what it held before. */
+/** Opens the field of the filter, with its present text. */
 export function filtering(state: State): State {
   const { filter = '', cursor } = currentView(state);
   return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), home: cursor } };
 }
 
-/** The state after a change in the field: the list follows at once. */
+/** Returns the state after a change in the field: the list follows at once. */
 export function typedFilter(state: State, change: (editor: Editor) => Editor): State {
   const { dialog } = state;
   if (dialog?.kind !== 'filter') return state;
@@ -65,14 +70,17 @@ export function typedFilter(state: State, change: (editor: Editor) => Editor): S
     : withFilter(next, editorText(editor), dialog.home);
 }
 
-/** Whether the filter leaves one single row, with none besides it that was not checked. */
+/** Returns true if the filter leaves one row, and every other row was checked. */
 export function isSingle(state: State): boolean {
   const surface = surfaceOf(state);
   if (surface.kind !== 'table' || currentView(state).filter === undefined) return false;
   return surface.listing.passed === 1 && surface.listing.unread === 0;
 }
 
-/** The state with its list sorted by a field; the same field again turns round. The cursor stays on its record. */
+/**
+ * Returns the state with its list sorted by a field; the same field again reverses. The cursor stays on its
+ * record.
+ */
 export function sortedBy(state: State, field: string): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
@@ -80,19 +88,21 @@ export function sortedBy(state: State, field: string): State {
   return withView(withKnown(state), { ...view, sort: nextSort(surface.resource, field, view.sort) });
 }
 
-/** The state with its list in the order of the server. */
+/** Returns the state with its list in the order of the server. */
 export function unsorted(state: State): State {
   const { sort: _sort, ...view } = currentView(state);
   return withView(state, view);
 }
 
-/** The state with the other set of columns. */
+/** Returns the state with the other set of columns. */
 export function widened(state: State): State {
   const { columns, ...view } = currentView(state);
   return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);
 }
 
-/** The state with the cursor moved below the field of the filter: it stays where it was put. */
+/**
+ * Returns the state with the cursor moved while the filter field is open; closing the field leaves it there.
+ */
 function movedBelowField(state: State, motion: Motion): State {
   const next = moved(state, motion);
   const { dialog } = next;

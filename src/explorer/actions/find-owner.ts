@@ -12,11 +12,11 @@ import type { Reading } from './load/load.ts';
 import type { Going } from './navigate.ts';
 
 export type Seeker = {
-  /** Opens the record with this id where it is found first; says where it was not. */
+  /** Opens the record with this id where it is found first, or says where it was not found. */
   readonly seek: (kind: string, id: string) => Promise<void>;
 };
 
-/** An answer after which the next one may still have it: there is no such record, or it may not be seen. */
+/** Returns true for failures after which another owner may have the record: not found, or not permitted. */
 const goesOn = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'forbidden';
 
 const wordsOf = (failure: Failure): SafeText =>

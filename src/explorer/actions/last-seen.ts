@@ -9,26 +9,26 @@ import type { World } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
-/** A record as it was seen at a place, as text without secrets, and when that was (epoch milliseconds). */
+/** A snapshot: the record of a place as text without secrets, and its time in epoch milliseconds. */
 export type Copy = { readonly place: PlaceText; readonly at: number; readonly text: string };
 
-/** Where the last copies seen are kept between runs. */
+/** Storage of snapshots between runs. */
 export type Copies = {
   readonly read: (place: PlaceText) => Copy | undefined;
   readonly save: (copy: Copy) => void;
 };
 
-/** Records whose earlier copy is held in memory. */
+/** Most records whose snapshot is held in memory. */
 const MOST_EARLIER = 200;
 
-/** A record as text, secrets masked, every digit of its numbers kept. */
+/** Returns a record as text, secrets masked, every digit of its numbers kept. */
 const copyText = (kind: string, record: JsonObject): string =>
   JSON.stringify(redact(resourceOf(kind).fields, record));
 
-/** A record as somebody saw it at a moment (epoch milliseconds). */
+/** A record, and when a person saw it, in epoch milliseconds. */
 export type SeenRecord = { readonly ref: Ref; readonly at: number; readonly record: JsonObject };
 
-/** Copies that leave nothing behind, with some to begin with. */
+/** Returns snapshots that are not stored, with some to start with. */
 export function copiesInMemory(first: readonly SeenRecord[]): Copies {
   const copies = new Map<PlaceText, Copy>();
   const save = (copy: Copy): unknown => copies.set(copy.place, copy);
@@ -37,14 +37,19 @@ export function copiesInMemory(first: readonly SeenRecord[]): Copies {
   return { read: place => copies.get(place), save };
 }
 
-/** The record whose screen this is, if copies of its kind are kept. Two that are compared were not looked at. */
+/**
+ * Returns the record of the screen, if snapshots of its kind are kept. Compared records do not count as seen.
+ */
 function lookedAt(place: Place): Ref | undefined {
   if (place.screen === 'start' || place.screen === 'list') return undefined;
   if (place.screen === 'compare' && place.against !== undefined) return undefined;
   return resourceOf(place.ref.kind).keepsSnapshot ? place.ref : undefined;
 }
 
-/** What was seen last of a record. A text that is no record counts as none; secrets are masked by today's rules. */
+/**
+ * Returns the snapshot of a record; undefined if its text is no record. Secrets are masked by the present
+ * rules.
+ */
 function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
   const copy = copies?.read(refText(ref));
   if (copy === undefined) return undefined;
@@ -58,7 +63,7 @@ function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
   }
 }
 
-/** With one more, and without the ones that came first when there are too many. */
+/** Adds one, and drops the oldest when there are too many. */
 function withOne(all: State['data']['snapshots'], key: string, one: Earlier): State['data']['snapshots'] {
   return Object.fromEntries([...Object.entries(all).slice(1 - MOST_EARLIER), [key, one]]);
 }

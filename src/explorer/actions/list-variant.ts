@@ -13,7 +13,7 @@ import { isMarkable } from '../view/content/list-marks.ts';
 import { withFilter } from './filter-and-sort.ts';
 import type { Going } from './navigate.ts';
 
-/** Why the second list of a kind may not be loaded, or undefined. */
+/** Returns why the second list of a kind may not be loaded, or undefined. */
 export const variantRefusal = (
   { session: { undocumented: extending } }: Pick<State, 'session'>,
   { variant }: Resource,
@@ -22,7 +22,7 @@ export const variantRefusal = (
 
 /** Opens the lists of a kind that has two. */
 export type VariantActions = {
-  /** Opens the second list of a kind, or from there the kind's own list again. */
+  /** Opens the second list of a kind, or from there the kind's own list. */
   readonly openOtherList: (resource: Resource) => void;
   /**
    * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and takes the
@@ -67,7 +67,7 @@ function openFilteredList({ store, jump }: Pick<World, 'store'> & Going): boolea
 
 const rowsAt = (lists: State['data']['lists'], key: string): Rows | undefined => lists[key]?.last?.value;
 
-/** Takes the rows with these ids out of a list that was loaded. */
+/** Removes the rows with these ids from a loaded list. */
 function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
   const { last } = load;
   if (last === undefined) return load;
@@ -80,7 +80,7 @@ function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
   return { ...load, last: { ...last, value } } as Load<Rows>;
 }
 
-/** Takes what the list of a kind has too out of its second list. */
+/** Removes the rows of a kind's own list from its second list. */
 function dropRepeated(
   { store }: Pick<World, 'store'>,
   { kind, plural, variant }: Resource,
@@ -101,7 +101,7 @@ function dropRepeated(
   });
 }
 
-/** Shows a record that comes in both lists of a kind only in the first: a server may ignore the parameter. */
+/** Shows a record of both lists of a kind only in its own list: a server may ignore the parameter. */
 export function showOnce(world: Pick<World, 'store'>, before: State['data']['lists']): void {
   for (const resource of resources) dropRepeated(world, resource, before);
 }

@@ -8,32 +8,34 @@ import { currentView, type State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import type { Target } from '../view/line.ts';
 
-/** A line that leads to another server, or to the same one as somebody else. */
+/** A line that leads to another server, or to another login. */
 export type LoginTarget = Extract<Target, { readonly to: 'door' | 'doors' | 'token' | 'again' }>;
 
-/** Everything that leads there. */
+/** Targets of such lines. */
 export type Logins = {
-  /** Goes through a door: at once where nothing is missing, else by way of the form. `asks`: the form in any case. */
+  /**
+   * Uses a login: at once where nothing is missing, else through the form. `asks`: always through the form.
+   */
   readonly enter: (id: string, asks?: boolean) => void;
-  /** The ways to a server to choose from. */
+  /** Opens the choice of logins. */
   readonly chooseDoor: () => void;
   readonly followLogin: (target: LoginTarget) => void;
-  /** Changes the token that is being typed: nobody else knows it. */
+  /** Changes the typed token, which is not part of the state. */
   readonly typeToken: (change: (token: string) => string) => void;
-  /** Tries what the form has. */
+  /** Tries the login of the form. */
   readonly logIn: () => void;
-  /** Leaves the form, and stops what it tries. */
+  /** Closes the form, and cancels its attempt. */
   readonly leaveLogin: () => void;
 };
 
 type Store = World['store'];
-/** Where one is then, and what is said. */
+/** The place and the notice after connecting. */
 type Then = { readonly place?: string; readonly notice: SafeText };
 
 const markedCount = ({ data: { marks } }: State): number =>
   Object.values(marks).reduce((count, { size }) => count + size, 0);
 
-/** What is said when one has gone to another server: what was lost by it too. */
+/** Returns the notice after connecting to another server, and what was lost by it. */
 function switched(state: State, label: SafeText): SafeText {
   const count = markedCount(state);
   const marks = count === 0 ? safe`` : safe`; ${count} ${count === 1 ? safe`mark` : safe`marks`} cleared`;
@@ -57,14 +59,14 @@ const doorChoice = ({ id, kind, label, name, detail }: Door): Choice => ({
 
 const formIn = ({ dialog }: State): LoggingIn | undefined => (dialog?.kind === 'login' ? dialog : undefined);
 
-/** Where one is, to come back to it. */
+/** The current place, to return to after reconnecting. */
 function placeIn(state: State): { readonly place?: string } {
   const view = currentView(state);
   const place = placeText(view.place, view);
   return place === undefined ? {} : { place };
 }
 
-/** Opens one thing at a time: the last one counts. What cannot be opened is said where one is. */
+/** Runs one attempt at a time: a new one cancels the last. A failure is shown where the person is. */
 function createTrying({ store, leave }: World, open: OpenDoor) {
   let trying = new AbortController();
 
@@ -85,7 +87,7 @@ function createTrying({ store, leave }: World, open: OpenDoor) {
 
 type Trying = ReturnType<typeof createTrying>;
 
-/** The form. The token that is typed stands here and nowhere else. */
+/** The form. It alone holds the typed token. */
 function createForm(store: Store, { go, stop }: Trying) {
   let token = '';
 
@@ -102,7 +104,7 @@ function createForm(store: Store, { go, stop }: Trying) {
     store.setState({ dialog: { ...form, tokenLength: token.length } });
   }
 
-  /** What a form asks for, and what is said when it was given. */
+  /** Request of a form, and the notice after it. */
   function wishOf(form: LoggingIn): { readonly wish: Wish; readonly after: Then } {
     const state = store.getState();
     const typed = token.trim();
@@ -141,7 +143,7 @@ function createForm(store: Store, { go, stop }: Trying) {
   return { show, typeToken, logIn, leaveLogin };
 }
 
-/** `open` makes ready what is gone on with. */
+/** `open` connects. */
 export function createLogins(world: World, open: OpenDoor): Logins {
   const { store } = world;
   const trying = createTrying(world, open);

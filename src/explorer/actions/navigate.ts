@@ -16,25 +16,25 @@ import { onRow } from './cursor/tabs.ts';
 import type { Reading } from './load/load.ts';
 import type { Logins } from './log-in.ts';
 
-/** A record of which all but what it belongs to is known: it is opened when that is. */
+/** A record whose parent is unknown: it is opened once that is known. */
 export type Below = { readonly kind: string; readonly id: string };
 
-/** Going to places and back. */
+/** Actions that go to places and back. */
 export type Going = {
   readonly open: (place: Place) => void;
-  /** Goes to a place with what a text said of it: its filter and its order. */
+  /** Goes to a view named by a text, with its filter and sort. */
   readonly openView: (view: View) => void;
-  /** Goes to a place by its address, wherever one is: below it lies what it belongs to, not the way here. */
+  /** Goes to a place by its address: its parents are below it, not the way here. */
   readonly jump: (view: View) => void;
-  /** One step through the history; false when there is nothing there. */
+  /** Goes one step through the history; false when there is none. */
   readonly step: (step: Step) => boolean;
   /** Goes where a line leads. */
   readonly follow: (target: Target) => void;
   /** Opens what the cursor is on; false when there is nothing to open. */
   readonly openCursor: () => boolean;
-  /** Asks for the id of a record that nothing lists, below the given ids. */
+  /** Asks for the id of a record that no operation lists, below the given ids. */
   readonly askForId: (kind: string, ids: Ids, below?: Below) => void;
-  /** One place back; false at the top. */
+  /** Goes back one place; false at the top. */
   readonly back: () => boolean;
 };
 
@@ -45,7 +45,7 @@ export function createGoing(
   { store, knownIds, leave }: World,
   { reading, logins }: { readonly reading: Reading; readonly logins: Logins },
 ): Going {
-  /** Goes on another way. What is under way for places that are not on it is given up. */
+  /** Goes on with other views. Loads of places that are not among them are cancelled. */
   function goOn(next: State): void {
     const kept = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
     for (const { place } of store.getState().navigation.views)
@@ -54,11 +54,11 @@ export function createGoing(
     reading.load(currentView(next).place);
   }
 
-  /** Goes on along a way to a view, which is its last one as it was left. */
+  /** Goes to a view along its way, each view as it was left. */
   function arrive(view: View, way: Way): void {
     const state = store.getState();
     const here = currentView(state);
-    // A filter or an order that a text names counts more than what was left there.
+    // A filter or sort named by a text counts more than what was left there.
     const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
     if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
       goOn({ ...state, dialog: undefined });

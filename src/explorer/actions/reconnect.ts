@@ -8,19 +8,19 @@ import { update } from '../state/store.ts';
 import type { Reading } from './load/load.ts';
 
 const MOST_S = 60;
-/** Seconds that are counted one by one; above them every fifth is shown. */
+/** Seconds counted one by one; above them every fifth is shown. */
 const COUNTED_S = 10;
 const STEP_S = 5;
 
-/** 2, 4, 8 … 60 seconds after so many tries. */
+/** Returns the seconds before a try: 2, 4, 8 … 60. */
 const backoff = (tries: number): number => Math.min(MOST_S, 2 ** tries);
 
-/** What is shown of so many seconds that are left. */
+/** Returns the seconds as shown. */
 const shownOf = (left: number): number => (left > COUNTED_S ? Math.ceil(left / STEP_S) * STEP_S : left);
 
 const isLost = ({ kind }: Failure): boolean => kind === 'unreachable' || kind === 'timed-out';
 
-/** The server has answered, whatever it said. */
+/** Called when the server has responded, whatever the response. */
 function isAnswer(outcome: Outcome<unknown>): boolean {
   if (outcome.ok) return true;
   const { failure } = outcome;
@@ -28,21 +28,24 @@ function isAnswer(outcome: Outcome<unknown>): boolean {
 }
 
 type Watch = {
-  /** The client, with what is heard of the server in its answers. */
+  /** Returns the client with its responses observed. */
   readonly hearing: (client: Client) => Client;
-  /** From now on the present place is read again by itself while the server does not answer. */
+  /** Starts to retry the present place while the server does not respond. */
   readonly start: (reading: Pick<Reading, 'reload'>) => void;
   /** Retries nothing until the server has responded. */
   readonly stopRetries: () => void;
 };
 
-/** Hears in every answer whether the server is there. While it is not, the present place is tried again by itself. */
+/**
+ * Observes every response for whether the server responds. While it does not, the present place is retried on
+ * a timer.
+ */
 export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch {
   let reading: Pick<Reading, 'reload'> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let underWay = 0;
-  /** One of those that are under way together was lost: the others count no more. */
+  /** Of simultaneous lost requests only one counts. */
   let isCounted = false;
 
   function change(part: Partial<Offline>): void {
@@ -50,7 +53,7 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
     if (offline !== undefined) update(store, { session: { offline: { ...offline, ...part } } });
   }
 
-  /** Counts down to the next try: wakes only when what is shown changes. */
+  /** Counts down to the next try; wakes only when the shown number changes. */
   function count(): void {
     clearTimeout(timer);
     const left = Math.ceil((nextAt - now()) / 1000);
@@ -72,7 +75,7 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
   function again(): void {
     change({ left: undefined });
     reading?.reload(currentView(store.getState()).place);
-    // A place that reads nothing waits for one that does.
+    // A place that loads nothing waits for one that does.
     schedule();
   }
 
@@ -93,7 +96,7 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
 
   const hearing = (client: Client): Client => {
     const send: Client['send'] = async (operation, ids, options) => {
-      // Another try is under way: the countdown to it is over.
+      // A try in progress ends the countdown.
       if (store.getState().session.offline?.left !== undefined) {
         clearTimeout(timer);
         change({ left: undefined });
@@ -120,10 +123,13 @@ export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch
   };
 }
 
-/** Clocks that differ by less are taken for one: an answer's date has whole seconds, and took its time to come. */
+/**
+ * Smaller differences of clocks are ignored, in milliseconds: a Date header has whole seconds, and took time
+ * to arrive.
+ */
 const TOLERANCE_MS = 30_000;
 
-/** The client, with the server's clock read off every answer. */
+/** Returns the client with the server's clock read from every response. */
 export function hearingClock(client: Client, store: StoreApi<State>, now: () => number): Client {
   const hear = (date: number): void => {
     const seen = date - now();

@@ -3,7 +3,7 @@ import type { World } from '../state/ports.ts';
 import { remembered, withoutGone, withToggled, withView } from '../state/recents.ts';
 import { update } from '../state/store.ts';
 
-/** Where recents and bookmarks are kept between runs. */
+/** Storage of recents and bookmarks between runs. */
 export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory) => void };
 
 /** Adds the record on the screen to the recents once it was read, or marks it as gone. */

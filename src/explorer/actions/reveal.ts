@@ -2,7 +2,7 @@ import type { World } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
 
-/** How long a secret is shown. */
+/** How long a secret is shown, in milliseconds. */
 const SHOWN_MS = 10_000;
 const TICK_MS = 1000;
 
@@ -13,7 +13,7 @@ export type Revealing = {
   readonly hideSecret: () => boolean;
 };
 
-/** A clock runs only while a secret is shown. */
+/** The timer runs only while a secret is shown. */
 export function createRevealing({ store, now }: World): Revealing {
   let ticking: NodeJS.Timeout | undefined;
   const stop = (): void => {

@@ -9,7 +9,7 @@ import { keyOf } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 
-/** A record that was read within this time is there. */
+/** A record loaded within this time certainly exists, in milliseconds. */
 const FRESH_MS = 60_000;
 
 export type Consent = {
@@ -38,9 +38,11 @@ const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['a
   extensions: { ...memory.extensions, absent },
 });
 
-/** The client with the consent on every request that needs it. What the server says to such requests is remembered. */
+/**
+ * Returns the client with the consent on every request that needs it. Refusals of the server are remembered.
+ */
 export function extendingClient(client: Client, { store, now }: Pick<World, 'store' | 'now'>): Client {
-  /** Whether a record is there: read a moment ago, or read now. */
+  /** Checks that a record exists: loaded recently, or loaded now. */
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);
     const load = store.getState().data.records[keyOf(kind, ids)];

@@ -9,7 +9,7 @@ import type { Reader } from '../../view/document/rows.ts';
 import { foldsOf } from '../../view/document/section.ts';
 import { pageRows } from '../../view/layout.ts';
 
-/** The state with the cursor on the row that shows a line, or the node that it is folded into. */
+/** Returns the state with the cursor on the row of a line, or on the folded node that contains it. */
 function onLine(state: State, at: number): State {
   const surface = surfaceOf(state);
   const rows = readerOf(state)?.rows ?? [];
@@ -20,18 +20,21 @@ function onLine(state: State, at: number): State {
     : withView(state, { ...currentView(state), at: index, cursor: surface.ids[index] });
 }
 
-/** The state with other folds, its cursor on the row that shows a line. */
+/** Returns the state with other folds, its cursor on the row of a line. */
 const withFolds = (state: State, folds: Folds, at: number): State =>
   onLine(withView(state, { ...currentView(state), folds }), at);
 
-/** The same with one node folded, or not any more. */
+/** Returns the folds with one node folded or unfolded. */
 function flipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
   const others = new Set(except);
   if (!others.delete(id)) others.add(id);
   return { fromDepth, except: others };
 }
 
-/** The line that opens the innermost node which a line is in: itself, when it opens one; -1 when none does. */
+/**
+ * Returns the line that opens the innermost node around a line, or the line itself when it opens one; -1
+ * without one.
+ */
 function openingOf({ document, lines }: Reader, at: number): number {
   const inner = lines[at]?.node ?? -1;
   return lines.findLastIndex(({ opens = -1 }, index) => {
@@ -40,7 +43,10 @@ function openingOf({ document, lines }: Reader, at: number): number {
   });
 }
 
-/** The state with the node under the cursor folded or unfolded: the one it opens, else the one it is in. */
+/**
+ * Returns the state with the node under the cursor folded or unfolded: the one it opens, else the one it is
+ * in.
+ */
 export function foldToggled(state: State): State {
   const reader = readerOf(state);
   if (reader === undefined) return state;
@@ -49,12 +55,12 @@ export function foldToggled(state: State): State {
   return node === undefined ? state : withFolds(state, flipped(foldsOf(state), node), at);
 }
 
-/** The state with everything folded from a depth on; from 1: all that is directly in the document. */
+/** Returns the state with everything folded from a depth on; 1: all nodes directly in the document. */
 export function foldedFrom(state: State, fromDepth: number): State {
   return withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
 }
 
-/** The state with the cursor on a line of the document; what hides it is unfolded. */
+/** Returns the state with the cursor on a line of the document; nodes that hide it are unfolded. */
 export function withLineShown(state: State, at: number): State {
   const moved = onLine(state, at);
   const reader = readerOf(moved);
@@ -65,7 +71,7 @@ export function withLineShown(state: State, at: number): State {
   return withLineShown(withFolds(moved, flipped(foldsOf(moved), node), at), at);
 }
 
-/** The state with documents written the other way, the cursor on the same node. */
+/** Returns the state with documents in the other format, the cursor on the same node. */
 export function withOtherFormat(state: State): State {
   const node = cursorNode(state)?.at ?? 0;
   const next: State = withChange(state, {
@@ -76,7 +82,10 @@ export function withOtherFormat(state: State): State {
   return onLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
 }
 
-/** The state with long lines wrapped, or cut again, the cursor on the same line: all of it is on the screen if it fits. */
+/**
+ * Returns the state with long lines wrapped or cut, the cursor on the same line: all of it is visible if it
+ * fits.
+ */
 export function withOtherWrapping(state: State): State {
   const at = cursorRow(state)?.at ?? 0;
   const next = onLine(withChange(state, { screen: { isWrapped: !state.screen.isWrapped } }), at);

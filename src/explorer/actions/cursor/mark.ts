@@ -15,14 +15,14 @@ const withMarks = (state: State, marks: Marks): State =>
 
 const said = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
-/** The state with the marks of some rows of its list set or taken. */
+/** Returns the state with some rows of its list marked or unmarked. */
 const withRows = (
   state: State,
   table: Table,
   { rows, isMarked = true }: { readonly rows: readonly number[]; readonly isMarked?: boolean },
 ): State => withMarks(state, withMarked(marksOf(state), table.rows.ids, { places: rows, isMarked }));
 
-/** Marks the row under the cursor, or takes its mark, and moves on. */
+/** Returns the state with the row under the cursor marked or unmarked, and the cursor on the next row. */
 export function toggled(state: State): State {
   const surface = surfaceOf(state);
   const at = cursorIndex(surface, currentView(state));
@@ -38,7 +38,7 @@ export function withoutRange(state: State): State {
   return withView(state, view);
 }
 
-/** Begins a range at the cursor, or ends it: what lies between is marked. */
+/** Returns the state with a range started at the cursor, or ended: then the rows between are marked. */
 export function ranged(state: State): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
@@ -49,7 +49,7 @@ export function ranged(state: State): State {
   return withoutRange(withRows(state, surface, { rows: markable(surface, span[0], span[1] + 1) }));
 }
 
-/** Marks a row and the next one the cursor goes to: a range by one step. */
+/** Returns the state with a row and the next one marked: a range by one step. */
 export function stretched(state: State, motion: 'down' | 'up'): State {
   const surface = surfaceOf(state);
   if (surface.kind !== 'table') return moved(state, motion);
@@ -60,7 +60,7 @@ export function stretched(state: State, motion: 'down' | 'up'): State {
   return moved(withRows(state, surface, { rows }), motion);
 }
 
-/** Marks every loaded row that passes the filter; when all of them are marked, takes their marks. */
+/** Returns the state with every loaded row that passes the filter marked; if all are marked, with none. */
 export function allMarked(state: State): State {
   const surface = surfaceOf(state);
   if (surface.kind !== 'table') return state;
@@ -80,7 +80,7 @@ export function unmarked(state: State): State {
   return said(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
 }
 
-/** The state of a list without the marks of rows that it has no more; a notice says how many there were. */
+/** Returns the state without marks of rows that left the list; a notice says how many there were. */
 export function withoutGone(state: State, key: string): State {
   const marks = state.data.marks[key];
   const rows = state.data.lists[key]?.last?.value;

@@ -8,14 +8,14 @@ import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
 
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 
-/** The next place for a cursor from `at`, `by` rows away, over rows where it cannot stand. */
+/** Returns the next position for a cursor, `by` rows from `at`, over rows where it cannot stand. */
 function stepped(ids: readonly string[], at: number, by: number): number {
   const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
   if (by > 0) {
     return Math.max(at, nearest(ids, wanted));
   }
   for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
-  // Only titles are above: the first line below them.
+  // Only titles are above, so the first line below them.
   return Math.min(at, nearest(ids, wanted));
 }
 
@@ -35,7 +35,7 @@ function distance(motion: Motion, rows: number, total: number): number {
   return by[motion];
 }
 
-/** The state with the cursor moved; it stops at both ends. */
+/** Returns the state with the cursor moved; it stops at both ends. */
 export function moved(state: State, motion: Motion): State {
   const surface = surfaceOf(state);
   const view = currentView(state);
@@ -46,12 +46,12 @@ export function moved(state: State, motion: Motion): State {
   return withView(state, place(view, surface, { at, rows }));
 }
 
-/** The state with the cursor on a row of what is shown. */
+/** Returns the state with the cursor on a row of the present view. */
 export function atRow(state: State, row: number): State {
   return withView(state, { ...settledView(state), at: row, cursor: surfaceOf(state).ids[row] });
 }
 
-/** Where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
+/** Returns where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
 function startIndex(surface: Surface, rows: number): number {
   const first = nearest(surface.ids, 0);
   if (surface.kind === 'table') return first;
@@ -61,13 +61,13 @@ function startIndex(surface: Surface, rows: number): number {
   return leading >= 0 ? leading : first;
 }
 
-/** The state with its cursor tied to the row it stands on, so that rows which come and go do not move it. */
+/** Returns the state with its cursor tied to its row, so that rows which come and go do not move it. */
 export function anchored(state: State): State {
   const view = currentView(state);
   if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
   const surface = surfaceOf(state);
   if (view.cursor !== undefined && surface.ids[view.at] === view.cursor) return state;
-  // The first of its rows is meant, not what stands below them until they come.
+  // The first row of the list is meant, not the lines below while it is loading.
   if (view.cursor === undefined && isAwaitingRows(state)) return state;
   const rows = pageRows(state, surface.kind === 'table');
   const at = view.cursor === undefined ? startIndex(surface, rows) : cursorIndex(surface, view);

@@ -6,13 +6,13 @@ import { readerOf } from '../../view/content/document-cursor.ts';
 import { cursorLine, matches } from '../../view/content/document-matches.ts';
 import { withLineShown } from './fold.ts';
 
-/** The state with the cursor on a line. */
+/** Returns the state with the cursor on a line. */
 function onMatch(state: State, at: number): State {
   if (readerOf(state) !== undefined) return withLineShown(state, at);
   return withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] });
 }
 
-/** The state with the cursor on the next match after it (or before it); past the last one it begins again, and says so. */
+/** Returns the state with the cursor on the next or previous match; wraps around and says so. */
 export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
   const surface = surfaceOf(state);
   const all = matches(surface, state.screen.find);

@@ -1,7 +1,7 @@
 import { keyOf, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 
-/** How many records are kept whole, and how many bytes of answers they may have been. */
+/** Most full records in memory, and most bytes of their responses. */
 export const MOST_RECORDS = 2000;
 export const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -10,17 +10,17 @@ type Entry = readonly [key: string, load: Records[string]];
 
 const bytesOf = ([, { last }]: Entry): number => last?.bytes ?? 0;
 
-/** Keys of the records that views are about. */
+/** Returns the keys of the records that views show. */
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
 
-/** Keys of records that have to stay: those on the screen and below it, and the one that a dialog is about. */
+/** Returns the keys of records that must stay: those on the screen and below it, and that of a dialog. */
 function keysInUse({ navigation: { views }, dialog }: State): ReadonlySet<string> {
   const asked = dialog?.kind === 'remove' ? [keyOf(dialog.ref.kind, dialog.ref.ids)] : [];
   return new Set([...keysOf(views), ...asked]);
 }
 
-/** What an entry is worth: those in use all, those in the history next, then the later the more. */
+/** Ranks an entry: records in use first, then those in the history, then the most recent. */
 function worthIn(state: State): (entry: Entry) => number {
   const inUse = keysInUse(state);
   const seen = new Set(keysOf(state.navigation.history.ways.flat()));
@@ -31,8 +31,9 @@ function worthIn(state: State): (entry: Entry) => number {
 }
 
 /**
- * The records without those that were read longest ago, when there are more than fit into memory; the same object
- * when all fit. What is gone counts as never read, wherever it is counted.
+ * Returns the records without the oldest when there are more than fit into memory; the same object when all
+ * fit.
+ * Dropped records count as never loaded, wherever they are counted.
  */
 export function fittingRecords(state: State): Records {
   const entries = Object.entries(state.data.records);
@@ -42,7 +43,7 @@ export function fittingRecords(state: State): Records {
   const ranked = entries
     .map(entry => ({ entry, worth: worth(entry) }))
     .sort((a, b) => (a.worth < b.worth ? 1 : -1));
-  // A tenth more goes than has to, so that not every answer sorts them all.
+  // Drops a tenth more than necessary, so that not every response sorts them all.
   let [records, room] = [MOST_RECORDS * 0.9, MOST_BYTES * 0.9];
   const kept = new Set<Entry>();
   for (const { entry, worth: value } of ranked) {

@@ -9,27 +9,27 @@ import { update } from '../../state/store.ts';
 
 type Table<T> = { readonly [key: string]: Load<T> };
 
-/** A table of the state in which readings stand: where it is and how it is put back. */
+/** Access to a table of loads in the state. */
 type Lens<T> = {
   readonly get: (state: State) => Table<T>;
   readonly put: (table: Table<T>) => StateChange;
 };
 
-/** One request for one key. Its answer counts only while it is the newest for that key. */
+/** A request for a key. Its response counts only while it is the newest for that key. */
 export type Ticket<T> = {
   readonly options: SendOptions & { readonly signal: AbortSignal };
   readonly isCurrent: () => boolean;
   readonly last: Read<T> | undefined;
-  /** Shows an answer that is not the last one of this request. */
+  /** Shows a response before the last one of this request. */
   readonly show: (read: Read<T>) => void;
-  /** The end: what was read, or why not. What was there before stays when nothing better came. */
+  /** Ends it with data, or a failure. Earlier data stays when nothing better came. */
   readonly finish: (result: { readonly read?: Read<T>; readonly failure?: Failure }) => void;
 };
 
 export type Slot<T> = {
   readonly at: (key: string) => Load<T> | undefined;
   readonly begin: (key: string) => Ticket<T>;
-  /** Aborts what is under way for a key; true when something was. */
+  /** Aborts the request for a key; true when there was one. */
   readonly stop: (key: string) => boolean;
 };
 

@@ -13,26 +13,28 @@ import { withoutGone } from '../cursor/mark.ts';
 import { createSlot, type Ticket } from './latest-request.ts';
 import { newWalk, noRows, type Sofar, type Walk, walkPages, withoutId } from './paging.ts';
 
-/** Reading lists, page by page. */
+/** Loads lists, page by page. */
 type ListReading = {
   readonly load: (place: ListPlace, fresh: boolean) => void;
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
-  /** Whether the list is being read from its beginning. */
+  /** Returns true if the list is being loaded from its beginning. */
   readonly isReloading: (place: ListPlace) => boolean;
 };
 
-/** A list of more rows than this is not loaded without asking; then as many more each time: lists may have no end. */
+/** Most rows loaded without asking, and with each further request: lists may be endless. */
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
-/** Received at once, whatever the rows are like. */
+/** Most bytes loaded at once, whatever the rows are like. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** Rows that come faster are shown together: a screen takes as long to make as some pages take to come. */
+/**
+ * Rows that come faster are shown together, in milliseconds: painting takes as long as receiving some pages.
+ */
 const SHOW_EVERY_MS = 100;
 
-/** How far to read: to so many pages, or to so many rows. `fresh`: from the beginning again. */
+/** How far to load: to a number of pages, or of rows. `fresh`: from the beginning. */
 type Extent = { readonly wanted: number; readonly fresh?: boolean; readonly most?: number };
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -40,13 +42,13 @@ const ALL = Number.POSITIVE_INFINITY;
 const goesOn = ({ wanted, most = ALL }: Extent, { pages, rows, bytes }: Sofar): boolean =>
   pages < wanted && rows < most && bytes < BYTES_AT_ONCE;
 
-/** To how many rows of a list with so many all are loaded. */
+/** Returns the number of rows at which loading all pauses, for a list with so many. */
 const mostFrom = (rows: number): number =>
   rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
 
 const allFrom = ({ ids }: Rows): Extent => ({ wanted: ALL, most: mostFrom(ids.length) });
 
-/** Takes out of every answer what was deleted from the list while the answers were on their way. */
+/** Removes from every response what was deleted from the list while it was on its way. */
 function keeper(before: Rows | undefined, present: () => Rows | undefined): (read: Read<Rows>) => Read<Rows> {
   const removed = new Set<string>();
   let shown = before;
@@ -66,13 +68,13 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   let held: (() => Read<Rows>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
-  /** What was held back is not shown any more. */
+  /** Drops the pages held back. */
   const drop = (): void => {
     clearTimeout(timer);
     timer = undefined;
     held = undefined;
   };
-  /** Shows what was held back. */
+  /** Shows the pages held back. */
   const flush = (): void => {
     const read = held?.();
     drop();
@@ -83,7 +85,7 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   return {
     drop,
     flush,
-    // Never at once: the request for the next page leaves first.
+    // Never at once, so that the request for the next page leaves first.
     take: (read: () => Read<Rows>): void => {
       held = read;
       timer ??= setTimeout(flush, Math.max(0, shownAt + SHOW_EVERY_MS - now()));
@@ -91,7 +93,7 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
   };
 }
 
-/** Says where loading all has paused, and how far it goes when asked for again. */
+/** Says that loading all paused, and how to go on. */
 function tellPause({ getState, setState }: World['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
   const state = getState();
@@ -99,21 +101,21 @@ function tellPause({ getState, setState }: World['store'], { ids, next }: Rows):
   setState({ notice: { tone: 'plain', text } });
 }
 
-/** A reload reads the pages that are there, and the one that failed to come. */
+/** A reload loads as many pages as there are, and the one that failed. */
 function pagesToRead(present: Load<Rows> | undefined): number {
   const rows = present?.last?.value;
   const missing = present?.phase === 'failed' && rows?.next !== undefined ? 1 : 0;
   return Math.max(1, (rows?.pages ?? 0) + missing);
 }
 
-/** Asks for the pages of one list. */
+/** Returns the function that requests the pages of a list. */
 const asking =
   (client: Client, list: Operation<string, 'page'>, place: ListPlace) =>
   ({ options }: Ticket<Rows>) =>
   (page: string | undefined) =>
     client.send(list, place.ids, { ...options, ...(page === undefined ? {} : { page }) });
 
-/** How far each list is being read now; undefined of one that is not, or that was told to stop. */
+/** Keeps how far each list is being loaded; undefined for one that is not, or was stopped. */
 function keepExtents(at: (place: ListPlace) => Load<Rows> | undefined) {
   const extents = new Map<string, Extent>();
   return {
@@ -137,10 +139,10 @@ export function createListReading(world: World): ListReading {
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
   const extents = keepExtents(at);
 
-  /** A walk over a list: from its beginning, or on from what is there. */
+  /** Starts loading a list: from its beginning, or from its last page. */
   function begin(place: ListPlace, fresh: boolean) {
     const key = placeKey(place);
-    // What the walk before has read is not lost when this one takes its place.
+    // Flushes pages that the previous load still holds back.
     flushes.get(key)?.();
     const walk = fresh ? newWalk() : (walks.get(key) ?? newWalk());
     const ticket = lists.begin(key);
@@ -148,26 +150,26 @@ export function createListReading(world: World): ListReading {
     const left = keeper(ticket.last?.value, () => at(place)?.last?.value);
     const kept = (each: Read<Rows>): Read<Rows> => {
       const shown = left(each);
-      // Made as the pages come: of a long list the first letter of a filter would have to wait for it.
+      // Indexed as pages come: the first letter of a filter on a long list would have to wait for it.
       rowTexts(resourceOf(place.kind), shown.value.items);
       return shown;
     };
     const pages = pageShower(now, each => ticket.show(kept(each)));
     flushes.set(key, pages.flush);
-    // Rows that stay on the screen keep the walk that made them.
+    // Rows that stay on the screen keep the paging guard that loaded them.
     if (!isReload) walks.set(key, walk);
     const start: Read<Rows> = (fresh ? undefined : ticket.last) ?? { value: noRows, at: now(), ms: 0 };
     return { key, walk, ticket, isReload, kept, pages, start };
   }
 
-  /** Reads on until it is enough. A fresh walk over a list that is there replaces its rows only when it is through. */
+  /** Loads pages until it is enough. A reload replaces the rows only when it is complete. */
   async function read(place: ListPlace, extent: Extent): Promise<void> {
     const { client } = world;
     const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
     extents.begin(place, extent);
     const { key, walk, ticket, isReload, kept, pages, start } = begin(place, extent.fresh === true);
-    // Meanwhile more may be asked for.
+    // More may be requested meanwhile.
     const present = (): Extent => extents.of(place) ?? extent;
     const result = await walkPages(start, sofar => goesOn(present(), sofar), {
       walk,
@@ -196,7 +198,7 @@ export function createListReading(world: World): ListReading {
     const rows = at(place)?.last?.value;
     const present = extents.of(place);
     if (rows?.next === undefined || present?.wanted === ALL) return;
-    // A page that is under way is not asked for twice.
+    // A page that is loading is not requested twice.
     if (present !== undefined && present.fresh !== true) extents.begin(place, allFrom(rows));
     else void read(place, allFrom(rows));
   }
@@ -220,7 +222,7 @@ type Ended = Awaited<ReturnType<typeof walkPages>> & {
   readonly isReload: boolean;
 };
 
-/** A reload that failed leaves what was there; pages that came before a failure stay. */
+/** A failed reload leaves the rows; pages before a failure stay. */
 function end(store: World['store'], key: string, result: Ended): void {
   const { ticket, isReload, read, failure } = result;
   if (failure === undefined) {

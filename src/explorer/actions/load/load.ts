@@ -9,19 +9,19 @@ import { listInstead } from '../../state/record-load.ts';
 import { createSlot } from './latest-request.ts';
 import { createListReading } from './load-list.ts';
 
-/** Everything that asks the server and puts the answer into the store. */
+/** Actions that load from the server into the store. */
 export type Reading = {
-  /** Reads what a place shows, unless it is there or on its way; `fresh` reads it again. */
+  /** Loads what a place shows, unless it is loaded or loading; `fresh` loads it again. */
   readonly load: (place: Place, fresh?: boolean) => void;
-  /** Reads what a place shows again, unless that is under way: a key that is held reads it once. */
+  /** Reloads what a place shows, unless it is loading: a held key reloads once. */
   readonly reload: (place: Place) => void;
-  /** Reads the next page of a list, also one that failed, if there is one and nothing is under way. */
+  /** Loads the next page of a list, also after a failure, if there is one and nothing is loading. */
   readonly more: (place: Place) => void;
-  /** Reads all pages of a list and shows them as they come; a long one only when it is called again. */
+  /** Loads all pages of a list and shows them as they come; a long list pauses until it is called again. */
   readonly all: (place: Place) => void;
-  /** Stops what is under way for a place; true when something was. */
+  /** Stops loading a place; true when it was loading. */
   readonly stop: (place: Place) => boolean;
-  /** Reads one record past every cache, into the store, and answers with it. */
+  /** Loads one record past every cache, into the store, and returns it. */
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
 };
 
@@ -44,13 +44,13 @@ export function createReading(world: World): Reading {
 
   const phaseOf = ({ kind, ids }: Ref) => records.at(keyOf(kind, ids))?.phase;
 
-  /** Stops the reading of a record, or of the list that tells of it. */
+  /** Stops loading a record, or the list that contains it. */
   function stopRecord(ref: Ref): boolean {
     const list = listInstead(ref);
     return list === undefined ? records.stop(keyOf(ref.kind, ref.ids)) : lists.stop(list);
   }
 
-  /** Stops the reading of every record that a place shows. */
+  /** Stops loading every record that a place shows. */
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 

@@ -5,7 +5,7 @@ import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { placeholderId, type Read, type Rows, readOf } from '../../state/load.ts';
 
-/** What a walk over the pages of one list has seen; it guards against answers that never end. */
+/** Ids and tokens seen while paging through a list; it guards against endless responses. */
 export type Walk = { readonly ids: Set<string>; readonly tokens: Set<string> };
 
 export const newWalk = (): Walk => ({ ids: new Set(), tokens: new Set() });
@@ -19,7 +19,7 @@ function stopReason(page: Page, added: number, walk: Walk): Rows['stopped'] {
   return undefined;
 }
 
-/** Rows that pages are added to in place: thousands of pages are not copied for each one that comes. */
+/** Returns rows that pages are added to in place: thousands of pages are not copied for each new one. */
 function growing(rows: Rows) {
   const items = [...rows.items];
   const ids = [...rows.ids];
@@ -45,31 +45,35 @@ function growing(rows: Rows) {
     },
     size: () => ids.length,
     now: () => now,
-    /** The rows as they are now: nothing that is added later is in them. */
+    /** Returns the rows as they are now, without later additions. */
     rows: (): Rows => ({ ...now, items: items.slice(), ids: ids.slice() }),
   };
 }
 
-/** Rows with one more page. Ids seen before are left out; a repeated token or a page without new ids ends the walk. */
+/**
+ * Returns the rows with one more page. Ids seen before are left out; a repeated token, or a page without new
+ * ids, ends it.
+ */
 export function addPage(rows: Rows, page: Page, walk: Walk): Rows {
   const grown = growing(rows);
   grown.add(page, walk);
   return grown.rows();
 }
 
-/** Rows without one id: what was deleted is gone from the list at once. */
+/** Returns the rows without one id. */
 export function withoutId(rows: Rows, id: string): Rows {
   const at = rows.ids.indexOf(id);
   if (at < 0) return rows;
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
 }
 
-/** How much of a list is there; `bytes`: received by this walk. */
+/** How much of a list is loaded; `bytes`: received by this load. */
 export type Sofar = { readonly pages: number; readonly rows: number; readonly bytes: number };
 
 /**
- * Asks for one page after another as long as `goesOn` says so, until the list ends or a page fails. Each page but the
- * last is told of when the next one is asked for: what is done with it is done while that is on its way.
+ * Requests one page after another while `goesOn` returns true, until the list ends or a page fails. Each page
+ * but the
+ * last is reported after the next request has left, so that handling it takes no extra time.
  */
 export async function walkPages(
   start: Read<Rows>,
@@ -81,7 +85,7 @@ export async function walkPages(
   }: {
     readonly ask: (token: string | undefined) => Promise<Outcome<Page>>;
     readonly walk: Walk;
-    /** `rows` gives them as they are when it is asked. */
+    /** `rows` returns them as they are when it is called. */
     readonly onPage: (rows: () => Read<Rows>) => void;
   },
 ): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {

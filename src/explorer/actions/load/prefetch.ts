@@ -26,7 +26,7 @@ export function prefetch({ store }: Pick<World, 'store'>, reading: Reading): () 
     if (surface.kind !== 'table') asked = undefined;
     if (surface.kind !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
     const view = currentView(state);
-    // In a filtered or sorted list a page may bring nothing to this end of it: then one page for every step there.
+    // In a filtered or sorted list a page may add nothing at this end: then one page for each step there.
     const at = surface.listing.order === undefined ? '' : placeStep(view);
     if (at !== '' && (at === askedAt || state.dialog?.kind === 'filter')) return;
     const left = surface.ids.length - 1 - cursorIndex(surface, view);

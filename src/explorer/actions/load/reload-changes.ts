@@ -15,7 +15,7 @@ const SHOWN_MS = 10_000;
 const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
   isSame(member(a, field) ?? null, member(b, field) ?? null);
 
-/** The fields with a column that are not as they were. */
+/** Returns the changed fields that have a column. */
 function changedFields({ columns }: Resource, before: JsonObject, now: JsonObject): ReadonlySet<string> {
   const changed = columns.filter(({ field }) => !isSameIn(before, now, field));
   return new Set(changed.map(({ field }) => field));
@@ -33,19 +33,19 @@ function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
   return cells;
 }
 
-/** What came of reading the list on the screen again; undefined when it was not. */
+/** Returns the changes of a reload of the list on the screen; undefined without one. */
 function listAgain(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
   if (state.data.lists === before.data.lists) return undefined;
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
   const old = before.data.lists[key]?.last?.value;
-  // What is only read on keeps the rows that were there: they are the same objects.
+  // Loading further pages keeps the earlier rows: they are the same objects.
   if (rows === undefined || old === undefined || rows.items[0] === old.items[0]) return undefined;
   const cells = changesOf(resourceOf(place.kind), old, rows);
   return { changes: cells.size === 0 ? undefined : ({ kind: 'list', key, cells } as const) };
 }
 
-/** The same of the record on the screen. */
+/** Returns the changes of a reload of the record on the screen. */
 function recordAgain(state: State, before: State, place: Extract<Place, { screen: 'record' }>) {
   const now = recordLoad(state, place.ref)?.last?.value;
   const then = recordLoad(before, place.ref)?.last?.value;

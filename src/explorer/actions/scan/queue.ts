@@ -4,37 +4,39 @@ import { type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { type Wait, waitOf } from '../../state/retry-wait.ts';
 
-/** Requests that are under way at most; one where the server has asked to wait before, for as long as it is used. */
+/** Maximum concurrent requests; 1 after the first 429. */
 export const AT_ONCE = 2;
-/** So many answers of a failing server, one after another, are not the rows' doing. */
+/** Failures of the server in a row that stop a scan: they are not caused by the rows. */
 const MAX_STRIKES = 3;
 
-/** Asks for one row. */
+/** Requests one row. */
 export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
 
 type Hearing = {
   readonly now: () => number;
-  /** How many may be under way. */
+  /** Returns the maximum number of concurrent requests. */
   readonly atOnce: () => number;
-  /** The server has asked to wait. */
+  /** Called when the server asks for a pause. */
   readonly onThrottled: () => void;
-  /** Something has changed; `answer` when it is one row's. */
+  /** Called after each change; `answer`: the result of a row. */
   readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
-  /** It has come to its end: with what stopped it, or with nothing when all rows were asked for. */
+  /** Called at the end: with the failure that stopped it, or without one when all rows were requested. */
   readonly onEnd: (failure: Failure | undefined) => void;
 };
 
 export type Run = {
-  /** Puts rows in front of those that wait. */
+  /** Moves rows to the front of the queue. */
   readonly add: (ids: readonly string[]) => void;
   readonly stop: () => void;
   readonly current: () => ReadonlySet<string>;
   readonly waiting: () => number;
-  /** The wait that the server asked for, while it lasts. */
+  /** Returns the pause requested by the server, while it lasts. */
   readonly wait: () => Wait | undefined;
 };
 
-/** Asks for rows in their order, a few at a time, until all have answered, or one answer says that no other will do. */
+/**
+ * Requests rows in their order, a few at a time, until all have responded, or one failure concerns them all.
+ */
 export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEnd }: Hearing): Run {
   const controller = new AbortController();
   const { signal } = controller;
@@ -63,7 +65,7 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
   }
 
   async function readOne(id: string): Promise<void> {
-    // Nobody else asks either while the server wants quiet.
+    // No row is requested while the server asks for a pause.
     if (pause !== undefined) await pause.over;
     if (isOver) return;
     const outcome = await ask(id, { signal, onWait });

@@ -12,17 +12,19 @@ import { pageRows } from '../../view/layout.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** What was read this short a time ago is not read again unasked. */
+/** Rows loaded within this time are not requested again, in milliseconds. */
 const FRESH_MS = 5 * 60_000;
 
-/** The list whose rows can be checked from here: the one on the screen, else the one below the root. */
+/**
+ * Returns the list whose rows can be checked from here: the one on the screen, else the one below the root.
+ */
 export function scannedPlace(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list') return resourceOf(place.kind).read === undefined ? undefined : place;
   return firstPlaces(state.session.server).find(each => each.screen === 'list');
 }
 
-/** Ids of the rows that are looked at: the marked ones, else those on the screen. */
+/** Returns the ids of the rows that a person looks at: the marked ones, else those on the screen. */
 export function nearRows(state: State): readonly string[] {
   const surface = surfaceOf(state);
   if (surface.kind !== 'table') return [];
@@ -32,7 +34,9 @@ export function nearRows(state: State): readonly string[] {
   return surface.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
 }
 
-/** Ids of all rows of a list in their order; of the one on the screen those that the filter leaves. */
+/**
+ * Returns the ids of all rows of a list in their order; of the list on the screen those that pass the filter.
+ */
 export function allRows(state: State, place: ListPlace): readonly string[] {
   const surface = surfaceOf(state);
   const isHere = placeKey(currentView(state).place) === placeKey(place) && surface.kind === 'table';
@@ -40,7 +44,7 @@ export function allRows(state: State, place: ListPlace): readonly string[] {
   return ids.filter(isMarkable);
 }
 
-/** How long ago a row was read whole, in milliseconds; infinite when it was not, or could not be. */
+/** Returns the age of a full record in milliseconds; infinite when it is not loaded, or failed. */
 function ageOf(load: Load<JsonObject> | undefined, now: number): number {
   return load?.last === undefined || load.phase === 'failed' ? Number.POSITIVE_INFINITY : now - load.last.at;
 }
@@ -51,19 +55,22 @@ function ages(state: State, place: ListPlace, ids: readonly string[]): readonly 
   return ids.map(id => ({ id, age: ageOf(rowLoad(state.data.records, place, id), state.session.now) }));
 }
 
-/** Of these rows those to read: those not read lately; when all were, all of them once more. */
+/** Returns the rows to request: those without a recent full record; if there are none, all of them. */
 export function dueRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
   const due = ages(state, place, ids).filter(({ age }) => age > FRESH_MS);
   return due.length === 0 ? ids : due.map(({ id }) => id);
 }
 
-/** The same with those first that were never read: a long scan that is stopped and begun again gets to its end. */
+/**
+ * Returns the same, with rows that were never loaded first: a long scan that is stopped and started again
+ * gets to its end.
+ */
 export function unreadRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
   const never = ages(state, place, ids).filter(({ age }) => age === Number.POSITIVE_INFINITY);
   return never.length === 0 ? dueRows(state, place, ids) : never.map(({ id }) => id);
 }
 
-/** Whether a row is still in its list: what was deleted meanwhile does not come back. */
+/** Returns true if a row is still in its list: what was deleted meanwhile does not come back. */
 export function isListed(state: State, place: ListPlace, id: string): boolean {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   return rows === undefined || rowOf(rows.ids, id) >= 0;

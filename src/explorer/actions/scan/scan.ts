@@ -18,22 +18,22 @@ import { scanNotice } from './summary.ts';
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 type Answers = ReadonlyMap<string, Outcome<JsonObject>>;
 
-/** Reading the records of a list whole, for what its items do not tell. It only ever sends GETs. */
+/** Loads the full records of a list, for fields that its items do not have. It sends only GET requests. */
 export type Scanner = {
-  /** Reads the marked rows, or those on the screen; a scan that is under way takes them first. */
+  /** Checks the marked rows, or those on the screen; a running scan takes them first. */
   readonly scanNear: () => void;
-  /** Reads all rows of a list; `pages`: and before that all its pages. */
+  /** Checks all rows of a list; `pages`: after loading all its pages. */
   readonly scanAll: (pages?: 'pages') => void;
-  /** Stops the scan of a list; true when one was under way. */
+  /** Stops the scan of a list; true when there was one. */
   readonly stopScan: (place: Place) => boolean;
 };
 
-/** Answers that come faster are shown together. */
+/** Responses that come faster are shown together, in milliseconds. */
 const SHOW_EVERY_MS = 60;
-/** Rows that are read in one go: of more the first ones would be forgotten again. */
+/** Most rows of one scan: with more the first ones would be evicted again. */
 const MAX_ROWS = MOST_RECORDS * 0.9;
 
-/** A record after an answer: a newer reading of it that came meanwhile stays. */
+/** Returns a record after a response; a newer load of it stays. */
 function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
   const last = before?.last;
   if (before?.phase === 'loading' && !outcome.ok) return before;
@@ -44,7 +44,7 @@ function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObj
   return before?.phase === 'loading' ? { ...before, last: read } : { phase: 'ready', last: read };
 }
 
-/** The records with the answers that came; of rows that are gone from the list nothing is kept. */
+/** Returns the records with new responses; rows that left the list are dropped. */
 function withAnswers(state: State, place: ListPlace, answers: Answers): State['data']['records'] {
   if (answers.size === 0) return state.data.records;
   const own = ownIdName(resourceOf(place.kind));
@@ -56,7 +56,7 @@ function withAnswers(state: State, place: ListPlace, answers: Answers): State['d
   return { ...state.data.records, ...Object.fromEntries(added) };
 }
 
-/** Puts the answers of one scan into the store, those that come close together in one go. */
+/** Collects the responses of a scan and writes them to the store, close ones together. */
 function keepShowing({ store, now }: World, place: ListPlace) {
   const since = now();
   const start = store.getState().data.records;
@@ -65,7 +65,7 @@ function keepShowing({ store, now }: World, place: ListPlace) {
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** All that was gathered is in the store afterwards. */
+  /** Writes everything collected to the store. */
   function put(next: (state: State) => StateChange): void {
     clearTimeout(timer);
     timer = undefined;
@@ -98,13 +98,13 @@ function keepShowing({ store, now }: World, place: ListPlace) {
     end: (failure: Failure | undefined, left: number): void =>
       put(state => {
         const notice = scanNotice(state, place, { done, failed, left, failure });
-        // Nothing takes the place of a field that somebody types into.
+        // Nothing replaces a field that a person types into.
         return { data: { scan: undefined }, ...(state.dialog === undefined ? { notice } : {}) };
       }),
   };
 }
 
-/** Answers when a list is not being read any more, with its rows; undefined when its reading has failed. */
+/** Resolves when a list is no longer loading, with its rows; undefined when it failed. */
 function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
   const look = (state: State): boolean => {
@@ -123,7 +123,7 @@ function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefine
 export function createScanner(world: World, reading: Reading): Scanner {
   const { store, client } = world;
   let under: { readonly place: ListPlace; readonly run: Run } | undefined;
-  // For good: a server that was asked too much once is asked less from then on.
+  // Kept for the whole run: a server that was once asked too much is asked less.
   let atOnce = AT_ONCE;
 
   function begin(place: ListPlace, ids: readonly string[], connected: Client): void {

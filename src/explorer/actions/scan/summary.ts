@@ -12,12 +12,12 @@ import type { Notice, State } from '../../state/state.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** What came of a scan: rows that answered, those of them that could not be read, and those it did not come to. */
+/** Result of a scan: rows with a response, those that failed, and those not reached. */
 export type Scanned = { readonly done: number; readonly failed: number; readonly left: number };
 
 const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
-/** How many rows of a list were read whole, and how many of them need attention. */
+/** Returns how many rows of a list are checked, and how many of them need attention. */
 function coverage(state: State, place: ListPlace, rows: Rows) {
   const resource = resourceOf(place.kind);
   const whole = wholeRecords(state.data.records, place, state.session.clockSkewMs);
@@ -34,7 +34,7 @@ function troubleWords(state: State, { troubled, read }: ReturnType<typeof covera
   return safe`, ${troubled} ${verb} attention: ${keyName(state.user.keymap, 'list.troubled')} shows them`;
 }
 
-/** Why a scan ended before its last row. */
+/** Returns why a scan ended before its last row. */
 function endWords(
   state: State,
   { done, left, failure }: Scanned & { readonly failure: Failure | undefined },
@@ -47,7 +47,7 @@ function endWords(
   return left > 0 ? safe`${left} are left: no more can be kept, so filter the list first. ` : safe``;
 }
 
-/** What is said when a scan has come to its end, and how much of the list is known now. */
+/** Returns the notice at the end of a scan, with how much of the list is checked. */
 export function scanNotice(
   state: State,
   place: ListPlace,
