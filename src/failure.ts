@@ -76,16 +76,17 @@ export type Explanation = {
 const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 1000))} s`;
 
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
-const CHECK_CERTIFICATE = safe`The certificate is not trusted here. One of your own network: NODE_EXTRA_CA_CERTS=<file> adds its authority.`;
+const CHECK_CERTIFICATE = safe`The certificate is not trusted. For a private authority, set NODE_EXTRA_CA_CERTS=<file>.`;
 const WITHOUT_LOGIN = [
   safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address), or start botscope: it asks.`,
-  safe`Or look around without an account: botscope --demo`,
+  safe`Or explore sample data without an account: botscope --demo`,
 ];
-const OTHER_LOGIN = safe`botscope profiles lists the logins there are; botscope doctor tries the one meant.`;
-const NO_CALL = safe`The server has no such call.`;
-const ASKS_FIRST = safe`It is asked for only after you say yes, on the tab that needs it or with --ext. --strict forbids it.`;
-const ID_RULE = safe`An id is 1 to 512 characters, not "." or "..". Copy it again from its source.`;
-const HELP = safe`botscope --help lists what there is.`;
+const OTHER_LOGIN = safe`botscope profiles lists all logins; botscope doctor tests the current one.`;
+const DEVELOPERS = safe`A developer may delete only the bots they created; a viewer may change nothing.`;
+const NO_CALL = safe`It has no such endpoint.`;
+const ASKS_FIRST = safe`Add --ext, or allow it on the tab that needs it. --strict forbids it.`;
+const ID_RULE = safe`An id has 1 to 512 characters and is not "." or "..". Copy it again from its source.`;
+const HELP = safe`See botscope --help.`;
 
 /** Names of the keys for retry and back, where there are keys. */
 export type FailureKeys = { readonly retry: SafeText; readonly back: SafeText };
@@ -117,38 +118,38 @@ const rows: {
 } = {
   unauthorised: (_failure, keys) =>
     row(
-      safe`401 The server did not accept who you are`,
+      safe`401 The server refused the token`,
       [4, 'stops-reads', 'stops-deletes'],
-      safe`Check the token: a personal one, not a bot's key; complete, not expired?`,
-      safe`Check the workspace id: it must fit the token. botscope config explain says where both come from.`,
+      safe`Check BP_TOKEN: a personal access token, complete, not expired.`,
+      safe`Check the workspace id: it must belong to the token. botscope config explain shows where both come from.`,
       again(keys),
     ),
-  forbidden: (_failure, keys) =>
+  forbidden: ({ sent }, keys) =>
     row(
-      safe`403 This token has no permission for that`,
+      safe`403 Your token may not do this`,
       [5],
-      safe`A developer may delete only the bots they created; a viewer may change nothing.`,
-      safe`Ask a manager of the workspace, or use another token. ${again(keys)}`,
+      ...(sent?.method === 'GET' ? [] : [DEVELOPERS]),
+      safe`Ask a manager of the workspace, or use another token.${keys === undefined ? safe`` : safe` ${again(keys)}`}`,
     ),
   'not-found': (_failure, keys) =>
     row(
-      safe`404 There is nothing with this id here`,
+      safe`404 Not found`,
       [3, 'maybe-done'],
-      safe`It may be deleted, mistyped, or belong to another workspace.`,
+      safe`It may have been deleted, be mistyped, or belong to another workspace.`,
       ...(keys === undefined ? [] : [backOrAgain(keys)]),
     ),
   'wrong-address': ({ address }, keys) =>
     row(
-      safe`404 This address does not answer like the API: leave /v1 out of it`,
+      safe`404 This address is not the API: remove /v1 from it`,
       [7],
       safe`The request went to ${address}. Check the address (BP_API_URL or --api-url).`,
       again(keys),
     ),
   'in-use': () =>
     row(
-      safe`409 Something still uses it, or it is locked`,
+      safe`409 It is in use or locked`,
       [7],
-      safe`Remove it where it is used first; if it is only locked, try again in a moment.`,
+      safe`If it is in use, remove it there first. If it is only locked, retry shortly.`,
     ),
   throttled: ({ waitMs }, keys) =>
     row(
@@ -166,9 +167,9 @@ const rows: {
     ),
   'server-error': ({ status, waitMs }, keys) =>
     row(
-      safe`${status} The server failed`,
+      safe`${status} Server error`,
       [7, status !== 501 && (waitMs === undefined || isShort(waitMs)) && 'retryable', 'maybe-done'],
-      safe`This is not your doing. Wait a moment, then ${then(keys)}; the error id is for support.`,
+      safe`Not your fault. Wait a moment, then ${then(keys)}; give support the error id.`,
     ),
   redirected: ({ status }, keys) =>
     row(
@@ -179,25 +180,25 @@ const rows: {
     ),
   'timed-out': ({ timeoutMs }, keys) =>
     row(
-      safe`No full answer within ${seconds(timeoutMs)}`,
+      safe`No complete response within ${seconds(timeoutMs)}`,
       [6, 'maybe-done', 'stops-reads'],
       safe`The line or the server is slow; --timeout <seconds> waits longer. ${again(keys)}`,
     ),
   unreachable: ({ reached, isCertificate }, keys) =>
     row(
-      reached ? safe`The connection broke` : safe`Cannot reach the server`,
+      reached ? safe`The connection broke` : safe`Can't reach the server`,
       reached ? [6, 'retryable', 'maybe-done', 'stops-reads'] : [6, 'stops-reads', 'stops-deletes'],
       isCertificate === true ? CHECK_CERTIFICATE : CHECK_ADDRESS,
-      safe`botscope doctor looks at every step of the way there. ${again(keys)}`,
+      safe`botscope doctor tests every step. ${again(keys)}`,
     ),
   unreadable: (_failure, keys) =>
     row(
-      safe`The answer is not what the API sends`,
+      safe`The response is not what the API sends`,
       [7, 'maybe-done'],
       safe`Check the address (BP_API_URL or --api-url) and any proxy or login page on the way.`,
       again(keys),
     ),
-  'bad-id': () => row(safe`This cannot be an id; nothing was sent`, [2], ID_RULE),
+  'bad-id': () => row(safe`Not a valid id; nothing was sent`, [2], ID_RULE),
   'read-only': ({ by }) =>
     row(
       safe`Read-only: nothing was sent`,
@@ -208,19 +209,19 @@ const rows: {
     row(
       safe`Protected: nothing was sent`,
       [5, 'stops-deletes'],
-      safe`The explorer unlocks it with W; a command deletes only where nothing says protect.`,
+      safe`In the explorer W unlocks deletes; commands never delete in a protected profile.`,
     ),
-  'dry-run': () => row(safe`Dry run: nothing was sent`, [2], safe`:dry off sends again.`),
+  'dry-run': () => row(safe`Dry run: nothing was sent`, [2], safe`:dry off turns it off.`),
   cancelled: (_failure, keys) =>
     row(safe`Stopped`, [130, 'maybe-done', 'stops-reads', 'stops-deletes'], again(keys)),
   outside: ({ detail }) =>
-    row(
-      safe`This is not in the API description; nothing was sent`,
-      [2, 'stops-deletes'],
-      detail ?? ASKS_FIRST,
-    ),
+    row(safe`This request is undocumented; nothing was sent`, [2, 'stops-deletes'], detail ?? ASKS_FIRST),
   'not-offered': (_failure, keys) =>
-    row(safe`This is not offered here`, [7], keys === undefined ? NO_CALL : safe`${NO_CALL} ${again(keys)}`),
+    row(
+      safe`This is not supported by this server`,
+      [7],
+      keys === undefined ? NO_CALL : safe`${NO_CALL} ${again(keys)}`,
+    ),
   'no-connection': ({ detail }) =>
     row(
       detail ?? safe`No login found`,
@@ -229,7 +230,7 @@ const rows: {
     ),
   'bad-setting': ({ detail }) =>
     row(detail ?? safe`A setting is wrong`, [2, 'stops-reads', 'stops-deletes'], HELP),
-  unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`It has to be confirmed.`),
+  unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`),
   'bad-argument': ({ detail }) => row(detail ?? safe`An argument is wrong`, [2], HELP),
   'no-terminal': () =>
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
@@ -243,7 +244,6 @@ export function explain(failure: Failure, keys?: FailureKeys): Explanation {
 
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
 
-/** Creates the failure of an argument or a setting. */
 export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });
 export const badSetting = (detail: SafeText): UsageError => ({ kind: 'bad-setting', detail });
 /** Creates the failure of a login that lacks its token or workspace. */

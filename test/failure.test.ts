@@ -70,7 +70,7 @@ describe('a failure', () => {
     const never = explain({ kind: 'unreachable', reached: false });
 
     expect(broken.title).toBe('The connection broke');
-    expect(never.title).toBe('Cannot reach the server');
+    expect(never.title).toBe("Can't reach the server");
   });
 
   test('says how long the server asks to wait, and never less than a second', () => {

@@ -72,7 +72,7 @@ export function reportUnread(
   return printer.fail(record, error);
 }
 
-/** `2 could not be read: 403 This token has no permission for that (2).`; undefined when all were. */
+/** `2 could not be read: 403 Your token may not do this (2).`; undefined when all were. */
 export function unreadReason(failures: readonly Failure[]): SafeText | undefined {
   if (failures.length === 0) return undefined;
   const titles = new Map<SafeText, number>();

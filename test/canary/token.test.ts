@@ -251,7 +251,7 @@ test('a server that says the token back is not repeated: not by a command, not i
 
   const { said } = await run(['bots', 'ls'], env);
   const terminal = await openTerminal({ env });
-  await terminal.waitFor('401 The server did not accept who you are');
+  await terminal.waitFor('401 The server refused the token');
   await terminal.press('L');
   await terminal.waitFor('Requests');
   await terminal.press('Enter');

@@ -32,7 +32,7 @@ test.each(KINDS)('code %i for %s, with a sentence and what to do, or as JSON', a
 
   expect([text.code, text.out]).toEqual([code, '']);
   expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
-  if (kind === 'unauthorised') expect(text.err).toContain('config explain says where both come from');
+  if (kind === 'unauthorised') expect(text.err).toContain('config explain shows where both come from');
   // It is over: what is not there is not there the next time.
   if (kind === 'not-found') expect(text.err).not.toContain('Try again');
   expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
@@ -77,9 +77,9 @@ test('code 7 for a read of one bot below an address with /v1 in it, and no delet
   const remove = await run(where, ['bots', 'delete', botId, '--confirm', botId.slice(-8)]);
 
   expect([get.code, get.out]).toEqual([7, '']);
-  expect(get.err).toContain('This address does not answer like the API: leave /v1 out of it');
+  expect(get.err).toContain('This address is not the API: remove /v1 from it');
   expect(remove.code).toBe(7);
-  expect(remove.err).toContain('leave /v1 out of it');
+  expect(remove.err).toContain('remove /v1 from it');
 });
 
 test('a service that does live below /v1 has deletes that are gone and ids that are missing', async () => {
@@ -105,7 +105,7 @@ test('code 7 for a list below an address with /v1 in it, which is named whole', 
   const json = await run(where, ['bots', 'ls', '-o', 'json']);
 
   expect([text.code, text.out]).toEqual([7, '']);
-  expect(text.err).toContain('This address does not answer like the API: leave /v1 out of it');
+  expect(text.err).toContain('This address is not the API: remove /v1 from it');
   expect(text.err).toContain(`${sandbox.baseUrl}/v1/v1/admin/bots`);
   expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status: 404 });
 });

@@ -257,7 +257,7 @@ describe('a list outside of the API description', () => {
     expect(unnamed.err).toContain('botscope issues ls <botId>\n');
 
     expect([none.code, noBot.code]).toEqual([7, 3]);
-    expect(none.err).toContain('not offered here');
+    expect(none.err).toContain('not supported by this server');
   });
 
   test('is printed with it', async () => {
@@ -366,9 +366,7 @@ describe('records that cannot be read', () => {
       for (const end of heal) end();
 
       expect(code).toBe(8);
-      expect(err).toContain(
-        '6 could not be read: 404 There is nothing with this id here (1), 403 This token has no permission for that (5).',
-      );
+      expect(err).toContain('6 could not be read: 404 Not found (1), 403 Your token may not do this (5).');
       for (const id of unread) expect(err).toContain(id);
       if (format === 'table' || format === 'csv' || format === 'name') {
         for (const id of unread) expect(out).not.toContain(id);

@@ -45,5 +45,5 @@ test('token command: a bare name is never searched in the current folder, whatev
 test('token command: a bare name is found in PATH', () => {
   const { stderr } = listInClone('echo, c4n4ry', { path: `:.:${process.env['PATH']}` });
 
-  expect(stderr).toContain('Cannot reach the server');
+  expect(stderr).toContain("Can't reach the server");
 });

@@ -61,7 +61,7 @@ const SLOW: readonly (readonly [string, Fault])[] = [
 ];
 
 test.each(SLOW)('%s ends with the deadline over headers and body', async (_name, fault) => {
-  await told(fault, { line: 'No full answer within 2 s', more: ['--timeout <seconds>'], requests: 1 });
+  await told(fault, { line: 'No complete response within 2 s', more: ['--timeout <seconds>'], requests: 1 });
 });
 
 const BROKEN: readonly (readonly [string, Fault])[] = [
@@ -79,7 +79,7 @@ test('401 in mid-session keeps the rows, says what to check, and asks no more by
   const heal = sandbox.fault({ status: 401 });
   const before = asked();
   await terminal.press('r');
-  await terminal.waitFor('401 The server did not accept who you are');
+  await terminal.waitFor('401 The server refused the token');
 
   await terminal.press('j', 'k', 'G', 'g');
   expect(terminal.text()).toContain('support-prod');
@@ -92,11 +92,11 @@ test('401 in mid-session keeps the rows, says what to check, and asks no more by
 });
 
 test.each([
-  [403, 'no permission'],
-  [404, 'nothing with this id'],
+  [403, 'Your token may not do this'],
+  [404, '404 Not found'],
   [405, '405 The server refused the request'],
   [408, '408 The server refused the request'],
-  [409, 'still uses it'],
+  [409, 'It is in use or locked'],
   [413, '413 The server refused the request'],
   [418, '418 The server refused the request'],
   [422, '422 The server refused the request'],
@@ -151,12 +151,12 @@ test.each([500, 502, 503, 504, 507])('%d is asked once more, then said, and the 
 
   await told(
     { status, body },
-    { line: `${status} The server failed`, more: ['err_01JD', '2 tries'], requests: 2 },
+    { line: `${status} Server error`, more: ['err_01JD', '2 tries'], requests: 2 },
   );
 });
 
 test('501 is not asked again: what is not there now is not there a moment later', async () => {
-  await told({ status: 501 }, { line: '501 The server failed', requests: 1 });
+  await told({ status: 501 }, { line: '501 Server error', requests: 1 });
 });
 
 test.each([301, 302, 303, 304, 307, 308])('%d is an error and not followed', async status => {
@@ -191,7 +191,7 @@ const NO_LIST: readonly (readonly [string, Fault])[] = [
 test.each(NO_LIST)('an answer of %s is an error, never an empty list', async (_name, fault) => {
   await told(
     { status: 200, ...fault },
-    { line: 'The answer is not what the API sends', more: ['proxy or login page'], requests: 1 },
+    { line: 'The response is not what the API sends', more: ['proxy or login page'], requests: 1 },
   );
 });
 
@@ -199,7 +199,7 @@ test('cookies and referrers are never sent back', async () => {
   const { sandbox } = opened;
   await told(
     { status: 500, headers: { 'set-cookie': 'session=1' } },
-    { line: '500 The server failed', requests: 2 },
+    { line: '500 Server error', requests: 2 },
   );
 
   for (const { headers } of sandbox.log) {
@@ -235,7 +235,7 @@ async function sayingOnly(say: Say) {
 test('a host that nobody knows is said with its name', async () => {
   const terminal = await towards('https://api.botscope.invalid');
 
-  await terminal.waitFor('Cannot reach the server');
+  await terminal.waitFor("Can't reach the server");
   await terminal.waitFor(/no such host \(ENOTFOUND\)|the name look-up failed \(EAI_AGAIN\)/);
   await terminal.waitFor(/https:\/\/api\.botscope\.invalid +from BP_API_URL/);
   await atRest(terminal);
@@ -251,7 +251,7 @@ test('a certificate that nobody trusts is said with its cause, and nothing is se
   onTestFinished(() => void server.close());
   const terminal = await towards(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-  for (const words of ['Cannot reach the server', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'])
+  for (const words of ["Can't reach the server", 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'])
     await terminal.waitFor(words);
   expect(heard).toBe(0);
   await atRest(terminal);
@@ -261,7 +261,7 @@ test('a server that speaks no TLS is said', async () => {
   const server = await sayingOnly(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const terminal = await towards(server.baseUrl.replace('http:', 'https:'));
 
-  await terminal.waitFor(/Cannot reach the server|The connection broke/);
+  await terminal.waitFor(/Can't reach the server|The connection broke/);
   await terminal.waitFor('SSL');
   await atRest(terminal);
 });
@@ -271,7 +271,7 @@ test('a connection that never comes to be ends with the deadline', async () => {
   const server = await sayingOnly(() => undefined);
   const terminal = await towards(server.baseUrl.replace('http:', 'https:'), '--timeout', '1');
 
-  await terminal.waitFor('No full answer within 1 s');
+  await terminal.waitFor('No complete response within 1 s');
   await atRest(terminal);
 });
 
@@ -297,7 +297,7 @@ const LASTING: readonly (readonly [string, Fault, string | RegExp])[] = [
   ['the server asks to wait', { status: 429, headers: { 'retry-after': '60' } }, /asking again in \d+ s/],
   ['the server is overloaded', { status: 503, headers: { 'retry-after': '60' } }, /asking again in \d+ s/],
   ['nobody is accepted', { status: 401 }, '401'],
-  ['the answer is none', { body: '<html>' }, 'The answer is not what'],
+  ['the answer is none', { body: '<html>' }, 'The response is not what'],
 ];
 
 test.each(LASTING)(

@@ -96,7 +96,7 @@ test.each(SILENT)('the deadline counts behind a proxy that %s', async (_what, sa
 
   expect(proxy.asked).toEqual(['CONNECT api.botscope.invalid:443 HTTP/1.1']);
   expect(code).toBe(6);
-  expect(err).toContain('No full answer within 1 s');
+  expect(err).toContain('No complete response within 1 s');
 });
 
 test('a command whose request can never end exits with 70 and says that its work is not done', async () => {

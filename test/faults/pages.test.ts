@@ -155,7 +155,7 @@ test.each(IDS)('a record whose id is %s is not asked for, and that is said', asy
   paths = [];
 
   await terminal.press('Enter');
-  await terminal.waitFor('This cannot be an id; nothing was sent');
+  await terminal.waitFor('Not a valid id; nothing was sent');
   await terminal.press('Escape');
   await terminal.waitFor('strange');
   expect(paths).toEqual([]);

@@ -125,7 +125,7 @@ test('an issue that no bot has is said so after three requests at most, and the 
   await terminal.paste(botId);
   await terminal.press('Enter');
 
-  await terminal.waitFor('404 There is nothing with this id here');
+  await terminal.waitFor('404 Not found');
   expect(askedBots()[3]).toBe(botId);
 });
 

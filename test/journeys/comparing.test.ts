@@ -105,7 +105,7 @@ describe('two bots', () => {
     await terminal.waitFor('support-prod');
     const heal = sandbox.fault({ path: /\/bots\/./, status: 403 });
     await compare();
-    await terminal.waitFor('403 This token');
+    await terminal.waitFor('403 Your token');
 
     heal();
     await terminal.press('r');

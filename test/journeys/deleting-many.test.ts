@@ -63,7 +63,7 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   await terminal.waitFor(/Deleting has ended .*2 deleted · 1 not deleted/);
   expect(terminal.text()).toContain('403');
   expect(terminal.text()).toContain('r those that failed, again  f only failed  ctrl+s save report');
-  expect(terminal.text()).toContain('403 This token has no permission for that');
+  expect(terminal.text()).toContain('403 Your token may not do this');
   await terminal.press('f');
   await terminal.waitFor('f all of them');
   expect(terminal.text()).toContain('support-staging');

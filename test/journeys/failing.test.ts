@@ -18,19 +18,15 @@ async function closedPort(): Promise<number> {
 const LIST = '/v1/admin/bots';
 
 test.each([
-  [
-    '401',
-    { path: LIST, status: 401 },
-    ['401 The server did not accept who you are', 'BP_TOKEN', 'BP_WORKSPACE_ID'],
-  ],
-  ['403', { path: LIST, status: 403 }, ['403 This token has no permission', 'another token']],
-  ['404', { path: LIST, status: 404 }, ['404 There is nothing', 'another workspace']],
+  ['401', { path: LIST, status: 401 }, ['401 The server refused the token', 'BP_TOKEN', 'BP_WORKSPACE_ID']],
+  ['403', { path: LIST, status: 403 }, ['403 Your token may not do this', 'another token']],
+  ['404', { path: LIST, status: 404 }, ['404 Not found', 'another workspace']],
   [
     '429',
     { path: LIST, status: 429, headers: { 'retry-after': '3600' } },
     ['429 Too many requests: the server asks to wait'],
   ],
-  ['500', { path: LIST, status: 500 }, ['500 The server failed', 'error id', '2 tries']],
+  ['500', { path: LIST, status: 500 }, ['500 Server error', 'error id', '2 tries']],
   [
     'HTML in place of JSON',
     { path: LIST, status: 200, contentType: 'text/html', body: '<html><title>Log in</title>' },
@@ -85,7 +81,7 @@ test('a wrong token is told with where it came from, and only its end is shown',
   opened = await openExplorer({ env: { BP_TOKEN: 'bp_pat_notthetokenofthissandbox1234' } });
   const { terminal } = opened;
 
-  await terminal.waitFor('401 The server did not accept who you are');
+  await terminal.waitFor('401 The server refused the token');
 
   expect(terminal.text()).toMatch(/token +•••• ends in …1234, 35 characters +from BP_TOKEN/);
   expect(terminal.bytes()).not.toContain('notthetoken');
@@ -105,7 +101,7 @@ test('a server that is not there is told with its address, and r finds it once i
   opened = await openExplorer({ env: { BP_API_URL: `http://127.0.0.1:${port}` } });
   const { terminal } = opened;
 
-  await terminal.waitFor('Cannot reach the server');
+  await terminal.waitFor("Can't reach the server");
   await terminal.waitFor('ECONNREFUSED');
 
   expect(terminal.text()).toMatch(new RegExp(`http://127\\.0\\.0\\.1:${port} +from BP_API_URL`));
@@ -127,7 +123,7 @@ test('a failed reload keeps the rows, marks them stale and says why', async () =
   await terminal.waitFor('STALE');
 
   expect(terminal.text()).toContain('support-prod');
-  expect(terminal.text()).toContain('503 The server failed');
+  expect(terminal.text()).toContain('503 Server error');
   heal();
   await terminal.press('r');
   await terminal.waitFor(screen => !screen.includes('STALE'));
@@ -140,7 +136,7 @@ test('a second page that fails leaves the first, and is asked again only by key'
   const heal = sandbox.fault({ path: LIST, status: 403 });
 
   await terminal.press('G');
-  await terminal.waitFor('403 This token');
+  await terminal.waitFor('403 Your token');
   const asked = sandbox.log.length;
   await terminal.press('k', 'j', 'k');
 
@@ -195,7 +191,7 @@ test.each([
     await terminal.waitFor(shown);
     const heal = sandbox.fault({ status: 503 });
     await terminal.press('r');
-    await terminal.waitFor('503 The server failed');
+    await terminal.waitFor('503 Server error');
     expect(terminal.text()).toContain(shown);
     expect(terminal.text()).toContain('! more');
 
@@ -240,7 +236,7 @@ test('nothing, nothing yet and nothing because of a failure look different', asy
   heal();
   const mend = sandbox.fault({ path: LIST, status: 403 });
   await terminal.press('r');
-  await terminal.waitFor('403 This token has no permission');
+  await terminal.waitFor('403 Your token may not do this');
   expect(terminal.text()).toContain('not loaded');
   mend();
   await terminal.press('r');
@@ -269,6 +265,6 @@ test('a record that is not there offers neither tabs nor a delete', async () => 
   await terminal.paste('bot 00000000-0000-4000-8000-000000000000');
   await terminal.press('Enter');
 
-  await terminal.waitFor('404 There is nothing with this id here');
+  await terminal.waitFor('404 Not found');
   expect(terminal.text()).not.toMatch(/next tab|ctrl\+d/);
 });

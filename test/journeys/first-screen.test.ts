@@ -35,7 +35,7 @@ test('a first request that fails is told as any other, and was sent once', async
   const explorer = await openExplorer({ fault: { status: 401 } });
   opened = explorer;
   const { terminal } = explorer;
-  await terminal.waitFor('did not accept who you are');
+  await terminal.waitFor('refused the token');
   await terminal.waitFor(() => terminal.bytes().includes(INK));
 
   await terminal.press('g', 'l');

@@ -127,7 +127,7 @@ test('what does not work is said in the form, and nothing is kept', async () => 
 
   await screen.press('Enter', ...'wrong-token-wrong-token', 'Enter', ...sandbox.workspaceId, 'Enter');
 
-  await screen.waitFor('401 The server did not accept who you are');
+  await screen.waitFor('401 The server refused the token');
   expect(screen.text()).toContain('workspace id');
   expect(reads()).toEqual(['/v1/admin/bots']);
   expect(home?.files().some(([, text]) => text.includes('wrong-token'))).toBe(false);
@@ -271,7 +271,7 @@ const refusedFiles = (): Readonly<Record<string, string>> => ({
   '.botpress/global.cache.json': login(),
 });
 
-const refused = '401 The server did not accept who you are';
+const refused = '401 The server refused the token';
 
 test('a 401 says what was sent and from where; 1 runs the token command again and one is back at the place', async () => {
   const screen = await open({ files: refusedFiles(), args: ['bots?filter=supp'] });

@@ -56,7 +56,7 @@ test('HTTPS_PROXY makes a tunnel, and NODE_EXTRA_CA_CERTS what comes through it 
 
 test('a certificate that is not trusted is told with the settings that apply', async () => {
   const { waitFor, text, bytes } = await open({ HTTPS_PROXY: proxy.address.replace('//', '//me:s3cr3t@') });
-  await waitFor('Cannot reach the server');
+  await waitFor("Can't reach the server");
   await waitFor('NODE_EXTRA_CA_CERTS=<file>');
 
   expect(text()).toMatch(new RegExp(`through proxy +${proxy.address} +from HTTPS_PROXY`));
@@ -67,7 +67,7 @@ test('a certificate that is not trusted is told with the settings that apply', a
 test('a proxy that is not there is named with its setting', async () => {
   const { waitFor } = await open({ https_proxy: PORT_OF_NOBODY });
 
-  await waitFor('Cannot reach the server');
+  await waitFor("Can't reach the server");
   await waitFor(/through proxy +http:\/\/127\.0\.0\.1:9 +from https_proxy/);
 });
 

@@ -136,7 +136,7 @@ test('what takes long, fails or is old is told in sentences', async () => {
   heal();
   sandbox.fault({ status: 500 });
   await terminal.press('r');
-  await terminal.waitFor(/The server failed/);
+  await terminal.waitFor(/Server error/);
   await terminal.waitFor(/^STALE, /m);
   await terminal.press('Enter');
 

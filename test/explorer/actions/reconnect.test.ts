@@ -35,7 +35,7 @@ test('a read that is not answered keeps the rows, and the bar says since when th
 
   expect(started.rows()?.ids).toHaveLength(3);
   expect(bar(started)).toMatch(/^OFFLINE · as of \d\d:\d\d$/);
-  expect(message(started)).toBe('Cannot reach the server · next try in 2 s · r now · X stops · ! more');
+  expect(message(started)).toBe("Can't reach the server · next try in 2 s · r now · X stops · ! more");
 });
 
 test('the place is tried again after 2, 4, 8 … at most 60 seconds, one GET at a time', async () => {
@@ -101,7 +101,7 @@ test('X stops trying until the server has answered', async () => {
   key(started, 'X');
   later(started, 300_000);
   expect(started.service.count('bot.list')).toBe(2);
-  expect(message(started)).toBe('Cannot reach the server · r tries again · ! more');
+  expect(message(started)).toBe("Can't reach the server · r tries again · ! more");
   key(started, 'r');
   await started.service.open('bot.list').fail(LOST);
   later(started, 300_000);

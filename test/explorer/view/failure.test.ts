@@ -34,7 +34,7 @@ describe('a failed request', () => {
   test('says what happened, what was sent and what to do', () => {
     const text = screen({ kind: 'not-found', sent: SENT, detail: safe`no such bot`, errorId: safe`err_7` });
 
-    expect(text).toContain('404 There is nothing with this id here');
+    expect(text).toContain('404 Not found');
     expect(text).toMatch(/GET \/v1\/admin\/bots\/b1 +190 ms at \d\d:\d\d:\d\d/);
     expect(text).toMatch(/message +no such bot/);
     expect(text).toMatch(/error id +err_7/);

@@ -89,7 +89,7 @@ describe('the next page', () => {
 
     expect(ids(started)).toEqual(expectedIds(20));
     expect(messageOf(started.state())).toMatchObject({ tone: 'bad' });
-    expect(messageOf(started.state()).text).toContain('500 The server failed');
+    expect(messageOf(started.state()).text).toContain('500 Server error');
     expect(started.service.count('bot.list')).toBe(2);
   });
 

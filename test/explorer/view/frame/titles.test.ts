@@ -190,7 +190,7 @@ describe('the message', () => {
 
     expect(messageOf(listed(rows(3), failure))).toEqual({
       tone: 'bad',
-      text: '500 The server failed: out of order · r again · ! more',
+      text: '500 Server error: out of order · r again · ! more',
     });
   });
 
