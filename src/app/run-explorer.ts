@@ -9,10 +9,10 @@ import { createCrashReporter } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { copiesInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
-import { checkedOwn } from '../explorer/commands/custom.ts';
+import { checkCustom } from '../explorer/commands/custom.ts';
 import { commands } from '../explorer/commands/table.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
-import { point } from '../explorer/keyboard/mouse.ts';
+import { handleMouse } from '../explorer/keyboard/mouse.ts';
 import type { Look } from '../explorer/paint/appearance.ts';
 import type { Doors, OpenDoor } from '../explorer/state/login-options.ts';
 import type { Ending } from '../explorer/state/ports.ts';
@@ -151,7 +151,7 @@ const mouseHandler =
   (explorer: Explorer) =>
   (text: string): void => {
     const event = mouseEvent(text);
-    if (event !== undefined && explorer.store.getState().screen.isMouseOn) point(explorer, event);
+    if (event !== undefined && explorer.store.getState().screen.isMouseOn) handleMouse(explorer, event);
   };
 
 /** Returns the preferences of a settings file, with all problems of its keys, views and commands. */
@@ -159,7 +159,7 @@ function preferencesOf(
   { keys, views, problems, commands: ownCommands }: FileSettings,
   storageProblems: readonly SafeText[],
 ) {
-  const { own, problems: ownProblems, ...more } = checkedOwn(ownCommands, commands);
+  const { own, problems: ownProblems, ...more } = checkCustom(ownCommands, commands);
   const { keymap, problems: keyProblems } = bindKeys([...commands, ...more.commands], {
     ...more.keys,
     ...keys,

@@ -3,7 +3,7 @@ import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
 import { isOn } from '../config/resolve.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
-import { checkedOwn } from '../explorer/commands/custom.ts';
+import { checkCustom } from '../explorer/commands/custom.ts';
 import { commands } from '../explorer/commands/table.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { lookOf } from '../explorer/paint/appearance.ts';
@@ -40,7 +40,7 @@ function settingsChecks(
 ): readonly Check[] {
   const { ok, warn, fail } = checksOf('settings');
   const look = lookOf(values, env);
-  const own = checkedOwn(file.commands, commands);
+  const own = checkCustom(file.commands, commands);
   const keys = bindKeys([...commands, ...own.commands], { ...own.keys, ...file.keys });
   const [first, ...others] = [
     ...problems,

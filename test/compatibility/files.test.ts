@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { bindKeys } from '../../src/explorer/commands/bindings.ts';
-import { checkedOwn } from '../../src/explorer/commands/custom.ts';
+import { checkCustom } from '../../src/explorer/commands/custom.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
 import { readPlace } from '../../src/explorer/state/place-text.ts';
@@ -102,7 +102,7 @@ test('bookmarks, snapshots and unfinished deletes of version 0.1.0 are there in 
 test('settings of version 0.1.0 are read without a remark: keys, views, filters, profiles, commands', async () => {
   const env = { XDG_CONFIG_HOME: join(DATA, 'config') };
   const { file, values, problems } = await loadConfig({}, { env, childEnv: {}, folder: newState() });
-  const own = checkedOwn(file.commands, commands);
+  const own = checkCustom(file.commands, commands);
   const bound = bindKeys([...commands, ...own.commands], { ...own.keys, ...file.keys });
 
   expect([...problems, ...own.problems, ...bound.problems, ...viewProblems(file.views)]).toEqual([]);

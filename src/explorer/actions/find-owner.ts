@@ -3,7 +3,7 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { likelyOwners, MOST_TRIED } from '../lookup/likely-owners.ts';
+import { likelyOwners, MAX_OWNERS } from '../lookup/likely-owners.ts';
 import type { Seeking } from '../state/dialogs.ts';
 import type { World } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
@@ -36,7 +36,7 @@ export function createSeeker({ store }: World, { readAgain }: Reading, { jump }:
 
   async function seek(kind: string, id: string): Promise<void> {
     const own = ownIdName(resourceOf(kind));
-    const owners = likelyOwners(store.getState(), kind, id).slice(0, MOST_TRIED);
+    const owners = likelyOwners(store.getState(), kind, id).slice(0, MAX_OWNERS);
     let seeking: Seeking = { kind: 'seek', recordKind: kind, id, tried: [], asking: undefined };
     for (const { ids } of owners) {
       const ref: Ref = { kind, ids: { ...ids, [own]: id } };

@@ -3,7 +3,7 @@ import type { SafeText } from '../../text/sanitise.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
 import { documentSection } from '../view/document/section.ts';
 import { type Command, keyPlaces, type Where } from './command.ts';
-import { ownCommandsOf } from './custom.ts';
+import { customCommandsOf } from './custom.ts';
 import { commands } from './table.ts';
 
 /** A tab that is a document is read as raw text is. */
@@ -21,7 +21,7 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
 
 /** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
 const commandsHere = (state: State): readonly Command[] =>
-  commandsAt(whereOf(state), state.user.keymap, ownCommandsOf(state));
+  commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
 
 /** The commands of the present place that are asked for, each with the reason why it is off now. */
 export function available(

@@ -32,11 +32,11 @@ function keyProblem(key: string, command: Command): SafeText | undefined {
 
 const overlap = (a: Command, b: Command): boolean => keyPlaces(a).some(place => keyPlaces(b).includes(place));
 
-type Given = Readonly<Record<string, readonly string[]>>;
+type OwnKeys = Readonly<Record<string, readonly string[]>>;
 
 function checked(
   commands: readonly Command[],
-  given: Given,
+  given: OwnKeys,
 ): { own: Map<Command, readonly string[]>; problems: SafeText[] } {
   const own = new Map<Command, readonly string[]>();
   const problems: SafeText[] = [];
@@ -65,7 +65,7 @@ function checked(
  * Own keys over the standard ones. An own key takes its key away from a standard one of the same place, and says
  * so; of two own actions with one key the first in the table keeps it.
  */
-export function bindKeys(commands: readonly Command[], given: Given): Bindings {
+export function bindKeys(commands: readonly Command[], given: OwnKeys): Bindings {
   const { own, problems } = checked(commands, given);
   const keymap: Record<string, readonly string[]> = {};
   const taken: { readonly command: Command; readonly key: string }[] = [];

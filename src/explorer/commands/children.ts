@@ -8,7 +8,7 @@ import { cursorRef } from '../view/content/under-cursor.ts';
 import { whyHeld } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
-type Typed = Extract<Child, { readonly from: 'typed' }>;
+type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
@@ -19,7 +19,7 @@ function blocked(state: State, parent: Resource, child: Resource): SafeText | un
 }
 
 /** The command that asks for the id of a record which the API does not list: open it, or delete it unread. */
-function typedCommand(parent: Resource, { to, idKey }: Typed): Command {
+function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const reads = isShown(child);
   const verb = reads ? safe`open` : safe`delete`;
@@ -40,7 +40,7 @@ function typedCommand(parent: Resource, { to, idKey }: Typed): Command {
 }
 
 /** The command that goes to where the children of a kind stand: their tab on the record. */
-function tabCommand(parent: Resource, { to, key }: Typed): readonly Command[] {
+function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const tab = tabsOf(parent).findIndex(({ children }) => children.some(each => each.to === to));
   if (key === undefined || tab < 0) return [];

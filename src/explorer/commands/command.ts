@@ -18,7 +18,7 @@ export const ALONE = safe`A delete starts from a key pressed by itself. Press it
 /** The groups of the help and of the key tables in the help topic. */
 export type Group = 'Move' | 'Look' | 'Act' | 'App';
 
-type Hinted = { readonly text: SafeText; readonly rank: number };
+type CommandHint = { readonly text: SafeText; readonly rank: number };
 
 /** One thing that a key, a menu or the `:` line can do. Footer, help, menu and help topic are made from the table. */
 export type Command = {
@@ -37,7 +37,7 @@ export type Command = {
   /** In the `a` menu, or in the one of what can be copied. */
   readonly inMenu?: true | 'copy';
   /** Words in the footer, and how near the front. */
-  readonly hint?: Hinted | ((state: State) => Hinted);
+  readonly hint?: CommandHint | ((state: State) => CommandHint);
   /** Why it cannot be given now, or undefined. */
   readonly blocked?: (state: State) => SafeText | undefined;
   /** `key` is the name of the key that was pressed, for a command whose keys mean different things. */

@@ -46,14 +46,14 @@ function cannot(part: Part | 'markdown'): (state: State) => SafeText | undefined
   return state => (part === 'markdown' ? whyNot(shownRecord(state)) : whyNotCopied(state, part));
 }
 
-type Row = readonly [
+type CopyRow = readonly [
   part: Part | 'markdown',
   title: SafeText,
   keys?: readonly string[],
   where?: readonly Where[],
 ];
 
-const COPIES: readonly Row[] = [
+const COPIES: readonly CopyRow[] = [
   ['id', safe`copy the id`, ['c'], ['list', 'record']],
   ['line', safe`copy the value of this line`, ['c'], ['raw', 'compare']],
   ['where', safe`copy the path of this line`, [], ['raw', 'compare']],

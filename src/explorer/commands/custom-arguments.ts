@@ -7,7 +7,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, type State } from '../state/state.ts';
 
-type Value = { readonly text: string } | { readonly problem: SafeText };
+type ArgumentValue = { readonly text: string } | { readonly problem: SafeText };
 
 const IN_BRACES = /\{(\w+)\}/g;
 const ID_NAMES: readonly string[] = [...new Set(resources.flatMap(({ ids }) => ids))];
@@ -60,7 +60,11 @@ function refusalOf(text: string, name: string, word: string): SafeText | undefin
     : undefined;
 }
 
-function handedOn(state: State, ref: Ref, { name, word }: { name: string; word: string }): Value {
+function argumentValue(
+  state: State,
+  ref: Ref,
+  { name, word }: { name: string; word: string },
+): ArgumentValue {
   const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
   if (text === undefined || text === '') return { problem: safe`{${clean(name)}} is not known here.` };
   const problem = refusalOf(text, name, word);
@@ -83,7 +87,7 @@ export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): Result<re
   for (const word of run) {
     const problems: SafeText[] = [];
     const filled = word.replace(IN_BRACES, (_all, name: string) => {
-      const value = handedOn(state, ref, { name, word });
+      const value = argumentValue(state, ref, { name, word });
       if ('text' in value) return value.text;
       problems.push(value.problem);
       return '';

@@ -16,7 +16,7 @@ const KINDS = resources.map(({ kind }) => kind);
 const OWN = 'own.';
 /** The action of a command of one's own. */
 const idOf = ({ name }: OwnCommand): string => `${OWN}${name}`;
-export const isOwn = (id: string): boolean => id.startsWith(OWN);
+export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
 function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
   const ref = meantRef(state);
@@ -32,7 +32,7 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
 }
 
 /** Runs a command on the record that is meant, in the terminal. */
-export async function runIt(explorer: Explorer, own: OwnCommand): Promise<void> {
+export async function runCustom(explorer: Explorer, own: OwnCommand): Promise<void> {
   const { store, desk, notify } = explorer;
   const state = store.getState();
   const ref = meantRef(state);
@@ -46,7 +46,7 @@ export async function runIt(explorer: Explorer, own: OwnCommand): Promise<void> 
 
 function runOrAsk(explorer: Explorer, own: OwnCommand): void {
   if (own.isDangerous) explorer.openDialog({ kind: 'run', name: own.name });
-  else void runIt(explorer, own);
+  else void runCustom(explorer, own);
 }
 
 /** The person's own commands as all others are. */
@@ -69,7 +69,7 @@ const asCommands = memo((own: readonly OwnCommand[]): readonly Command[] =>
 const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));
 
 /** Those that can be given at all: what changes something is not offered where nothing may be changed. */
-export function ownCommandsOf({
+export function customCommandsOf({
   user: { customCommands: ownCommands },
   session: { server },
 }: Pick<State, 'user' | 'session'>): readonly Command[] {
@@ -78,7 +78,7 @@ export function ownCommandsOf({
 }
 
 /** What a person is asked before it runs: the words it would be run with, or why it cannot be. */
-export function askedRun(state: State, name: string): Result<readonly string[]> {
+export function customWords(state: State, name: string): Result<readonly string[]> {
   const own = state.user.customCommands.find(each => each.name === name);
   const ref = meantRef(state);
   return own === undefined || ref === undefined
@@ -99,7 +99,7 @@ function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | unde
 }
 
 /** The commands that hold, their keys, and sentences about those that do not and are left out. */
-export function checkedOwn(given: readonly OwnCommand[], commands: readonly Command[]) {
+export function checkCustom(given: readonly OwnCommand[], commands: readonly Command[]) {
   const taken = new Set(commands.flatMap(({ id, word }) => [id, ...(word === undefined ? [] : [word])]));
   for (const { kind, aliases } of resources) for (const word of [kind, ...aliases]) taken.add(word);
   const found = given.map(own => ({ own, problem: problemOf(own, taken) }));

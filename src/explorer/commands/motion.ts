@@ -2,9 +2,9 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Motion } from '../actions/cursor/move-cursor.ts';
 import { type Command, EVERYWHERE, type Where } from './command.ts';
 
-type Moving = readonly [motion: Motion, keys: readonly string[], title: SafeText];
+type MotionKeys = readonly [motion: Motion, keys: readonly string[], title: SafeText];
 
-const MOTIONS: readonly Moving[] = [
+const MOTIONS: readonly MotionKeys[] = [
   ['down', ['j', 'down'], safe`down`],
   ['up', ['k', 'up'], safe`up`],
   ['first', ['g', 'home'], safe`first`],
@@ -14,7 +14,7 @@ const MOTIONS: readonly Moving[] = [
 ];
 
 /** In raw text there is nothing to delete or to mark: vim's and less' keys move there. */
-const READER_MOTIONS: readonly Moving[] = [
+const READER_MOTIONS: readonly MotionKeys[] = [
   ['page-down', ['space'], safe`page down`],
   ['page-up', ['b'], safe`page up`],
   ['half-down', ['d', 'ctrl+d'], safe`half a page down`],
@@ -23,7 +23,7 @@ const READER_MOTIONS: readonly Moving[] = [
 
 const motion =
   (where: readonly Where[], prefix: string) =>
-  ([name, keys, title]: Moving): Command => ({
+  ([name, keys, title]: MotionKeys): Command => ({
     id: `${prefix}.${name}`,
     keys,
     title,

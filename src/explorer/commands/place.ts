@@ -18,15 +18,15 @@ import { currentTabs } from '../view/record/tabs.ts';
 import { choiceId } from '../view/start.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
-type Stepping = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
+type StepKeys = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
 
-const STEPS: readonly Stepping[] = [
+const STEPS: readonly StepKeys[] = [
   ['last', ['-'], safe`last view`],
   ['back', ['[', 'ctrl+o'], safe`history: back`, 'back'],
   ['forward', [']', 'ctrl+n'], safe`history: forward`, 'forward'],
 ];
 
-const stepCommand = ([step, keys, title, word]: Stepping): Command => ({
+const stepCommand = ([step, keys, title, word]: StepKeys): Command => ({
   id: `history.${step}`,
   keys,
   title,
@@ -123,7 +123,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     word: 'bookmarks',
-    run: explorer => openKept(explorer, 'bookmarks'),
+    run: explorer => openRemembered(explorer, 'bookmarks'),
   },
   {
     id: 'recent.list',
@@ -132,7 +132,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     word: 'recents',
-    run: explorer => openKept(explorer, 'recents'),
+    run: explorer => openRemembered(explorer, 'recents'),
   },
   {
     id: 'place.in-use',
@@ -176,7 +176,7 @@ const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
 };
 
 /** The panel of what is kept. Without anything in it a sentence says so instead. */
-function openKept({ store, openDialog, notify }: Explorer, of: 'bookmarks' | 'recents'): void {
+function openRemembered({ store, openDialog, notify }: Explorer, of: 'bookmarks' | 'recents'): void {
   const state = store.getState();
   // The newest bookmark is the first to be looked for.
   const kept = of === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;

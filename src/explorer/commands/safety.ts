@@ -19,7 +19,7 @@ function lockOrAsk({ store, now, lockDeletes, openDialog }: Explorer): void {
 }
 
 /** What is sent, and when: dry run, lock, reading again by itself. */
-export const guardCommands: readonly Command[] = [
+export const safetyCommands: readonly Command[] = [
   {
     id: 'dry.on',
     word: 'dry on',

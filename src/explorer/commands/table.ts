@@ -20,11 +20,11 @@ import { motionCommands } from './motion.ts';
 import { placeCommands } from './place.ts';
 import { QUIT_ID, quitKey } from './quit.ts';
 import { compareCommands, tabCommands } from './record.ts';
-import { guardCommands } from './safety.ts';
+import { safetyCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
 import { scanCommands } from './scan.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
-import { extensionCommands } from './undocumented.ts';
+import { undocumentedCommands } from './undocumented.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
 
@@ -218,7 +218,7 @@ export const commands: readonly Command[] = [
   ...variantCommands,
   ...childCommands,
   ...documentCommands,
-  ...extensionCommands,
+  ...undocumentedCommands,
   ...findCommands,
   ...tabCommands,
   ...compareCommands,
@@ -226,7 +226,7 @@ export const commands: readonly Command[] = [
   ...copyCommands,
   ...screenCommands,
   ...logCommands,
-  ...guardCommands,
+  ...safetyCommands,
   ...loginCommands,
   ...exportCommands,
   ...secretCommands,

@@ -23,9 +23,9 @@ async function openPager({ store, desk, notify }: Explorer): Promise<void> {
   if (problem !== undefined) notify('warn', problem);
 }
 
-type Row = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
+type FoldRow = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
 
-const FOLDS: readonly Row[] = [
+const FOLDS: readonly FoldRow[] = [
   [
     'fold.toggle',
     ['enter'],

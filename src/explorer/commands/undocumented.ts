@@ -20,7 +20,7 @@ function askConsent({ store, openDialog }: Explorer): void {
 }
 
 /** What lies outside of the API description: asked for only after a yes. */
-export const extensionCommands: readonly Command[] = [
+export const undocumentedCommands: readonly Command[] = [
   {
     id: 'extension.ask',
     keys: ['e'],

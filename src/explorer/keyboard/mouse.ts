@@ -5,13 +5,13 @@ import { settledView } from '../view/content/settled-view.ts';
 import { layoutOf } from '../view/layout.ts';
 
 /** What a mouse did, as the terminal layer reports it. */
-type Pointer = {
+type PointerEvent = {
   readonly kind: 'press' | 'wheel-up' | 'wheel-down';
   readonly y: number;
 };
 
 /** Carries out what the mouse did: the wheel moves, a click goes to a row, a second one opens it. */
-export function point(explorer: Explorer, { kind, y }: Pointer): void {
+export function handleMouse(explorer: Explorer, { kind, y }: PointerEvent): void {
   const { store, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
   hideSecret();
   clearNotice();

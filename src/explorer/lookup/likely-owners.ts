@@ -17,7 +17,7 @@ function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {
   return { kind, ids: Object.fromEntries(ids.map(name => [name, more[name] ?? ''])) };
 }
 
-const keptRefs = ({ recents, bookmarks }: Memory): readonly Ref[] =>
+const rememberedRefs = ({ recents, bookmarks }: Memory): readonly Ref[] =>
   [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (keptRef(row) ?? [])));
 
 /** The ids under which a record with this own id was seen: opened lately, read, or a row of a list. */
@@ -27,7 +27,7 @@ function seenIds(
   id: string,
 ): readonly Ids[] {
   const own = ownIdName(resourceOf(kind));
-  const kept = keptRefs(memory).filter(ref => ref.kind === kind);
+  const kept = rememberedRefs(memory).filter(ref => ref.kind === kind);
   const read = Object.entries(records).map(([key, { last }]) => last && idsInKey(key, kind));
   const listed = Object.entries(lists).map(([key, { last }]) =>
     last === undefined || rowOf(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
@@ -57,7 +57,7 @@ export function likelyOwners(state: State, kind: string, id: string): readonly R
     ...onWay.map(ref => ref.ids),
     server?.defaultIds,
     cursorRef(state)?.ids,
-    ...keptRefs(memory).map(ref => ref.ids),
+    ...rememberedRefs(memory).map(ref => ref.ids),
     ...troubledRefs(state, owner).map(ref => ref.ids),
     ...knownRecords(owner.kind, records, lists).records.map(({ ref }) => ref.ids),
   ];
@@ -67,4 +67,4 @@ export function likelyOwners(state: State, kind: string, id: string): readonly R
 }
 
 /** More requests for one paste would be a search, which nobody asked for. */
-export const MOST_TRIED = 3;
+export const MAX_OWNERS = 3;

@@ -6,11 +6,11 @@ import { cutMiddle } from '../../text/width.ts';
 import type { Choice } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { nameIn, refChoice } from '../view/choices.ts';
-import { likelyOwners, MOST_TRIED } from './likely-owners.ts';
+import { likelyOwners, MAX_OWNERS } from './likely-owners.ts';
 
 /** `of bot order-tracker or 2 more`: where a record is looked for of which only its own id is known. */
-function ofLikely(state: State, kind: string, id: string): SafeText {
-  const [first, ...others] = likelyOwners(state, kind, id).slice(0, MOST_TRIED);
+function ownerWords(state: State, kind: string, id: string): SafeText {
+  const [first, ...others] = likelyOwners(state, kind, id).slice(0, MAX_OWNERS);
   if (first === undefined) return safe``;
   const more = others.length === 0 ? safe`` : safe` or ${others.length} more`;
   return safe`of ${clean(first.kind)} ${cutMiddle(nameIn(state, first), 24)}${more}?`;
@@ -24,11 +24,11 @@ function namesOwner(text: string, ref: Ref): boolean {
 }
 
 /** The row of a record that was found in a text: one whose owner is not in it is looked for. */
-export function foundChoice(state: State, ref: Ref, text: string): Choice {
+export function pastedChoice(state: State, ref: Ref, text: string): Choice {
   const choice = refChoice(state, ref);
   const resource = resourceOf(ref.kind);
   if (resource.read === undefined || namesOwner(text, ref)) return choice;
   const id = ref.ids[ownIdName(resource)] ?? '';
   const destination = { to: 'seek', kind: ref.kind, id } as const;
-  return { ...choice, detail: ofLikely(state, ref.kind, id), destination };
+  return { ...choice, detail: ownerWords(state, ref.kind, id), destination };
 }

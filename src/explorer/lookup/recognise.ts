@@ -164,7 +164,7 @@ function refsOfText(text: string, state: State): readonly Ref[] {
  * link that holds ids, or a whole text with any of these in it. Empty when it is none of these. What only deletes is
  * left out where nothing may be deleted.
  */
-export function guesses(state: State, text: string): readonly Ref[] {
+export function recognisedRefs(state: State, text: string): readonly Ref[] {
   const pasted = text.trim();
   const isText = /\s/.test(pasted);
   if (!isText && pasted.length > MAX_PASTED) return [];

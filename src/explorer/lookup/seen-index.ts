@@ -13,7 +13,7 @@ import { keptRef } from '../state/recents.ts';
 import type { State } from '../state/state.ts';
 
 /** A record that was seen: in a list or opened, now or in an earlier run. */
-export type Seen = {
+export type IndexedRecord = {
   readonly ref: Ref;
   /** Its own id, as sent. */
   readonly id: string;
@@ -25,7 +25,7 @@ export type Seen = {
 
 const textOf = (name: string, id: string): string => `${name}\n${id}`.toLowerCase();
 
-function seen(ref: Ref, name: SafeText, from: Seen['from']): Seen {
+function indexedRecord(ref: Ref, name: SafeText, from: IndexedRecord['from']): IndexedRecord {
   const id = ref.ids[ownIdName(resourceOf(ref.kind))] ?? '';
   return { ref, id, name, from, text: textOf(name, id) };
 }
@@ -34,7 +34,7 @@ const named = (resource: Resource, record: JsonObject): SafeText =>
   rawName(resource, record) === undefined ? safe`` : nameOf(resource, record);
 
 /** Bookmarks, then the records that were opened lately, each once and without those that are gone. */
-export const keptOnes = memo(({ bookmarks, recents }: Memory): readonly Seen[] => {
+export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly IndexedRecord[] => {
   const all = [
     ...bookmarks.toReversed().map(row => ({ row, from: 'bookmark' as const })),
     ...recents.map(row => ({ row, from: 'recent' as const })),
@@ -44,14 +44,14 @@ export const keptOnes = memo(({ bookmarks, recents }: Memory): readonly Seen[] =
     const ref = row.gone ? undefined : keptRef(row);
     if (ref === undefined || keys.has(keyOf(ref.kind, ref.ids))) return [];
     keys.add(keyOf(ref.kind, ref.ids));
-    return [seen(ref, row.name, from)];
+    return [indexedRecord(ref, row.name, from)];
   });
 });
 
 /** A list that needs no parent's ids, as far as it was read. It may be very long: what is made of it is kept. */
-export type Listed = { readonly resource: Resource; readonly rows: Rows };
+export type LoadedList = { readonly resource: Resource; readonly rows: Rows };
 
-export const listedOnes = memo((lists: State['data']['lists']): readonly Listed[] =>
+export const loadedLists = memo((lists: State['data']['lists']): readonly LoadedList[] =>
   resources
     .filter(({ ids }) => ids.length === 1)
     .flatMap(resource =>
@@ -67,13 +67,17 @@ const texts = cachePerName(
 );
 
 /** For every row of a list what a search looks at (see `Seen`). */
-export const listedTexts = ({ resource, rows }: Listed): readonly string[] =>
+export const searchTexts = ({ resource, rows }: LoadedList): readonly string[] =>
   texts(resource, 'seen')(rows.items);
 
 /** A row of a list as a record that was seen; undefined when it has no id of its own. */
-export function listedSeen({ resource, rows }: Listed, row: number): Seen | undefined {
+export function recordInRow({ resource, rows }: LoadedList, row: number): IndexedRecord | undefined {
   const record = rows.items[row] ?? {};
   const id = ownId(record);
   if (id === undefined) return undefined;
-  return seen({ kind: resource.kind, ids: { [ownIdName(resource)]: id } }, named(resource, record), 'seen');
+  return indexedRecord(
+    { kind: resource.kind, ids: { [ownIdName(resource)]: id } },
+    named(resource, record),
+    'seen',
+  );
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { seenFor } from '../../../src/explorer/lookup/search.ts';
+import { searchSeen } from '../../../src/explorer/lookup/search.ts';
 import { placeText, readPlace } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
@@ -181,7 +181,7 @@ test('the home screen has a line for it, and : and a word lead to it', async () 
 
 test('its bots are found by name once it is loaded', async () => {
   await start();
-  const found = () => seenFor(started.state(), ['crew-roster-helper']).map(({ name }) => name);
+  const found = () => searchSeen(started.state(), ['crew-roster-helper']).map(({ name }) => name);
   expect(found()).toEqual([]);
   await openDevelopment();
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OwnCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
-import { checkedOwn } from '../../../src/explorer/commands/custom.ts';
+import { checkCustom } from '../../../src/explorer/commands/custom.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
@@ -49,8 +49,8 @@ async function started(
     },
   };
   const found = await startOnBots([bot], { desk, server });
-  const { own: good, keys } = checkedOwn(ownCommands, commands);
-  const { keymap } = bindKeys([...commands, ...checkedOwn(ownCommands, commands).commands], keys);
+  const { own: good, keys } = checkCustom(ownCommands, commands);
+  const { keymap } = bindKeys([...commands, ...checkCustom(ownCommands, commands).commands], keys);
   update(writable(found.explorer.store), { user: { customCommands: good, keymap } });
   const key = (name: string, alone = true): Promise<void> => {
     press(found.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
@@ -236,14 +236,14 @@ test.each([
   [own('bots', ['x']), 'settings.yaml line 1: commands.bots: there is a command of this name already'],
   [own('unlock', ['x']), 'settings.yaml line 1: commands.unlock: there is a command of this name already'],
 ])('what is wrong is said and left out: %#', (command, words) => {
-  const { own: good, problems } = checkedOwn([command], commands);
+  const { own: good, problems } = checkCustom([command], commands);
 
   expect(good).toEqual([]);
   expect(problems).toEqual([words]);
 });
 
 test('its key is taken from a standard one and that is said; a dangerous one needs ctrl', () => {
-  const { commands: all, keys } = checkedOwn(
+  const { commands: all, keys } = checkCustom(
     [own('a', ['x'], { keys: ['r'] }), own('wipe', ['x'], { keys: ['D'], isDangerous: true })],
     commands,
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badId } from '../../../src/api/url.ts';
-import { guesses } from '../../../src/explorer/lookup/recognise.ts';
+import { recognisedRefs } from '../../../src/explorer/lookup/recognise.ts';
 import { placeProblem, startViews, viewSaid } from '../../../src/explorer/state/initial-views.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeText, readPlace, refText } from '../../../src/explorer/state/place-text.ts';
@@ -161,7 +161,7 @@ describe('starting on a place', () => {
 describe('a pasted text', () => {
   const kinds = async (text: string, options: Parameters<typeof startOnBots>[1] = {}) => {
     const { state } = await startOnBots(bots(2), options);
-    return guesses(state(), text).map(refText);
+    return recognisedRefs(state(), text).map(refText);
   };
 
   test.each([
@@ -260,7 +260,7 @@ describe('a pasted text', () => {
           fc.string({ unit: 'binary' }),
         ),
         text => {
-          for (const ref of guesses(state(), text))
+          for (const ref of recognisedRefs(state(), text))
             for (const id of Object.values(ref.ids)) expect(badId(id)).toBeUndefined();
         },
       ),

@@ -1,7 +1,7 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { foundChoice } from '../../lookup/paste-choice.ts';
-import { guesses } from '../../lookup/recognise.ts';
+import { pastedChoice } from '../../lookup/paste-choice.ts';
+import { recognisedRefs } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { readPlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
@@ -21,7 +21,7 @@ export function offerPasted({ store, openDialog, notify }: Explorer, text: strin
   const pasted = text.trim();
   const rows = [
     ...placeChoices(state, pasted),
-    ...guesses(state, pasted).map(ref => foundChoice(state, ref, pasted)),
+    ...recognisedRefs(state, pasted).map(ref => pastedChoice(state, ref, pasted)),
   ];
   if (rows.length > 0) return openDialog({ kind: 'choose', of: 'paste', rows, choice: 0 });
   const shown = clean(firstLine(text), 20);

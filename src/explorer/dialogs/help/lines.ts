@@ -2,7 +2,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { available } from '../../commands/available.ts';
 import type { Command, Group } from '../../commands/command.ts';
-import { isOwn } from '../../commands/custom.ts';
+import { isCustomId } from '../../commands/custom.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
@@ -24,7 +24,7 @@ const labelsOf = (keys: readonly string[]): SafeText =>
 
 /** The keys of a command; of a person's own without any how it is typed. */
 export const keysOf = ({ keys, word, id }: Command): SafeText =>
-  keys.length === 0 && isOwn(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
+  keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
 
 /** A command with its keys; where what it does, or why it is off, is too long for a row, in several. */
 function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {

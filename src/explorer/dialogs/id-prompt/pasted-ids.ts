@@ -3,12 +3,12 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { deleteAction, type Ref } from '../../../resources/resource.ts';
 import { allOf } from '../../../text/result.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { guesses } from '../../lookup/recognise.ts';
+import { recognisedRefs } from '../../lookup/recognise.ts';
 
 /** Returns the text to paste into an id field: the id within an address, if it has one of that kind. */
 export function pastedId({ store }: Explorer, kind: string, text: string): string {
   const found = text.includes('/')
-    ? guesses(store.getState(), text).find(ref => ref.kind === kind)
+    ? recognisedRefs(store.getState(), text).find(ref => ref.kind === kind)
     : undefined;
   return found?.ids[ownIdName(resourceOf(kind))] ?? text;
 }

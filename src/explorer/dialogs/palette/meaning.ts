@@ -8,7 +8,7 @@ import type { Explorer } from '../../actions/explorer.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
 import { runCommand } from '../../commands/command.ts';
-import { meantId } from '../../lookup/search.ts';
+import { idMatch } from '../../lookup/search.ts';
 import { placeProblem, viewSaid } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
@@ -47,7 +47,7 @@ function meantIds(state: State, resource: Resource, typed: Ref['ids']): Given {
   let isGuess = false;
   for (const [at, name] of resource.ids.entries()) {
     const kind = resources.find(each => each.ids.length === at + 1 && each.ids.at(-1) === name) ?? resource;
-    const meant = meantId(state, at === resource.ids.length - 1 ? resource : kind, {
+    const meant = idMatch(state, at === resource.ids.length - 1 ? resource : kind, {
       text: typed[name] ?? '',
       ids,
     });

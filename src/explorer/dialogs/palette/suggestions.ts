@@ -5,10 +5,10 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { cutMiddle } from '../../../text/width.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
-import { foundChoice } from '../../lookup/paste-choice.ts';
-import { guesses } from '../../lookup/recognise.ts';
-import { isNearly, seenFor } from '../../lookup/search.ts';
-import type { Seen } from '../../lookup/seen-index.ts';
+import { pastedChoice } from '../../lookup/paste-choice.ts';
+import { recognisedRefs } from '../../lookup/recognise.ts';
+import { isNearly, searchSeen } from '../../lookup/search.ts';
+import type { IndexedRecord } from '../../lookup/seen-index.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import { refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
@@ -21,7 +21,7 @@ export type Suggestion = {
   /** What is shown for the words. */
   readonly label: SafeText;
   readonly title: SafeText;
-  readonly kind: 'place' | 'view' | 'command' | 'id' | Seen['from'];
+  readonly kind: 'place' | 'view' | 'command' | 'id' | IndexedRecord['from'];
   readonly key: SafeText | undefined;
   /** More has to be typed: ids. */
   readonly open: boolean;
@@ -105,7 +105,7 @@ function commandRows(state: State): readonly Suggestion[] {
   );
 }
 
-const seenRow = ({ ref, id, name, from }: Seen): Suggestion =>
+const seenRow = ({ ref, id, name, from }: IndexedRecord): Suggestion =>
   row({
     words: refText(ref),
     label: safe`${clean(ref.kind)} ${name === '' ? cutMiddle(clean(id, 200), 16) : name}`,
@@ -119,7 +119,7 @@ function rowsOfKind(
   typed: string,
   { kind, words }: { kind: Resource; words: readonly string[] },
 ): readonly Suggestion[] {
-  const rows = !isShown(kind) ? [] : seenFor(state, words, kind).map(seenRow);
+  const rows = !isShown(kind) ? [] : searchSeen(state, words, kind).map(seenRow);
   const meaning = meaningOf(state, typed);
   if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
   const title = safe`the ${clean(kind.kind)} with this very id`;
@@ -127,8 +127,8 @@ function rowsOfKind(
 }
 
 function guessRows(state: State, typed: string): readonly Suggestion[] {
-  return guesses(state, typed).map(ref => {
-    const { kind, label, detail, destination } = foundChoice(state, ref, typed);
+  return recognisedRefs(state, typed).map(ref => {
+    const { kind, label, detail, destination } = pastedChoice(state, ref, typed);
     const words = destination.to === 'seek' ? `${destination.kind} ${destination.id}` : refText(ref);
     return row({ words, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
   });
@@ -171,7 +171,7 @@ function suggested(state: State, typed: string): readonly Suggestion[] {
   if (kind !== undefined && /\s/.test(typed.trimStart()))
     return rowsOfKind(state, typed, { kind, words: words.slice(1) });
   const byName = namedFor(state, words);
-  const seen = seenFor(state, words).map(seenRow);
+  const seen = searchSeen(state, words).map(seenRow);
   const [first] = words;
   if (first === undefined) {
     const isPlace = (each: Suggestion): boolean => each.kind === 'place' || each.kind === 'view';

@@ -1,6 +1,6 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
-import { askedRun, runIt } from '../../commands/custom.ts';
+import { customWords, runCustom } from '../../commands/custom.ts';
 import { shownWords } from '../../commands/custom-arguments.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
@@ -9,7 +9,7 @@ import type { DialogOf } from '../shared/dialog.ts';
 
 /** The question before a command of one's own that changes something: what exactly would be run. */
 function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
-  const words = askedRun(state, name);
+  const words = customWords(state, name);
   const isRunnable = words.ok;
   const shown = words.ok ? shownWords(words.value) : words.why;
   const rows = wrap(shown, Math.max(20, state.screen.size.columns - 4)).slice(0, 4);
@@ -33,6 +33,6 @@ export const runDialog = confirmDialog<DialogOf<'run'>>({
   needsAlone: true,
   yes: (explorer, { name }) => {
     const own = explorer.store.getState().user.customCommands.find(each => each.name === name);
-    if (own !== undefined) void runIt(explorer, own);
+    if (own !== undefined) void runCustom(explorer, own);
   },
 });

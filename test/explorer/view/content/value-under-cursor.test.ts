@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { available, commandFor } from '../../../../src/explorer/commands/available.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
-import { point } from '../../../../src/explorer/keyboard/mouse.ts';
+import { handleMouse } from '../../../../src/explorer/keyboard/mouse.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
 import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
@@ -132,7 +132,7 @@ describe('it is masked', () => {
     const { explorer, key, secret } = await on(RAW, 'apiKey');
     key('x');
 
-    point(explorer, { kind: 'wheel-down', y: 5 });
+    handleMouse(explorer, { kind: 'wheel-down', y: 5 });
 
     expect(secret()).toBeUndefined();
   });
