@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 /** Folders and files whose language is checked, one a line. */
 const checked = [
+  'src/cli',
   'src/app',
   'src/config',
   'src/doctor',

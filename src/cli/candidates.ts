@@ -4,12 +4,12 @@ import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** A row of a page that is wanted, or that nothing is known of until it is read. */
+/** A row of a page that may be wanted: the list matches the filter, or cannot decide it. */
 export type Candidate = { readonly item: JsonObject; readonly verdict: number };
 
 type Page = { readonly resource: Resource; readonly items: readonly JsonObject[]; readonly now: number };
 
-/** The rows of a page that the list alone does not rule out. */
+/** Returns the rows of a page that the list alone does not rule out. */
 export function candidatesOf(page: Page, filter: Filter | undefined): readonly Candidate[] {
   if (filter === undefined) return page.items.map(item => ({ item, verdict: YES }));
   const { matches } = exactFilterResult({ ...page, whole: new Map() }, filter);
@@ -21,12 +21,12 @@ export function candidatesOf(page: Page, filter: Filter | undefined): readonly C
 
 type ReadRecords = {
   readonly resource: Resource;
-  /** Whole records by the items of the list that they were read for. */
+  /** Full records by the list items they were read for. */
   readonly found: ReadonlyMap<JsonObject, JsonObject>;
   readonly now: number;
 };
 
-/** The items whose whole records match a filter. */
+/** Returns the items whose full records match a filter. */
 export function matchingItems(
   { resource, found, now }: ReadRecords,
   filter: Filter,

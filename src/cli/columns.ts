@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, safe, upper } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 
-/** Names of fields as they were typed, or a sentence about the one that is none. */
+/** Parses the names of `--columns`. */
 export function fieldNames(resource: Resource, text: string): Result<readonly string[]> {
   const known = Object.keys(filterableFields(resource));
   const names: string[] = [];
@@ -12,15 +12,15 @@ export function fieldNames(resource: Resource, text: string): Result<readonly st
     const name =
       known.find(each => each === word) ?? known.find(each => each.toLowerCase() === word.toLowerCase());
     if (name === undefined) {
-      const meant = nearestWord(word, known);
+      const nearest = nearestWord(word, known);
       const hint =
-        meant === undefined
-          ? safe`There are: ${joinSafe(
+        nearest === undefined
+          ? safe`One of: ${joinSafe(
               known.map(each => clean(each)),
               ', ',
             )}`
-          : safe`Did you mean ${clean(meant)}?`;
-      return err(safe`--columns: there is no field "${clean(word, 40)}". ${hint}`);
+          : safe`Did you mean ${clean(nearest)}?`;
+      return err(safe`--columns: unknown field "${clean(word, 40)}". ${hint}`);
     }
     names.push(name);
   }
@@ -29,16 +29,18 @@ export function fieldNames(resource: Resource, text: string): Result<readonly st
 
 const ID = idColumn(2);
 
-/** The columns of a table where none was asked for: those that a list can fill, and always the id. */
+/**
+ * Returns the columns of a table without `--columns`: those that the list itself fills, and always the id.
+ */
 function defaultColumns(resource: Resource): readonly Column[] {
   const { columns, fields, nameField } = resource;
-  const told = columns.filter(({ field }) => isListedField(resource, field));
-  if (!Object.hasOwn(fields, ID.field) || told.some(({ field }) => field === ID.field)) return told;
-  const first = told.length > 0 || nameField === undefined ? told : columnsOf(resource, [nameField]);
+  const listed = columns.filter(({ field }) => isListedField(resource, field));
+  if (!Object.hasOwn(fields, ID.field) || listed.some(({ field }) => field === ID.field)) return listed;
+  const first = listed.length > 0 || nameField === undefined ? listed : columnsOf(resource, [nameField]);
   return [...first, ID];
 }
 
-/** The columns of a table: those that were asked for, else the usual ones. */
+/** Returns the columns of a table: those of `--columns`, else the defaults. */
 export function columnsOf(resource: Resource, names: readonly string[] | undefined): readonly Column[] {
   if (names === undefined) return defaultColumns(resource);
   return names.map(

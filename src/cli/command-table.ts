@@ -6,23 +6,29 @@ import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbsOf } from './v
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
-/** The flags of the commands. */
+/** The flags of all commands, by name. */
 export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
-  columns: { flag: '--columns <names>', help: 'only these fields, commas between them' },
-  filter: { flag: '--filter <text>', help: "the explorer's filter: words, name:x, dev:true, updated>90d, !" },
-  dev: { flag: '--dev', help: 'only development ones (dev=true, undocumented: --strict refuses it)' },
-  withDev: { flag: '--with-dev', help: 'development ones too, after the others; each once' },
+  columns: { flag: '--columns <names>', help: 'comma-separated fields to print' },
+  filter: {
+    flag: '--filter <text>',
+    help: 'filter of the explorer: words, name:x, dev:true, updated>90d, !',
+  },
+  dev: { flag: '--dev', help: 'only development bots (dev=true, undocumented; --strict refuses it)' },
+  withDev: { flag: '--with-dev', help: 'development bots too, after the others' },
   limit: {
     flag: '--limit <number>',
-    help: 'stop after so many',
-    problem: text => (isCount(text) ? undefined : 'It has to be a number from 1.'),
+    help: 'print at most this many',
+    problem: text => (isCount(text) ? undefined : 'Must be a whole number from 1.'),
   },
-  showSecrets: { flag: '--show-secrets', help: 'print secrets as they are' },
-  stdin: { flag: '--stdin', help: 'ids from standard input, one a line' },
-  confirm: { flag: '--confirm <words>', help: 'of one its name or the end of its id; of several how many' },
-  dryRun: { flag: '--dry-run', help: 'print the requests, send nothing but reads' },
-  ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is no failure' },
+  showSecrets: { flag: '--show-secrets', help: 'do not mask secrets' },
+  stdin: { flag: '--stdin', help: 'read ids from standard input, one per line' },
+  confirm: {
+    flag: '--confirm <words>',
+    help: 'of one record its name or the end of its id; of several their number',
+  },
+  dryRun: { flag: '--dry-run', help: 'simulate: print the requests, send only reads' },
+  ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 };
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
@@ -32,16 +38,16 @@ const own = (resource: Resource): string => `<${ownIdName(resource)}...>`;
 function wordsOf(verb: Verb, resource: Resource): string {
   const parents = idWords(resource.ids.slice(0, -1));
   if (verb.takes === 'parents') return parents;
-  // Without an id that which everything starts from is the one that is set.
+  // `get` without an id of the root kind reads the workspace of the settings.
   const isUsual = resource.kind === root.kind && verb.name === 'get';
   return `${parents} ${isUsual ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
 }
 
-/** The flags of a verb; what goes through a list has those of the kind's second one. */
+/** Returns the flags of a verb; verbs that load a list get those of the kind's second list too. */
 const flagNames = ({ flags, takes }: Verb, { variant }: Resource): readonly FlagName[] =>
   variant !== undefined && takes === 'parents' ? [...flags, 'dev', 'withDev'] : flags;
 
-/** A flag of a verb; the fields that its columns can be are those of the records it prints. */
+/** Returns a flag of a verb. For verbs that print records, `--columns` completes to their fields. */
 function flagOf(name: FlagName, { name: verb }: Verb, { fields }: Resource): FlagRow {
   const isRecords = name === 'columns' && (verb === 'ls' || verb === 'get');
   return isRecords ? { ...flagRows.columns, choices: Object.keys(fields), isList: true } : flagRows[name];
@@ -81,7 +87,7 @@ function nounRow(resource: Resource): CommandRow {
 const leaf = { aliases: [], words: '', most: 0, below: [] };
 const listFlags = [flagRows.output, flagRows.columns, flagRows.limit];
 
-/** What is kept on this machine. */
+/** Commands for the journal and the backups on this machine. */
 const historyRows: readonly CommandRow[] = [
   {
     ...leaf,
@@ -93,21 +99,21 @@ const historyRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'trash',
-    help: 'ls, show: the copies made before deletes',
+    help: 'list and show copies made before deletes',
     flags: [],
     examples: [],
     below: [
       {
         ...leaf,
         name: 'ls',
-        help: 'list the copies made before deletes, the newest first, whatever came of them',
+        help: 'list the backups made before deletes, newest first',
         flags: listFlags,
         examples: ['botscope trash ls'],
       },
       {
         ...leaf,
         name: 'show',
-        help: 'print one copy: JSON, secrets masked',
+        help: 'print one backup: JSON, secrets masked',
         words: '<file>',
         most: 1,
         flags: [],
@@ -117,7 +123,7 @@ const historyRows: readonly CommandRow[] = [
   },
 ];
 
-/** All commands that print and end, of the kinds given. */
+/** Returns all commands that print and end, for the kinds given. */
 export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
   return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...historyRows];
 }

@@ -7,22 +7,25 @@ import type { DeleteTarget } from './delete-targets.ts';
 import { pagesOf } from './paginate.ts';
 import { nounOf } from './verbs.ts';
 
-/** So many pages are looked through for another record of the same name. */
+/** Limit of the search for another record of the same name. */
 const MAX_PAGES = 50;
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell, if necessary. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Whether a name names one record only, as far as a list tells; where there is no list nobody can know. */
+/**
+ * Looks for another record of the same name. Kinds without a documented list count as unique, because nothing
+ * can be listed.
+ */
 async function nameUniqueness(
   call: KindCall,
   { ref, id }: DeleteTarget,
   name: string,
-): Promise<'alone' | 'shared' | 'unknown'> {
+): Promise<'unique' | 'shared' | 'unknown'> {
   const { resource, service } = call;
   const { list } = resource;
-  if (list === undefined || list.isUndocumented === true) return 'alone';
+  if (list === undefined || list.isUndocumented === true) return 'unique';
   let pages = 0;
   for await (const step of pagesOf({
     client: service.client,
@@ -30,20 +33,20 @@ async function nameUniqueness(
     ids: ref.ids,
     options: readOptions(call),
   })) {
-    if (step.is !== 'page' || pages++ >= MAX_PAGES) return 'unknown';
+    if (step.kind !== 'page' || pages++ >= MAX_PAGES) return 'unknown';
     if (step.items.some(item => rawName(resource, item) === name && ownId(item) !== id)) return 'shared';
   }
-  return 'alone';
+  return 'unique';
 }
 
-/** The command with its confirmation, as it has to be typed. */
+/** Returns the command line that confirms the action. */
 function confirmedCommand(
   { action, resource, values }: ActionCall,
-  victims: readonly DeleteTarget[],
-  token: string,
+  targets: readonly DeleteTarget[],
+  confirmation: string,
 ): SafeText {
   const ids =
-    values['stdin'] === true || victims.length !== 1 ? [] : Object.values(victims[0]?.ref.ids ?? {});
+    values['stdin'] === true || targets.length !== 1 ? [] : Object.values(targets[0]?.ref.ids ?? {});
   const words = [
     'botscope',
     nounOf(resource),
@@ -51,50 +54,53 @@ function confirmedCommand(
     ...ids,
     ...(ids.length === 0 ? ['…'] : []),
     '--confirm',
-    token,
+    confirmation,
   ];
   return clean(words.map(word => (word === '…' ? word : quoted(word))).join(' '));
 }
 
-const confirmHint = (call: ActionCall, victims: readonly DeleteTarget[], token: string): SafeText =>
-  safe`To ${clean(call.action.verb)}, type: ${confirmedCommand(call, victims, token)}`;
+const confirmHint = (call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText =>
+  safe`To ${clean(call.action.verb)} it, run: ${confirmedCommand(call, targets, confirmation)}`;
 
-/** Why none of several is deleted yet: their number confirms them. */
-function countProblem(call: ActionCall, victims: readonly DeleteTarget[]): SafeText | undefined {
+/** Returns why several records are not changed yet: their number must confirm them. */
+function countProblem(call: ActionCall, targets: readonly DeleteTarget[]): SafeText | undefined {
   const { confirm } = call.values;
-  const token = String(victims.length);
-  if (confirm === token) return undefined;
+  const confirmation = String(targets.length);
+  if (confirm === confirmation) return undefined;
   const given =
     typeof confirm === 'string'
-      ? safe`--confirm says "${clean(confirm, 40)}", but there are ${victims.length} ids. `
+      ? safe`--confirm says "${clean(confirm, 40)}", but there are ${targets.length} ids. `
       : safe``;
-  return safe`${given}${confirmHint(call, victims, token)}`;
+  return safe`${given}${confirmHint(call, targets, confirmation)}`;
 }
 
-/** Why nothing is deleted yet, with what has to be typed; undefined when `--confirm` says what is meant. */
+/**
+ * Returns why nothing is deleted yet, with the command line that confirms it; undefined if `--confirm` is
+ * right.
+ */
 export async function confirmProblem(
   call: ActionCall,
-  victims: readonly DeleteTarget[],
+  targets: readonly DeleteTarget[],
 ): Promise<SafeText | undefined> {
   const { action, resource, values } = call;
   const { confirm } = values;
-  const [only] = victims;
+  const [only] = targets;
   if (only === undefined) return undefined;
-  if (victims.length > 1 || values['stdin'] === true) return countProblem(call, victims);
+  if (targets.length > 1 || values['stdin'] === true) return countProblem(call, targets);
   const end = idEnd(resource, only.ref, action);
   if (confirm === end) return undefined;
   const name = typeableName(resource, only.record);
-  if (typeof confirm !== 'string') return confirmHint(call, victims, name ?? end);
+  if (typeof confirm !== 'string') return confirmHint(call, targets, name ?? end);
   if (confirm !== name) {
     const wrong =
       name === undefined ? safe`not the end of its id` : safe`neither its name nor the end of its id`;
-    return safe`--confirm "${clean(confirm, 40)}" is ${wrong}. ${confirmHint(call, victims, name ?? end)}`;
+    return safe`--confirm "${clean(confirm, 40)}" is ${wrong}. ${confirmHint(call, targets, name ?? end)}`;
   }
-  const told = await nameUniqueness(call, only, name);
-  if (told === 'alone') return undefined;
+  const uniqueness = await nameUniqueness(call, only, name);
+  if (uniqueness === 'unique') return undefined;
   const why =
-    told === 'shared'
-      ? safe`Another one has this name too.`
-      : safe`Whether another one has this name is not known.`;
-  return safe`${why} ${confirmHint(call, victims, end)}`;
+    uniqueness === 'shared'
+      ? safe`Another record has this name too.`
+      : safe`Another record may have this name.`;
+  return safe`${why} ${confirmHint(call, targets, end)}`;
 }

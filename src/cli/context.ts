@@ -9,27 +9,27 @@ import type { CommandFlags } from './arguments/command-row.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output.ts';
 
-/** The server that a command asks, and as whom. */
+/** The server that a command uses, and the restrictions of the connection. */
 export type Service = {
   readonly client: Client;
   /** Scheme, host and prefix. */
   readonly baseUrl: string;
   readonly workspaceId: string;
-  /** Ids that are meant where none is given. */
+  /** Ids for commands that leave them out. */
   readonly defaultIds: Ids;
-  /** Those of them that were given as a flag, for this very command. */
+  /** The part of `defaultIds` that flags of this command set. */
   readonly flagIds: Ids;
-  /** Nothing outside of the specification is sent: said before a command begins, where it needs that. */
+  /** Undocumented requests are refused. Commands check it before they begin. */
   readonly strict: boolean;
   readonly readOnly: boolean;
-  /** What says so, where it is no flag. */
+  /** Origin of `readOnly`, unless it is a flag. */
   readonly readOnlyBy?: SafeText | undefined;
-  /** Whether requests that change something leave; the client asks the same. */
+  /** Policy of the client for write requests. */
   readonly writes: WritePolicy;
   readonly keeping: DeleteStorage;
 };
 
-/** What stays of deletes on this machine, to be looked at. May throw where a file cannot be read. */
+/** Journal and backups of this machine. Its functions throw if a file cannot be read. */
 export type DeleteHistory = {
   readonly entries: () => readonly JournalEntry[];
   /** Paths of all backups, the newest first. */
@@ -37,18 +37,18 @@ export type DeleteHistory = {
   readonly backup: (path: string) => string;
 };
 
-/** What every command is given. */
+/** The things that every command needs. */
 export type CommandContext = {
   readonly io: Io;
   readonly history: DeleteHistory;
   readonly connect: () => Promise<Service | Failure>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** No secret may be shown, whatever a flag says. */
+  /** Secrets stay masked, whatever `--show-secrets` says. */
   readonly hidesSecrets: boolean;
 };
 
-/** One command that was typed: words and flags, and how what it finds is printed. */
+/** A command with its words and flags, and the style of its output. */
 export type CommandCall = {
   readonly context: CommandContext;
   readonly words: readonly string[];
@@ -56,7 +56,7 @@ export type CommandCall = {
   readonly style: Style;
 };
 
-/** The same of a verb of one kind of record, with its server. */
+/** A verb of one kind of record, with its server. */
 export type KindCall = CommandCall & { readonly resource: Resource; readonly service: Service };
 
 /** The call of a verb that changes records. */
@@ -69,14 +69,17 @@ export function writeProblem({ readOnly, readOnlyBy: by, writes }: Service): Fai
   return writes === 'locked' ? { kind: 'locked' } : undefined;
 }
 
-/** How a command ended: the exit code is the failure's. Undefined words: it was said already. */
+/** The end of a command. A failure is still to be printed and has its own exit code. */
 export type Ending = { readonly code: number } | Failure;
 
 export const done: Ending = { code: 0 };
 
-/** Options of every read of a command: a signal stops it, and a wait that the server asked for is said. */
+/**
+ * Returns the options of a command's reads: a signal aborts them, and a wait that the server asks for is
+ * shown.
+ */
 export const readOptions = ({ context: { io } }: CommandCall) => ({
   signal: io.signal,
   onWait: (ms: number): void =>
-    io.progress(safe`waiting ${Math.max(1, Math.round(ms / 1000))} s before it is asked again`),
+    io.progress(safe`waiting ${Math.max(1, Math.round(ms / 1000))} s before the retry`),
 });

@@ -8,20 +8,20 @@ import type { ActionCall, KindCall } from './context.ts';
 import { readOne } from './get.ts';
 import { twoAtATime } from './paginate.ts';
 
-/** A record that is to be deleted, as it was read just now; `failure`: it could not be. */
+/** A record to delete, re-read just now. `failure`: it could not be read. */
 export type DeleteTarget = {
   readonly ref: Ref;
   readonly id: string;
-  /** Undefined where none can be read. */
+  /** Undefined if the API cannot read the kind. */
   readonly record: JsonObject | undefined;
   readonly name: SafeText | undefined;
   readonly failure?: Failure;
 };
 
-/** So many are described one by one. */
+/** Limit of the targets described one by one. */
 const MAX_LINES = 20;
 
-/** Reads again what is to be deleted; a failure that all would meet ends it. */
+/** Re-reads the records to delete. Stops at a failure that all reads would meet. */
 export async function readTargets(
   call: KindCall,
   refs: readonly Ref[],
@@ -35,35 +35,35 @@ export async function readTargets(
     name: undefined,
   });
   if (resource.read === undefined) return refs.map(unread);
-  const victims: DeleteTarget[] = [];
+  const targets: DeleteTarget[] = [];
   for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
     if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
-    victims.push(
+    targets.push(
       answer.ok
         ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }
         : { ...unread(ref), failure: answer.failure },
     );
-    if (refs.length > 1) context.io.progress(safe`${victims.length} of ${refs.length} read`);
+    if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} read`);
   }
   context.io.progress(undefined);
-  return victims;
+  return targets;
 }
 
-/** What is known of what will be hit, a line for each. */
-export function targetLines(call: ActionCall, victims: readonly DeleteTarget[]): readonly SafeText[] {
+/** Describes the targets, one line each, and the consequence of the action. */
+export function targetLines(call: ActionCall, targets: readonly DeleteTarget[]): readonly SafeText[] {
   const { action, context } = call;
   const clock = { now: context.now(), exact: false };
   const facts = ({ record }: DeleteTarget): readonly SafeText[] =>
     record === undefined ? [] : action.notes.flatMap(({ one }) => one(record, clock)?.text ?? []);
-  const targets = victims.filter(({ failure }) => failure === undefined);
-  const lines = targets.slice(0, MAX_LINES).map(victim => {
-    const said = joinSafe(facts(victim), ', ');
-    return safe`  ${targetWords(victim.ref, victim.name)}${said === '' ? safe`` : safe`: ${said}`}`;
+  const readable = targets.filter(({ failure }) => failure === undefined);
+  const lines = readable.slice(0, MAX_LINES).map(target => {
+    const notes = joinSafe(facts(target), ', ');
+    return safe`  ${targetWords(target.ref, target.name)}${notes === '' ? safe`` : safe`: ${notes}`}`;
   });
-  const more = targets.length - lines.length;
+  const more = readable.length - lines.length;
   return [
     ...lines,
     ...(more > 0 ? [safe`  and ${more} more`] : []),
-    ...(targets.length === 0 ? [] : [safe`  ${clean(action.verb)}s ${action.consequence}`]),
+    ...(readable.length === 0 ? [] : [safe`  ${clean(action.verb)}s ${action.consequence}`]),
   ];
 }

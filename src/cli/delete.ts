@@ -25,20 +25,20 @@ import { listPrinter, type Printer } from './output.ts';
 const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
   io.writeError(`botscope: ${text}\n`);
 
-/** The result of one of them; one that was not begun has none. */
-type TargetResult = { readonly victim: DeleteTarget; readonly result: DeleteResult };
+/** The result of a delete, with its target. */
+type TargetResult = { readonly target: DeleteTarget; readonly result: DeleteResult };
 
-const batchOf = ({ values }: CommandCall, victims: readonly DeleteTarget[]): DeleteRequest => ({
-  count: victims.length,
+const batchOf = ({ values }: CommandCall, targets: readonly DeleteTarget[]): DeleteRequest => ({
+  count: targets.length,
   ignoresMissing: values['ignoreMissing'] === true,
 });
 
 const printedResult = (
   { context }: CommandCall,
-  { victim: { ref, name }, result }: TargetResult,
+  { target: { ref, name }, result }: TargetResult,
 ): JsonObject => resultRecord({ ref, name, result, at: context.now() });
 
-/** Prints results as they come: for people a line each, which the next delete does not wait for. */
+/** Prints results as they come. Lines for people are written without delaying the next delete. */
 function resultPrinter(call: KindCall): Printer {
   const { context, style } = call;
   if (style.output !== 'table') return listPrinter({ io: context.io, resource: deletion, style });
@@ -51,15 +51,15 @@ function resultPrinter(call: KindCall): Printer {
   };
 }
 
-/** Returns the results of those that could not be read: no DELETE is sent for them. */
-const unreadResults = (victims: readonly DeleteTarget[]): readonly TargetResult[] =>
-  victims.flatMap(victim =>
-    victim.failure === undefined ? [] : [{ victim, result: failedReadResult(victim.failure) }],
+/** Returns the results of targets that could not be read: no DELETE is sent for them. */
+const failedReadResults = (targets: readonly DeleteTarget[]): readonly TargetResult[] =>
+  targets.flatMap(target =>
+    target.failure === undefined ? [] : [{ target, result: failedReadResult(target.failure) }],
   );
 
 async function sendDeletes(
   call: KindCall,
-  victims: readonly DeleteTarget[],
+  targets: readonly DeleteTarget[],
 ): Promise<readonly TargetResult[]> {
   const { context, service, resource, style } = call;
   const { io, now } = context;
@@ -72,86 +72,86 @@ async function sendDeletes(
     if (style.output === 'name' && !isGone(ended.result)) return;
     printing = printing.then(() => printer.add([printedResult(call, ended)]));
   };
-  unreadResults(victims).forEach(settle);
-  const targets = victims.filter(({ failure }) => failure === undefined);
+  failedReadResults(targets).forEach(settle);
+  const readable = targets.filter(({ failure }) => failure === undefined);
   const { read } = resource;
-  const means: DeleteContext = {
+  const deleteContext: DeleteContext = {
     ...keeping,
     client,
     now,
-    // After a doubtful answer it is read again, also when somebody has pressed ctrl+c meanwhile.
+    // Re-reads a record after a lost response. Not aborted by Ctrl-C: the outcome must be recorded.
     readAgain: async ref =>
       read === undefined ? { ok: false, failure: { kind: 'no-connection' } } : client.send(read, ref.ids),
   };
   const results = await deleteMany(
-    targets.map(({ ref, record }) => ({ ref, record })),
-    means,
+    readable.map(({ ref, record }) => ({ ref, record })),
+    deleteContext,
     {
       isStopped: async () => {
-        // One turn: that nobody reads the last result any more comes as an event.
+        // Waits one turn: the event that nobody reads the output arrives in it.
         await new Promise(resolve => setImmediate(resolve));
         return io.signal.aborted || io.isClosed();
       },
-      onBegin: at => io.progress(safe`${at + 1} of ${targets.length}: deleting`),
+      onBegin: at => io.progress(safe`${at + 1} of ${readable.length}: deleting`),
       onResult: (at, result) => {
         io.progress(undefined);
-        const victim = targets[at];
-        if (victim !== undefined) settle({ victim, result });
+        const target = readable[at];
+        if (target !== undefined) settle({ target, result });
       },
     },
   );
   io.progress(undefined);
-  if (io.isClosed()) recordUnsent(targets.slice(results.length), means);
+  if (io.isClosed()) recordUnsent(readable.slice(results.length), deleteContext);
   await printing;
-  const left = victims.length - all.length;
-  await printer.end(left === 0 ? undefined : safe`${left} were not begun.`);
+  const left = targets.length - all.length;
+  await printer.end(left === 0 ? undefined : safe`${left} were not started.`);
   return all;
 }
 
-/** Writes what the results do not have, and returns the exit code. */
-function endingFor(call: KindCall, victims: readonly DeleteTarget[], all: readonly TargetResult[]): Ending {
-  const asked = batchOf(call, victims);
+/** Prints what the results do not show, and returns the exit code. */
+function endingFor(call: KindCall, targets: readonly DeleteTarget[], all: readonly TargetResult[]): Ending {
+  const batch = batchOf(call, targets);
   const results = all.map(({ result }) => result);
-  const left = victims.length - all.length;
-  const failed = results.filter(result => isFailed(result, asked));
+  const left = targets.length - all.length;
+  const failed = results.filter(result => isFailed(result, batch));
   if (call.context.io.signal.aborted && left > 0) {
     const ended = all.length - failed.length;
-    printNotice(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} not, ${left} not sent.`);
+    printNotice(call, safe`Stopped: ${ended} deleted or gone, ${failed.length} failed, ${left} not sent.`);
     return { code: 130 };
   }
   if (call.context.io.isClosed() && left > 0) {
-    printNotice(call, safe`Nobody reads the output any more: ${left} deletes were not sent.`);
+    printNotice(call, safe`The reader of the output is gone: ${left} deletes were not sent.`);
     return { code: 1 };
   }
-  const isMany = victims.length > 1;
-  // Of one, why it failed; of several, why the others were not begun.
+  const isMany = targets.length > 1;
+  // The failure of a single delete; of a batch that stopped, the failure that stopped it.
   const failure = isMany && left === 0 ? undefined : failed.map(failureOf).at(-1);
-  // Those that could not be read were reported before anything was sent.
-  const isNew = failure !== undefined && victims.every(victim => victim.failure !== failure);
+  // Failures of re-reads were printed before anything was sent.
+  const isNew = failure !== undefined && targets.every(target => target.failure !== failure);
   if (isNew) call.context.io.writeError(failureText(failure, call.style.output));
   if (isMany && failed.length + left > 0)
-    printNotice(call, safe`${failed.length + left} of ${victims.length} were not deleted.`);
-  return { code: exitCodeOf(results, asked) };
+    printNotice(call, safe`${failed.length + left} of ${targets.length} were not deleted.`);
+  return { code: exitCodeOf(results, batch) };
 }
 
-/** The requests, not sent. */
-async function printDryRun(call: ActionCall, victims: readonly DeleteTarget[]): Promise<Ending> {
+/** Prints the requests instead of sending them. */
+async function printDryRun(call: ActionCall, targets: readonly DeleteTarget[]): Promise<Ending> {
   const { context, service, style } = call;
   const { operation } = call.action;
-  const targets = victims.filter(({ failure }) => failure === undefined);
-  const played = targets.map((victim): TargetResult => {
-    const request = safe`${clean(operation.method)} ${requestPath(operation, victim.ref.ids)}`;
-    return { victim, result: { end: 'played', request } };
+  const readable = targets.filter(({ failure }) => failure === undefined);
+  const played = readable.map((target): TargetResult => {
+    const request = safe`${clean(operation.method)} ${requestPath(operation, target.ref.ids)}`;
+    return { target, result: { end: 'played', request } };
   });
   const rows = played.map((ended): JsonObject => {
-    const { ref } = ended.victim;
+    const { ref } = ended.target;
     const { header, value } = scopeOf(operation, service, ref.ids);
     const scope = `${header}: ${value}`;
     const url = `${service.baseUrl}${requestPath(operation, ref.ids)}`;
     return { method: operation.method, url, header: scope, ...printedResult(call, ended), scope };
   });
   const line = ({ method, url, header }: JsonObject): string => `${clean(`${method} ${url}  ${header}`)}\n`;
-  const unread = unreadResults(victims);
+  const unread = failedReadResults(targets);
   if (style.output === 'table') await context.io.write(rows.map(line).join(''));
   else {
     const printer = listPrinter({ io: context.io, resource: requestShape, style });
@@ -161,14 +161,14 @@ async function printDryRun(call: ActionCall, victims: readonly DeleteTarget[]): 
   }
   if (style.output === 'table')
     await resultPrinter(call).add(unread.map(ended => printedResult(call, ended)));
-  printNotice(call, safe`Dry run: nothing was sent but reads.`);
+  printNotice(call, safe`Dry run: only reads were sent.`);
   const results = [...unread, ...played].map(({ result }) => result);
-  return { code: exitCodeOf(results, batchOf(call, victims)) };
+  return { code: exitCodeOf(results, batchOf(call, targets)) };
 }
 
 /**
- * Deletes records: each is read again, what will be hit is said, and only the right `--confirm` sends anything; one
- * request at a time, none twice, with a copy and the journal as in the explorer.
+ * Deletes records. Re-reads each one, shows the targets, and requires the right `--confirm`. Then sends one
+ * request at a time, none twice, with backup and journal as in the explorer.
  */
 async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   const { context, service, values } = call;
@@ -178,23 +178,23 @@ async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   if ('kind' in refs) return refs;
   const barred = writeProblem(service);
   if (barred !== undefined) return barred;
-  const victims = await readTargets(call, refs);
-  if ('failure' in victims) return victims.failure;
-  const { ignoresMissing } = batchOf(call, victims);
-  // A program is told by the failure, the requests of a dry run, or the results.
-  const lines = isJsonOutput(call.style.output) ? [] : targetLines(call, victims);
+  const targets = await readTargets(call, refs);
+  if ('failure' in targets) return targets.failure;
+  const { ignoresMissing } = batchOf(call, targets);
+  // Programs read the failure, the requests of a dry run, or the results instead.
+  const lines = isJsonOutput(call.style.output) ? [] : targetLines(call, targets);
   io.writeError(lines.map(line => `${line}\n`).join(''));
-  for (const { failure } of victims)
+  for (const { failure } of targets)
     if (failure !== undefined && !(ignoresMissing && failure.kind === 'not-found'))
       io.writeError(failureText(failure, call.style.output));
-  // Where nothing can be deleted nothing has to be confirmed.
-  const isAsked = victims.some(({ failure }) => failure === undefined);
+  // Without a target that could be read there is nothing to confirm.
+  const isAsked = targets.some(({ failure }) => failure === undefined);
   const isDone = !isAsked || (isRehearsal && values['confirm'] === undefined);
-  const problem = isDone ? undefined : await confirmProblem(call, victims);
+  const problem = isDone ? undefined : await confirmProblem(call, targets);
   if (io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
-  if (isRehearsal) return printDryRun(call, victims);
-  return endingFor(call, victims, await sendDeletes(call, victims));
+  if (isRehearsal) return printDryRun(call, targets);
+  return endingFor(call, targets, await sendDeletes(call, targets));
 }
 
 /** Runs the `delete` verb of a kind. */

@@ -14,7 +14,7 @@ import { coloured } from './table.ts';
 
 const finding = { level: text, text, detail: text };
 
-/** What is printed of a diagnosis. */
+/** The printed form of a diagnosis. */
 const diagnosed = defineResource({
   kind: 'diagnoses',
   title: safe`Diagnosis`,
@@ -42,7 +42,7 @@ const diagnosed = defineResource({
   children: [],
 });
 
-/** The names of its fields: the flag --columns takes them. */
+/** The shape of printed diagnoses; `--columns` takes its field names. */
 export const diagnosisShape: Resource = diagnosed;
 
 const LEVELS: { readonly [T in Tone]: SafeText } = {
@@ -53,7 +53,7 @@ const LEVELS: { readonly [T in Tone]: SafeText } = {
   dim: safe`note`,
 };
 
-/** A diagnosis as a record to be printed. */
+/** Returns a diagnosis as a record for output. */
 function printedDiagnosis(resource: Resource, record: JsonObject, diagnosis: Diagnosis): JsonObject {
   const of = (tone: Tone): number => diagnosis.findings.filter(each => each.tone === tone).length;
   const [problems, warnings] = [of('bad'), of('warn')];
@@ -74,7 +74,7 @@ function printedDiagnosis(resource: Resource, record: JsonObject, diagnosis: Dia
   };
 }
 
-/** One diagnosis for people, a line for each finding. */
+/** Returns the lines of one diagnosis, one for each finding. */
 function diagnosisLines(
   name: SafeText,
   { findings, unchecked }: Diagnosis,
@@ -85,12 +85,12 @@ function diagnosisLines(
     return `  ${level}  ${words}${detail === undefined ? '' : `: ${detail}`}`;
   });
   return [
-    ...(lines.length === 0 ? [`${name}: nothing wrong is visible in the definition`] : [name, ...lines]),
-    ...(unchecked.length === 0 ? [] : [`  not checked, because not sent: ${unchecked.join(', ')}`]),
+    ...(lines.length === 0 ? [`${name}: no problems found in the definition`] : [name, ...lines]),
+    ...(unchecked.length === 0 ? [] : [`  not checked, missing in the response: ${unchecked.join(', ')}`]),
   ];
 }
 
-/** Diagnoses a record with its secrets masked: a reason may quote an address with credentials. */
+/** Diagnoses a record with its secrets masked, because a finding may quote an address with credentials. */
 const diagnosisOf = ({ resource, context, style }: KindCall, record: JsonObject): Diagnosis => {
   const clock: Clock = { now: context.now(), exact: false };
   const shown = style.reveals ? record : redact(resource.fields, record);
@@ -99,7 +99,7 @@ const diagnosisOf = ({ resource, context, style }: KindCall, record: JsonObject)
 
 const hasProblem = ({ findings }: Diagnosis): boolean => findings.some(({ tone }) => tone === 'bad');
 
-/** Reads records and says what is wrong with them; 1 when something is. */
+/** Reads and diagnoses records. Exit code 1 if one has a problem. */
 export async function diagnose(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
   const { io } = context;
@@ -109,10 +109,10 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   const isOne = first !== undefined && others.length === 0;
   const isText = style.output === 'table' && style.only === undefined;
   const printer = listPrinter({ io, resource: diagnosed, style });
-  let isIll = false;
+  let hasProblems = false;
   const take = async (record: JsonObject, ref: Ref): Promise<boolean> => {
     const diagnosis = diagnosisOf(call, record);
-    isIll ||= hasProblem(diagnosis);
+    hasProblems ||= hasProblem(diagnosis);
     const printed = printedDiagnosis(resource, record, diagnosis);
     if (isText) {
       const lines = diagnosisLines(nameOf(resource, record), diagnosis, io.hasColours);
@@ -126,20 +126,20 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     const answer = await readOne(call, first);
     if (!answer.ok) return answer.failure;
     await take(answer.value, first);
-    return isIll ? { code: 1 } : done;
+    return hasProblems ? { code: 1 } : done;
   }
   const omitted = await readEach(call, refs, { printer, take });
   if (!isText) await printer.end(omittedReason(omitted));
-  return omitted.failures.length === 0 && isIll ? { code: 1 } : endingOf(refs.length, omitted);
+  return omitted.failures.length === 0 && hasProblems ? { code: 1 } : endingOf(refs.length, omitted);
 }
 
-/** The same over a whole list: one line for each record. */
+/** Diagnoses a whole list, one line for each record. */
 export async function listHealth(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
   const query = queryOf(call, 'health', undefined);
   if ('kind' in query) return query;
   const printer = listPrinter({ io: context.io, resource: diagnosed, style });
-  let isIll = false;
+  let hasProblems = false;
   const walked = await loadList({
     ...call,
     query: { ...query, wantsWhole: true },
@@ -148,12 +148,12 @@ export async function listHealth(call: KindCall): Promise<Ending> {
       const diagnoses = rows.flatMap(({ whole }) =>
         whole === undefined ? [] : [{ whole, diagnosis: diagnosisOf(call, whole) }],
       );
-      isIll ||= diagnoses.some(({ diagnosis }) => hasProblem(diagnosis));
+      hasProblems ||= diagnoses.some(({ diagnosis }) => hasProblem(diagnosis));
       return printer.add(
         diagnoses.map(({ whole, diagnosis }) => printedDiagnosis(resource, whole, diagnosis)),
       );
     },
   });
   const ending = await endList(call, printer, walked);
-  return isIll && ending === done ? { code: 1 } : ending;
+  return hasProblems && ending === done ? { code: 1 } : ending;
 }

@@ -7,25 +7,25 @@ import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './verbs.ts';
 
-/** Exit code of a read that leaves something out. */
+/** Exit code of an incomplete read. */
 export const INCOMPLETE = 8;
 
-/** Meanings of the exit codes of commands; 70 is a defect of botscope. */
+/** Meanings of all exit codes. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
-  [1, 'problems were found, or deletes were done in part or could not begin'],
-  [2, 'the command line, a setting or --confirm is wrong; nothing was changed'],
-  [3, 'there is no such record (of several to delete: none of them)'],
-  [4, 'not logged in: token or workspace'],
+  [1, 'problems found, or deletes incomplete or not started'],
+  [2, 'usage error: arguments, a setting or --confirm; nothing changed'],
+  [3, 'not found (of several to delete: none of them)'],
+  [4, 'no login: token or workspace'],
   [5, 'no permission'],
-  [6, 'the network: no answer, or none in time'],
-  [7, 'the server refused or failed, or a record is still there after its DELETE'],
-  [INCOMPLETE, 'a read left something out that was asked for; stronger than 1'],
-  [70, 'a defect of botscope'],
-  [130, 'stopped by ctrl+c or a signal'],
+  [6, 'network: no response, or none in time'],
+  [7, 'server error or refusal, or a record exists after its DELETE'],
+  [INCOMPLETE, 'incomplete read; stronger than 1'],
+  [70, 'internal error'],
+  [130, 'stopped by Ctrl-C or a signal'],
 ];
 
-/** Returns a failure as an object for programs. */
+/** Returns a failure as a JSON object. */
 function errorOf(failure: Failure): JsonObject {
   const { title, advice, exitCode } = explain(failure);
   const { kind, errorId, sent } = failure;
@@ -42,24 +42,24 @@ function errorOf(failure: Failure): JsonObject {
   };
 }
 
-/** Returns true if errors are printed for a program to read. */
+/** Returns true if errors are printed as JSON. */
 export const isJsonOutput = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
 
-/** Returns the text for standard error of a failed command: a sentence and what to do, or one line of JSON. */
+/** Returns a failure as text for standard error: a sentence with advice, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
   if (isJsonOutput(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
   const { advice } = explain(failure);
   return `botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`;
 }
 
-/** A record that could not be read, as far as it is known, and why. */
-export type UnreadRecord = { readonly record: JsonObject; readonly failure: Failure };
+/** A record that could not be read, as far as the list shows it. */
+export type FailedRead = { readonly record: JsonObject; readonly failure: Failure };
 
-/** Reports a record that could not be read: in its place among the others, and on standard error. */
-export function reportUnread(
+/** Reports a record that could not be read: among the other records and on standard error. */
+export function reportFailedRead(
   { context: { io }, style: { output } }: CommandCall,
   printer: Printer,
-  { record, failure }: UnreadRecord,
+  { record, failure }: FailedRead,
 ): Promise<boolean> {
   const id = ownId(record) ?? '';
   const error = errorOf(failure);
@@ -72,8 +72,8 @@ export function reportUnread(
   return printer.fail(record, error);
 }
 
-/** `2 could not be read: 403 Your token may not do this (2).`; undefined when all were. */
-export function unreadReason(failures: readonly Failure[]): SafeText | undefined {
+/** Returns `2 could not be read: 403 … (2).`; undefined if all were read. */
+export function failedReadsReason(failures: readonly Failure[]): SafeText | undefined {
   if (failures.length === 0) return undefined;
   const titles = new Map<SafeText, number>();
   for (const failure of failures) {

@@ -6,12 +6,12 @@ import { ownIdName } from '../resources/record-ids.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './context.ts';
-import { INCOMPLETE, reportUnread, unreadReason } from './errors.ts';
+import { failedReadsReason, INCOMPLETE, reportFailedRead } from './errors.ts';
 import { refsOf } from './ids.ts';
 import { listPrinter, type Printer, printRecord } from './output.ts';
 import { twoAtATime } from './paginate.ts';
 
-/** Exit code of a command that a signal has stopped. */
+/** Exit code of a command that a signal stopped. */
 const STOPPED = 130;
 
 /** Reads one record. */
@@ -22,25 +22,25 @@ export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObj
   return service.client.send(resource.read, ref.ids, readOptions(call));
 }
 
-/** Records left out when several are read: those that failed, and how many were not requested after a failure. */
+/** Records left out: those whose read failed, and the number never requested after a failure. */
 type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
 
 /** Returns why the output is not complete; undefined when it is. */
 export function omittedReason({ failures, left }: Omitted): SafeText | undefined {
-  const unread = unreadReason(failures);
-  return left === 0 ? unread : safe`${unread} ${left} more were not asked for.`;
+  const unread = failedReadsReason(failures);
+  return left === 0 ? unread : safe`${unread} ${left} more were not requested.`;
 }
 
-/** Returns the exit code: that of the failures when they are alike and nothing was read; 8 when a part was. */
-export function endingOf(asked: number, { failures, left }: Omitted): Ending {
+/** Returns the exit code: that of the failures if nothing was read and all have the same one, else 8. */
+export function endingOf(requested: number, { failures, left }: Omitted): Ending {
   if (failures.length === 0) return done;
   const codes = new Set(failures.map(failure => explain(failure).exitCode));
   if (codes.has(STOPPED)) return { code: STOPPED };
   const [code = INCOMPLETE] = codes;
-  return { code: codes.size === 1 && failures.length + left === asked ? code : INCOMPLETE };
+  return { code: codes.size === 1 && failures.length + left === requested ? code : INCOMPLETE };
 }
 
-/** Reads records two at a time and hands them on in their order; those that cannot be read are reported as they come. */
+/** Reads records two at a time and passes them on in order. Failures are reported as they come. */
 export async function readEach(
   call: KindCall,
   refs: readonly Ref[],
@@ -60,7 +60,7 @@ export async function readEach(
     }
     const { failure } = answer;
     failures.push(failure);
-    await reportUnread(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
+    await reportFailedRead(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
     if (hasTrait(failure, 'stops-reads')) break;
   }
   io.progress(undefined);
@@ -85,7 +85,7 @@ export async function get(call: KindCall): Promise<Ending> {
     await printRecord({ io, resource, style }, whole(answer.value), first);
     return done;
   }
-  // Of a record that was read whole a table for programs has all columns, not only those of a list.
+  // Full records fill all columns of a CSV table, not only those of a list.
   const only = style.output === 'csv' ? (style.only ?? Object.keys(resource.fields)) : style.only;
   const printer = listPrinter({ io, resource, style: { ...style, only } });
   const omitted = await readEach(call, refs, { printer, take: record => printer.add([whole(record)]) });

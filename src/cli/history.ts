@@ -8,17 +8,17 @@ import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise
 import { type CommandCall, done, type Ending } from './context.ts';
 import { listPrinter } from './output.ts';
 
-/** The value of `--limit`. */
+/** Returns the value of `--limit`. */
 const limitOf = ({ values }: CommandCall): number =>
   typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
 
-/** Why the output is not complete: --limit; undefined when nothing is left out. */
+/** Returns how many entries `--limit` leaves out; undefined if none. */
 function omittedReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
   const older = all.length - limitOf(call);
   return older <= 0 ? undefined : safe`${older} older left out by --limit.`;
 }
 
-/** Returns the contents of a file on this machine, or why it cannot be read. */
+/** Reads local files. An error becomes a failure. */
 function readLocal<T>(read: () => T): T | Failure {
   try {
     return read();
@@ -27,7 +27,7 @@ function readLocal<T>(read: () => T): T | Failure {
   }
 }
 
-/** The journal of deletes, the oldest first. */
+/** Prints the journal of deletes, the oldest entry first. */
 export async function journal(call: CommandCall): Promise<Ending> {
   const { context, style } = call;
   const entries = readLocal(context.history.entries);
@@ -41,24 +41,24 @@ export async function journal(call: CommandCall): Promise<Ending> {
   const open = unfinishedDeletes(entries).length;
   if (open > 0)
     context.io.writeError(
-      `botscope: of ${open} delete${open === 1 ? '' : 's'} the end is not known: :unfinished in the explorer looks it up.\n`,
+      `botscope: ${open} delete${open === 1 ? '' : 's'} never finished: :unfinished in the explorer checks ${open === 1 ? 'it' : 'them'}.\n`,
     );
   return done;
 }
 
-/** Returns the header of a backup; nothing where the file is not one. */
+/** Returns the header of a backup; empty if the file is none. */
 function backupHeader(text: string): JsonObject {
   try {
-    const copy = parseJson(text);
-    if (!isObject(copy)) return {};
-    const { kind = null, at = null } = copy;
-    return { kind, at, record: member(member(copy, 'record'), 'id') ?? null };
+    const backup = parseJson(text);
+    if (!isObject(backup)) return {};
+    const { kind = null, at = null } = backup;
+    return { kind, at, record: member(member(backup, 'record'), 'id') ?? null };
   } catch {
     return {};
   }
 }
 
-/** Prints the copies of deleted records, the newest first. */
+/** Prints the list of backups, the newest first. */
 export async function trashList(call: CommandCall): Promise<Ending> {
   const { context, style } = call;
   const { backups, backup } = context.history;
@@ -74,15 +74,15 @@ export async function trashList(call: CommandCall): Promise<Ending> {
   return done;
 }
 
-/** One copy as it was kept: JSON, secrets masked. */
+/** Prints one backup: JSON, secrets masked. */
 export async function trashShow({ context, words }: CommandCall): Promise<Ending> {
   const [path] = words;
-  if (path === undefined) return badArgument(safe`Which copy? botscope trash ls lists them.`);
-  // Nothing but what is listed is read: the word names no other file of this machine.
+  if (path === undefined) return badArgument(safe`Which backup? botscope trash ls lists them.`);
+  // Reads listed backups only, so that the argument cannot name any other file.
   const paths = readLocal(context.history.backups);
   if ('kind' in paths) return paths;
   if (!paths.includes(path))
-    return badArgument(safe`There is no copy "${clean(path, 80)}": botscope trash ls lists them.`);
+    return badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
   const text = readLocal(() => context.history.backup(path));
   if (typeof text !== 'string') return text;
   await context.io.write(escaped(text));
@@ -91,7 +91,7 @@ export async function trashShow({ context, words }: CommandCall): Promise<Ending
 
 const shared = { aliases: [], ids: ['id'], sections: [], children: [] };
 
-/** One line of the journal. */
+/** The shape of a journal entry. */
 export const entryShape: Resource = defineResource({
   ...shared,
   kind: 'journal',
@@ -120,12 +120,12 @@ export const entryShape: Resource = defineResource({
   nameField: undefined,
 });
 
-/** A copy of a record that was to be deleted: its id is the file. */
+/** The shape of a backup; its id is its path. */
 export const backupShape: Resource = defineResource({
   ...shared,
   kind: 'trash',
-  title: safe`Copy`,
-  plural: safe`Trash`,
+  title: safe`Backup`,
+  plural: safe`Backups`,
   fields: { id, kind: text, record: text, at: time },
   columns: [
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
@@ -135,7 +135,7 @@ export const backupShape: Resource = defineResource({
   nameField: undefined,
 });
 
-/** A request that a delete would send, and its result: that it was only played. */
+/** The shape of a simulated delete: its request and its result. */
 export const requestShape: Resource = defineResource({
   ...shared,
   kind: 'requests',

@@ -8,12 +8,12 @@ import { clean, safe } from '../text/sanitise.ts';
 import type { KindCall } from './context.ts';
 import { idWords, nounOf } from './verbs.ts';
 
-/** More ids than this are no list that a person has looked at. */
+/** Limit of ids on standard input, far above any list that a person has checked. */
 const MAX_IDS = 100_000;
 
 type MissingId = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
 
-/** Says which of the ids that a verb takes is missing. */
+/** Returns the failure of a missing id. */
 function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
   const title = clean(owner.title.toLowerCase());
@@ -25,8 +25,8 @@ function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): F
 type ParentIds = { readonly ids: Ids; readonly rest: readonly string[] };
 
 /**
- * Splits words into the ids of the parents and the rest. A parent that has a flag takes no word; one that only has a
- * default takes one when there are more words than `least`.
+ * Splits words into the ids of the parents and the rest. A parent that has a flag takes no word; one that
+ * only has a default takes one if there are more words than `least`.
  */
 function parentsOf(
   { resource, words, service }: KindCall,
@@ -34,10 +34,10 @@ function parentsOf(
 ): ParentIds | { readonly lacks: string } {
   const { defaultIds, flagIds } = service;
   const names = resource.ids.slice(0, -1);
-  // A parent given by its flag and as a word is given twice, not in the place of a record of its own.
+  // A parent id given both by flag and as a word is one parent, not a record.
   const open = names.filter((name, at) => flagIds[name] === undefined || flagIds[name] === words[at]);
   const withDefault = open.filter(name => defaultIds[name] !== undefined && flagIds[name] === undefined);
-  // Too few words for all: the defaults step in, those of the outermost parents first.
+  // With too few words, defaults fill the outermost parents first.
   const lacking = Math.max(0, open.length + least - words.length);
   const filled = new Set(withDefault.slice(0, lacking));
   const typed = open.filter(name => !filled.has(name));
@@ -50,7 +50,7 @@ function parentsOf(
   return { ids: Object.fromEntries(ids), rest: words.slice(typed.length) };
 }
 
-/** The ids that a list needs. */
+/** Returns the parent ids that a list needs. */
 export function listParents(call: KindCall, verb: string): { readonly ids: Ids } | Failure {
   const { resource } = call;
   const parents = parentsOf(call, 0);
@@ -58,7 +58,7 @@ export function listParents(call: KindCall, verb: string): { readonly ids: Ids }
     return missingIdFailure(resource, { name: parents.lacks, verb, ids: resource.ids.slice(0, -1) });
   if (parents.rest.length > 0)
     return badArgument(
-      safe`"${clean(parents.rest[0] ?? '', 40)}" is one word too many for botscope ${clean(nounOf(resource))} ${clean(verb)}.`,
+      safe`unexpected argument "${clean(parents.rest[0] ?? '', 40)}" for botscope ${clean(nounOf(resource))} ${clean(verb)}`,
     );
   return { ids: parents.ids };
 }
@@ -73,7 +73,7 @@ async function idsFromInput({ context: { io } }: KindCall): Promise<Result<reado
   return ok([...found]);
 }
 
-/** The records that are meant, each once, by arguments or by lines of standard input; or why none is. */
+/** Returns the records that arguments or lines of standard input name, each once. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref[] | Failure> {
   const { resource, values, service } = call;
   const isPiped = values['stdin'] === true;
@@ -81,7 +81,7 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   const { ids: taken } = resource;
   if ('lacks' in parents) return missingIdFailure(resource, { name: parents.lacks, verb, ids: taken });
   if (isPiped && parents.rest.length > 0)
-    return badArgument(safe`Ids come as arguments or with --stdin, not both.`);
+    return badArgument(safe`Give ids as arguments or with --stdin, not both.`);
   const given = isPiped ? await idsFromInput(call) : ok([...new Set(parents.rest)]);
   if (!given.ok) return badArgument(given.why);
   const own = ownIdName(resource);
@@ -90,7 +90,7 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref
   const ids = given.value.length > 0 || isPiped || usual === undefined ? given.value : [usual];
   if (ids.length === 0)
     return isPiped
-      ? badArgument(safe`Standard input holds no id.`)
+      ? badArgument(safe`Standard input holds no ids.`)
       : missingIdFailure(resource, { name: own, verb, ids: taken });
   const refs = allOf(ids.map(id => refOf(resource, parents.ids, id)));
   return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };

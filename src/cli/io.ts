@@ -1,30 +1,30 @@
 import type { SafeText } from '../text/sanitise.ts';
 
-/** What a command needs of the process that it runs in. */
+/** Input and output of a command. */
 export type Io = {
-  /** Writes to standard output and waits while the reader is slow; false when nobody reads any more. */
+  /** Writes to standard output and waits for a slow reader. False if nobody reads any more. */
   readonly write: (text: string) => Promise<boolean>;
-  /** Nobody reads standard output any more. */
+  /** Returns true if nobody reads standard output any more. */
   readonly isClosed: () => boolean;
   readonly writeError: (text: string) => void;
-  /** Cells of the terminal that standard output is; undefined when it is none. */
+  /** Columns of the terminal at standard output; undefined without one. */
   readonly width: number | undefined;
-  /** That terminal shows colours, and nobody has asked it not to. */
+  /** The terminal shows colours, and NO_COLOR does not forbid them. */
   readonly hasColours: boolean;
-  /** Says on a terminal how far it is, in place of what was said before; undefined takes that away. */
+  /** Shows progress on the terminal in place of the last one; undefined removes it. */
   readonly progress: (text: SafeText | undefined) => void;
-  /** The lines of standard input. */
+  /** Lines of standard input. */
   readonly lines: () => AsyncIterable<string>;
-  /** Aborted when a signal came. */
+  /** Aborts when a signal arrives. */
   readonly signal: AbortSignal;
 };
 
-/** The width and colours of the terminal that a stream writes to. */
+/** Returns width and colours of the terminal that a stream writes to. */
 export const terminalOf = (
   stream: NodeJS.WriteStream,
   env: NodeJS.ProcessEnv,
 ): Pick<Io, 'width' | 'hasColours'> => ({
-  // A terminal may not know how wide it is.
+  // Some terminals report a width of 0.
   width: stream.isTTY ? stream.columns || 80 : undefined,
   hasColours: stream.isTTY && env['TERM'] !== 'dumb' && !env['NO_COLOR'],
 });

@@ -10,12 +10,12 @@ import type { Output } from './verbs.ts';
 
 type List = Operation<string, 'page'>;
 
-/** The lists that a command goes through one after the other, and what is left of its filter. */
+/** The lists that a command loads one after the other, and the rest of its filter. */
 export type ListSelection = { readonly lists: readonly List[]; readonly filter: string };
 
 /**
- * The lists that flags and a filter name: `--dev` and `dev:true` the second one of the kind, `--with-dev` both. Nothing
- * is sent where one of them is refused.
+ * Returns the lists that flags and filter select: `--dev` or `dev:true` the second list of the kind,
+ * `--with-dev` both. Fails before any request if one is refused.
  */
 export function listsOf({ resource, values, service }: KindCall): ListSelection | Failure {
   const text = typeof values['filter'] === 'string' ? values['filter'] : '';
@@ -23,7 +23,7 @@ export function listsOf({ resource, values, service }: KindCall): ListSelection 
   const isOnly = values['dev'] === true || variant !== undefined;
   const isBoth = values['withDev'] === true;
   if (isOnly && isBoth)
-    return badArgument(safe`--with-dev means both lists; --dev and the filter dev:true mean only one.`);
+    return badArgument(safe`--with-dev selects both lists; --dev and the filter dev:true select only one.`);
   const second = isOnly || isBoth ? resource.variant?.list : undefined;
   if (second !== undefined && service.strict) return undocumentedRefusal(second);
   const lists = [isOnly ? undefined : resource.list, second];
@@ -36,17 +36,20 @@ type SeenIds = {
   readonly isFinal: boolean;
 };
 
-/** A page of one of several lists, without the records that a list before it had. */
+/** Returns a page without the records that an earlier list had. */
 function withoutRepeats(step: PageStep, { seen, isFirst, isFinal }: SeenIds): PageStep {
-  if (step.is !== 'page') return step;
+  if (step.kind !== 'page') return step;
   const items = isFirst ? step.items : step.items.filter(item => !seen.has(ownId(item)));
   if (!isFinal) for (const item of items) seen.add(ownId(item));
-  // Items without an id are no repetition of each other.
+  // Items without an id never count as repeated.
   seen.delete(undefined);
   return { ...step, items, isLast: step.isLast && isFinal };
 }
 
-/** The pages of several lists, each record once: a server may ignore the parameter that tells the lists apart. */
+/**
+ * Yields the pages of several lists, each record once: a server may ignore the parameter that separates the
+ * lists.
+ */
 export async function* pagesOfAll(
   lists: readonly List[],
   asking: Omit<PagesRequest, 'list'>,
@@ -58,7 +61,7 @@ export async function* pagesOfAll(
   }
 }
 
-/** Limits for formats that are printed as a whole, unless `--limit` is given: a list may have no end. */
+/** Limits without `--limit` of formats that need all records in memory: a list may be endless. */
 const MAX_RECORDS = 200_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -66,16 +69,16 @@ type GatheredSize = {
   readonly output: Output;
   readonly limit: number;
   readonly records: number;
-  /** Received so far. */
+  /** Bytes received so far. */
   readonly bytes: number;
 };
 
-/** Why no more can be gathered for a format, or undefined when it can. */
+/** Returns why a format cannot hold more records; undefined if it can. */
 export function gatheringEnd({ output, limit, records, bytes }: GatheredSize): SafeText | undefined {
   const isTable = output === 'table';
   if (limit !== Number.POSITIVE_INFINITY || !(isTable || output === 'json' || output === 'yaml'))
     return undefined;
-  // A table has the cells of a record only.
+  // A table stores only the cells of a record, so its bytes do not count.
   if (records < MAX_RECORDS && (isTable || bytes < MAX_BYTES)) return undefined;
-  return safe`Stopped at ${records}: -o ndjson prints a longer list, --limit sets another end. ${clean(output)} needs all of it in memory.`;
+  return safe`Stopped at ${records} records, because ${clean(output)} needs all of them in memory. Use -o ndjson for more, or set --limit.`;
 }

@@ -8,35 +8,35 @@ import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
 import { done, type Ending, type KindCall, readOptions } from './context.ts';
-import { failureText, INCOMPLETE, reportUnread, type UnreadRecord, unreadReason } from './errors.ts';
+import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, reportFailedRead } from './errors.ts';
 import { listParents } from './ids.ts';
 import { gatheringEnd, type ListSelection, listsOf, pagesOfAll } from './list-sources.ts';
 import { listPrinter, type Printer } from './output.ts';
 import { twoAtATime } from './paginate.ts';
 import { nounOf } from './verbs.ts';
 
-/** Options of a list command. */
+/** The options of a command that loads a list. */
 export type ListQuery = {
   readonly ids: Ids;
   readonly lists: ListSelection['lists'];
   readonly filter: Filter | undefined;
-  /** Every record is read whole, besides those that a filter cannot judge without. */
+  /** Reads every record in full, not only those that the filter cannot decide without. */
   readonly wantsWhole: boolean;
   readonly limit: number;
 };
 
-/** A row that is wanted: as the list has it, and whole where it was read. */
+/** A row that matches: its list item, and the full record if it was read. */
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
-/** The rows of a page that are wanted, and those that could not be read. */
-type FilteredRows = { readonly rows: readonly ListRow[]; readonly unread: readonly UnreadRecord[] };
+/** Rows of a page that match, and records that could not be read. */
+type FilteredRows = { readonly rows: readonly ListRow[]; readonly unread: readonly FailedRead[] };
 
-/** The result of loading a list to its end. */
+/** The result of loading a list. */
 export type ListResult = {
   readonly found: number;
-  /** Why something is left out; undefined: all is there. */
+  /** Why something is left out; undefined if the list is complete. */
   readonly missing: SafeText | undefined;
-  /** Nothing is left out but what --limit leaves out. */
+  /** Only `--limit` leaves something out. */
   readonly isLimit: boolean;
   readonly failure: Failure | undefined;
 };
@@ -51,17 +51,17 @@ type ListCounts = { found: number; unread: Failure[]; seen: number; skipped: num
 
 type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 
-/** Records by the item of the list that they were read for. */
+/** Full records by the list items they were read for. */
 type FullRecords = {
   readonly found: ReadonlyMap<JsonObject, JsonObject>;
-  readonly unread: readonly UnreadRecord[];
+  readonly unread: readonly FailedRead[];
 };
 
-/** Reads records whole, two at a time; a failure that all would meet ends it. */
+/** Reads full records, two at a time. Stops at a failure that all reads would meet. */
 async function readFullRecords(
   { service, resource, context, query, ...call }: ListCall,
   items: readonly JsonObject[],
-  tally: ListCounts,
+  counts: ListCounts,
 ): Promise<FullRecords | { readonly failure: Failure }> {
   const found = new Map<JsonObject, JsonObject>();
   const { read, plural } = resource;
@@ -69,14 +69,14 @@ async function readFullRecords(
     const failure = badArgument(safe`${plural} cannot be read.`);
     return { found, unread: items.map(record => ({ record, failure })) };
   }
-  const unread: UnreadRecord[] = [];
+  const unread: FailedRead[] = [];
   const options = readOptions({ context, ...call });
   const ask = (item: JsonObject) =>
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
   for await (const [item, answer] of twoAtATime(items, ask)) {
-    tally.seen++;
-    if (answer.ok) tally.bytes += answer.sent.bytes ?? 0;
-    context.io.progress(safe`${clean(nounOf(resource))}: ${tally.seen} read, ${tally.found} found`);
+    counts.seen++;
+    if (answer.ok) counts.bytes += answer.sent.bytes ?? 0;
+    context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
     if (answer.ok)
       found.set(item, withDerivedFields(resource, answer.value, { now: context.now(), exact: false }));
     else if (hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
@@ -85,19 +85,19 @@ async function readFullRecords(
   return { found, unread };
 }
 
-/** Those of some candidates that are wanted, read whole where that is needed. */
+/** Filters candidates, and reads full records where necessary. */
 async function filterRows(
-  going: ListCall,
+  list: ListCall,
   candidates: readonly Candidate[],
-  tally: ListCounts,
+  counts: ListCounts,
 ): Promise<FilteredRows | { readonly failure: Failure }> {
-  const { query, resource, context } = going;
+  const { query, resource, context } = list;
   const { filter, wantsWhole } = query;
   const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNKNOWN);
   const read = await readFullRecords(
-    going,
+    list,
     toRead.map(({ item }) => item),
-    tally,
+    counts,
   );
   if ('failure' in read) return read;
   const { found, unread } = read;
@@ -113,80 +113,81 @@ async function filterRows(
 }
 
 /**
- * What a page added: undefined when the next one is wanted. Looks at no more rows at a time than are still wanted:
- * no request is sent for a row beyond the limit.
+ * Takes the rows of a page. Returns undefined if the next page is wanted. Handles only as many rows at a time
+ * as are still wanted, so that no record beyond the limit is requested.
  */
 async function takePage(
-  going: ListCall,
+  list: ListCall,
   { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
-  tally: ListCounts,
+  counts: ListCounts,
 ): Promise<ListEnd | undefined> {
-  const { query, take, context, resource, style } = going;
+  const { query, take, context, resource, style } = list;
   const candidates = candidatesOf({ resource, items, now: context.now() }, query.filter);
   const { limit } = query;
   let at = 0;
   do {
-    const part = candidates.slice(at, at + limit - tally.found);
+    const part = candidates.slice(at, at + limit - counts.found);
     at += part.length;
-    const judged = await filterRows(going, part, tally);
-    if ('failure' in judged) return { missing: safe`A record could not be read.`, failure: judged.failure };
-    tally.found += judged.rows.length;
-    if (!(await take(judged.rows))) return {};
-    for (const each of judged.unread) {
-      tally.unread.push(each.failure);
-      await reportUnread(going, going.printer, each);
+    const filtered = await filterRows(list, part, counts);
+    if ('failure' in filtered)
+      return { missing: safe`A record could not be read.`, failure: filtered.failure };
+    counts.found += filtered.rows.length;
+    if (!(await take(filtered.rows))) return {};
+    for (const each of filtered.unread) {
+      counts.unread.push(each.failure);
+      await reportFailedRead(list, list.printer, each);
     }
-    context.io.progress(safe`${clean(nounOf(resource))}: ${tally.found} found`);
-  } while (at < candidates.length && tally.found < limit);
-  if (tally.found < limit) {
-    const { found, unread: failures, bytes } = tally;
+    context.io.progress(safe`${clean(nounOf(resource))}: ${counts.found} match`);
+  } while (at < candidates.length && counts.found < limit);
+  if (counts.found < limit) {
+    const { found, unread: failures, bytes } = counts;
     const records = found + failures.length;
     const missing = isLast ? undefined : gatheringEnd({ output: style.output, limit, records, bytes });
     return missing && { missing };
   }
   return at < candidates.length || !isLast
-    ? { missing: safe`There may be more: --limit ${query.limit}.` }
+    ? { missing: safe`More may be available: --limit ${query.limit}.` }
     : {};
 }
 
-async function takePages(going: ListCall, tally: ListCounts): Promise<ListEnd> {
-  const { service, query } = going;
+async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
+  const { service, query } = list;
   const { client } = service;
-  // Where records are read one by one that is enough to ask a server at once.
+  // Loads the next page ahead only if the rows need no requests of their own.
   const isAhead = (items: number): boolean =>
-    query.filter === undefined && !query.wantsWhole && tally.found + items < query.limit;
-  const asking = { client, ids: query.ids, options: readOptions(going), isAhead };
-  for await (const step of pagesOfAll(query.lists, asking)) {
-    if (step.is === 'endless') return { missing: step.why };
-    if (step.is === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
-    tally.skipped += step.skipped;
-    tally.bytes += step.bytes;
-    const end = await takePage(going, step, tally);
+    query.filter === undefined && !query.wantsWhole && counts.found + items < query.limit;
+  const request = { client, ids: query.ids, options: readOptions(list), isAhead };
+  for await (const step of pagesOfAll(query.lists, request)) {
+    if (step.kind === 'endless') return { missing: step.why };
+    if (step.kind === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
+    counts.skipped += step.skipped;
+    counts.bytes += step.bytes;
+    const end = await takePage(list, step, counts);
     if (end !== undefined) return end;
   }
   return {};
 }
 
-/** Goes through a list page by page and hands on what is wanted. */
-export async function loadList(going: ListCall): Promise<ListResult> {
-  const tally: ListCounts = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
-  const { missing, failure } = await takePages(going, tally);
-  going.context.io.progress(undefined);
-  const { found, unread, skipped } = tally;
+/** Loads a list page by page and passes the matching rows on. */
+export async function loadList(list: ListCall): Promise<ListResult> {
+  const counts: ListCounts = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
+  const { missing, failure } = await takePages(list, counts);
+  list.context.io.progress(undefined);
+  const { found, unread, skipped } = counts;
   const reasons = [
-    unreadReason(unread),
-    skipped === 0 ? undefined : safe`${skipped} entries of the list are no records.`,
+    failedReadsReason(unread),
+    skipped === 0 ? undefined : safe`${skipped} entries of the list are not valid records.`,
     missing,
   ].filter(reason => reason !== undefined);
   return {
     found,
     missing: reasons.length === 0 ? undefined : joinSafe(reasons, ' '),
     failure,
-    isLimit: failure === undefined && unread.length === 0 && skipped === 0 && found >= going.query.limit,
+    isLimit: failure === undefined && unread.length === 0 && skipped === 0 && found >= list.query.limit,
   };
 }
 
-/** The query that flags and words mean, or what is wrong with them. `fields`: those that will be printed. */
+/** Returns the query of flags and words, or a failure. `fields`: the fields that will be printed. */
 export function queryOf(
   call: KindCall,
   verb: string,
@@ -195,9 +196,9 @@ export function queryOf(
   const { resource, values } = call;
   const parents = listParents(call, verb);
   if ('kind' in parents) return parents;
-  const asked = listsOf(call);
-  if ('kind' in asked) return asked;
-  const { lists, filter: text } = asked;
+  const selection = listsOf(call);
+  if ('kind' in selection) return selection;
+  const { lists, filter: text } = selection;
   const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
   if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
   const limit = typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
@@ -206,7 +207,7 @@ export function queryOf(
   return { ids: parents.ids, lists, filter, wantsWhole, limit };
 }
 
-/** Ends what is printed of a list, says what is left out, and returns the exit code. */
+/** Ends the output of a list, reports what is left out, and returns the exit code. */
 export async function endList(
   { context: { io }, style }: KindCall,
   printer: Printer,
@@ -220,7 +221,10 @@ export async function endList(
   return { code: INCOMPLETE };
 }
 
-/** The row as it is printed: what it looks like does not depend on what a filter had to read. */
+/**
+ * Returns the printed row. Without `--columns` it is the list item, whether or not the filter had to read the
+ * record.
+ */
 const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined): JsonObject =>
   only === undefined || whole === undefined ? item : { ...item, ...whole };
 

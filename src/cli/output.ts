@@ -13,7 +13,7 @@ import type { Io } from './io.ts';
 import { recordLines, tableCell, tableLines } from './table.ts';
 import type { Output } from './verbs.ts';
 
-/** How records are printed: in which format, which of their fields, and whether secrets stay as they are. */
+/** The style of output: format, fields, and whether secrets are shown. */
 export type Style = {
   readonly output: Output;
   readonly only: readonly string[] | undefined;
@@ -21,13 +21,13 @@ export type Style = {
   readonly clock: Clock;
 };
 
-/** Prints records as they come, or, where a format needs all of them, at the end. */
+/** Prints records as they come, or at the end if the format needs all of them. */
 export type Printer = {
-  /** False when nobody reads any more. */
+  /** False if nobody reads any more. */
   readonly add: (records: readonly JsonObject[]) => Promise<boolean>;
-  /** Prints what is known of a record that could not be read, with its error. Formats of rows alone leave it out. */
+  /** Prints a record that could not be read, with its error. Formats of plain rows leave it out. */
   readonly fail: (record: JsonObject, error: JsonObject) => Promise<boolean>;
-  /** `missing`: why there may be more than was printed. */
+  /** `missing`: why the output is incomplete. */
   readonly end: (missing?: SafeText) => Promise<void>;
 };
 
@@ -37,7 +37,9 @@ const text = (pieces: Iterable<string>): string => [...pieces].join('');
 
 const noRow = async (): Promise<boolean> => true;
 
-/** Formats of which each record stands by itself: every page is printed as it comes, and then forgotten. */
+/**
+ * Creates a printer for formats whose records are independent: each page is printed at once and forgotten.
+ */
 function streaming(
   { io, resource, style }: PrinterContext,
   print: (sheet: ExportInput) => string,
@@ -58,10 +60,10 @@ function streaming(
   };
 }
 
-/** As much as is written at once, about: small writes cost more than what is in them. */
+/** Approximate size of one write: small writes cost more than their contents. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** Formats that are whole only at the end. */
+/** Creates a printer for formats that are printed as a whole. */
 function gathering(
   { io, resource, style }: PrinterContext,
   print: (sheet: ExportInput) => Iterable<string>,
@@ -93,11 +95,11 @@ function gathering(
 
 function table({ io, resource, style }: PrinterContext): Printer {
   const columns = columnsOf(resource, style.only);
-  const look = { ...style, resource };
+  const tableStyle = { ...style, resource };
   const rows: (readonly Cell[])[] = [];
   return {
     add: async records => {
-      for (const record of records) rows.push(columns.map(column => tableCell(look, record, column)));
+      for (const record of records) rows.push(columns.map(column => tableCell(tableStyle, record, column)));
       return true;
     },
     fail: noRow,
@@ -118,40 +120,40 @@ const names = ({ records }: ExportInput): string =>
     .map(id => `${clean(id)}\n`)
     .join('');
 
-/** A printer of a list. */
-export function listPrinter(means: PrinterContext): Printer {
-  const { resource, style } = means;
+/** Creates the printer of a list. */
+export function listPrinter(context: PrinterContext): Printer {
+  const { resource, style } = context;
   const { only } = style;
   switch (style.output) {
     case 'ndjson':
       return {
-        ...streaming(means, sheet => text(ndjson(sheet))),
+        ...streaming(context, sheet => text(ndjson(sheet))),
         fail: (record, error) => {
           const errors = new Map([[record, error]]);
-          return means.io.write(
+          return context.io.write(
             text(ndjson({ resource, records: [record], kind: 'list', errors, ...style })),
           );
         },
       };
     case 'name':
-      return streaming(means, names);
+      return streaming(context, names);
     case 'csv': {
-      // The columns are known before the first page and are the same every time.
+      // The columns are known before the first page and never change.
       const columns = csvColumns({ resource, records: [], kind: 'list', only });
-      const onTerminal = means.io.width !== undefined;
+      const onTerminal = context.io.width !== undefined;
       const print = (sheet: ExportInput): string => text(csvRows({ ...sheet, onTerminal }, columns));
-      return streaming(means, print, csvHead(columns, { onTerminal }));
+      return streaming(context, print, csvHead(columns, { onTerminal }));
     }
     case 'json':
-      return gathering(means, json);
+      return gathering(context, json);
     case 'yaml':
-      return gathering(means, yaml);
+      return gathering(context, yaml);
     case 'table':
-      return table(means);
+      return table(context);
   }
 }
 
-/** Prints one record by itself. */
+/** Prints a single record. */
 export async function printRecord(
   { io, resource, style }: PrinterContext,
   record: JsonObject,

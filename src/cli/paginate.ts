@@ -5,44 +5,46 @@ import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** A page as it came, or how a list came to an early end. */
+/** A page, or the early end of a list. */
 export type PageStep =
   | {
-      readonly is: 'page';
+      readonly kind: 'page';
       readonly items: readonly JsonObject[];
       readonly skipped: number;
       readonly isLast: boolean;
       readonly bytes: number;
     }
-  | { readonly is: 'failed'; readonly failure: Failure }
-  | { readonly is: 'endless'; readonly why: SafeText };
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'endless'; readonly why: SafeText };
 
 export type PagesRequest = {
   readonly client: Client;
   readonly list: Operation<string, 'page'>;
   readonly ids: Ids;
   readonly options: Parameters<Client['send']>[2];
-  /** Whether the page after one with so many new items is asked for while that one is taken. Default: it is not. */
+  /** Returns true if the next page is loaded ahead, given the number of new items. Default: never. */
   readonly isAhead?: (items: number) => boolean;
 };
 
-const SAME_MARK = safe`The server sent the same page mark again; stopped there.`;
-const NOTHING_NEW = safe`The server sent a page with nothing new in it; stopped there.`;
+const REPEATED_TOKEN = safe`The server repeated a page token. Loading stopped.`;
+const REPEATED_PAGE = safe`The server repeated a page. Loading stopped.`;
 
-/** Why a page is the last one although the server names a next; `kept`: a mark that was seen before. */
+/**
+ * Returns why paging must stop although the server names a next page. `earlier`: a page token seen before.
+ */
 function repetitionReason(
   next: string | undefined,
   fresh: number,
-  kept: string | undefined,
+  earlier: string | undefined,
 ): SafeText | undefined {
   if (next === undefined) return undefined;
-  if (next === kept) return SAME_MARK;
-  return fresh === 0 ? NOTHING_NEW : undefined;
+  if (next === earlier) return REPEATED_TOKEN;
+  return fresh === 0 ? REPEATED_PAGE : undefined;
 }
 
 /**
- * The items of a page that the one before did not have. Where records came or went meanwhile the list has moved, and a
- * page begins with what ended the one before: one that begins with something new is new as a whole.
+ * Returns the items that the previous page did not have. If records came or went meanwhile, a page begins
+ * with items of the previous one; a page that begins with a new item is new as a whole.
  */
 function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
   const first = ownId(items.find(item => ownId(item) !== undefined) ?? {});
@@ -53,8 +55,8 @@ function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): 
 }
 
 /**
- * The pages of a list, one after the other. Remembers one page and one mark, however long the list is: a mark that
- * comes back is found within twice the pages between (Brent).
+ * Yields the pages of a list. Stores one page and one page token, however long the list is; a repeated token
+ * is found within twice the length of the cycle (Brent's algorithm).
  */
 export async function* pagesOf({
   client,
@@ -63,41 +65,41 @@ export async function* pagesOf({
   options,
   isAhead,
 }: PagesRequest): AsyncGenerator<PageStep> {
-  const ask = (mark: { readonly page?: string }) => client.send(list, ids, { ...options, ...mark });
-  let asked = ask({});
-  let kept: string | undefined;
+  const load = (token: { readonly page?: string }) => client.send(list, ids, { ...options, ...token });
+  let response = load({});
+  let earlier: string | undefined;
   let before: readonly JsonObject[] = [];
   for (let count = 1, renew = 1; ; count++) {
-    const answer = await asked;
-    if (!answer.ok) return yield { is: 'failed', failure: answer.failure };
-    const { items, next, skipped } = answer.value;
+    const outcome = await response;
+    if (!outcome.ok) return yield { kind: 'failed', failure: outcome.failure };
+    const { items, next, skipped } = outcome.value;
     const fresh = newItems(items, before);
-    const why = repetitionReason(next, fresh.length, kept);
+    const why = repetitionReason(next, fresh.length, earlier);
     const ahead =
-      next !== undefined && why === undefined && isAhead?.(fresh.length) ? ask({ page: next }) : undefined;
-    const { bytes = 0 } = answer.sent;
-    yield { is: 'page', items: fresh, skipped, isLast: next === undefined, bytes };
-    if (why !== undefined) return yield { is: 'endless', why };
+      next !== undefined && why === undefined && isAhead?.(fresh.length) ? load({ page: next }) : undefined;
+    const { bytes = 0 } = outcome.sent;
+    yield { kind: 'page', items: fresh, skipped, isLast: next === undefined, bytes };
+    if (why !== undefined) return yield { kind: 'endless', why };
     if (next === undefined) return;
-    asked = ahead ?? ask({ page: next });
+    response = ahead ?? load({ page: next });
     before = items;
     if (count < renew) continue;
     renew *= 2;
-    kept = next;
+    earlier = next;
   }
 }
 
-/** Requests that are under way at most. */
+/** Maximum concurrent requests. */
 const CONCURRENCY = 2;
 
-/** Asks for one thing after another, two at a time, and answers in their order. `ask` must not throw. */
+/** Runs requests two at a time and yields their results in order. `request` must not throw. */
 export async function* twoAtATime<I, O>(
-  things: Iterable<I>,
-  ask: (thing: I) => Promise<O>,
+  inputs: Iterable<I>,
+  request: (input: I) => Promise<O>,
 ): AsyncGenerator<readonly [I, O]> {
   const waiting: Promise<readonly [I, O]>[] = [];
-  for (const thing of things) {
-    waiting.push(ask(thing).then(answer => [thing, answer] as const));
+  for (const input of inputs) {
+    waiting.push(request(input).then(output => [input, output] as const));
     const first = waiting.length < CONCURRENCY ? undefined : waiting.shift();
     if (first !== undefined) yield await first;
   }

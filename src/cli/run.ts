@@ -15,7 +15,7 @@ import { list } from './list.ts';
 import type { Style } from './output.ts';
 import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './verbs.ts';
 
-/** What a verb does, and what it prints where that is not the records themselves. */
+/** The function of each verb, and the shape of its output if that is not the record itself. */
 const VERBS: {
   readonly [N in VerbName]: { readonly run: (call: KindCall) => Promise<Ending>; readonly shape?: Resource };
 } = {
@@ -34,7 +34,7 @@ const HISTORY_COMMANDS: { readonly [path: string]: Task } = {
   'trash show': { shape: backupShape, run: trashShow },
 };
 
-/** What a command does, and the fields of what it prints. */
+/** Returns the function of a command and the shape of its output. */
 function taskOf(path: readonly string[], resources: readonly Resource[]): Task | undefined {
   const [noun, name] = path;
   const resource = resources.find(each => nounOf(each) === noun);
@@ -62,12 +62,12 @@ function styleOf(
   const { columns, showSecrets } = values;
   const output = outputOf(values);
   if (showSecrets === true && hidesSecrets)
-    return badArgument(safe`--show-secrets is forbidden here by --no-reveal or BOTSCOPE_NO_REVEAL.`);
+    return badArgument(safe`--show-secrets does not work with --no-reveal or BOTSCOPE_NO_REVEAL.`);
   if (typeof columns === 'string' && output === 'name')
-    return badArgument(safe`-o name prints ids and nothing else: leave --columns out.`);
+    return badArgument(safe`-o name prints only ids: leave --columns out.`);
   const only = typeof columns === 'string' ? fieldNames(shape, columns) : undefined;
   if (only?.ok === false) return badArgument(only.why);
-  // A terminal is read now; what goes elsewhere is read later, so there times are exact.
+  // Ages suit a terminal, which is read now. Anything else may be read later, so its times are exact.
   return {
     output,
     only: only?.value,
@@ -82,13 +82,13 @@ async function runTask(
   resources: readonly Resource[],
 ): Promise<Ending> {
   const task = taskOf(typed.path, resources);
-  if (task === undefined) return badArgument(safe`There is no command "${shortText(typed.path.join(' '))}".`);
+  if (task === undefined) return badArgument(safe`Unknown command: ${shortText(typed.path.join(' '))}.`);
   const style = styleOf(typed, task.shape, context);
   if ('kind' in style) return style;
   return task.run({ context, words: typed.words, values: typed.values, style });
 }
 
-/** Carries out a command and answers with its exit code. A failure is said on standard error, by `-o json` as JSON. */
+/** Runs a command and returns its exit code. Prints a failure to standard error, with `-o json` as JSON. */
 export async function runCommand(
   typed: TypedCommand,
   context: CommandContext,

@@ -8,7 +8,7 @@ import type { Column, Ref, Resource } from '../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise.ts';
 import { alignColumns, cells, sized, widest } from '../text/width.ts';
 
-/** How values are shown: those of which kind, at which time, and secrets as they are or masked. */
+/** The style of values: their kind, the current time, and whether secrets are shown. */
 type TableStyle = {
   readonly resource: Resource;
   readonly clock: Clock;
@@ -16,25 +16,25 @@ type TableStyle = {
 };
 
 const GAP = 2;
-/** A name is not cut shorter than this. */
+/** Minimum width of a column of names. */
 const MIN_WIDTH = 20;
 
-/** The value of a record in a column, as one line. */
-export function tableCell(look: TableStyle, record: JsonObject, column: Column): Cell {
-  const { resource } = look;
+/** Returns the value of a record in a column, as one line. */
+export function tableCell(style: TableStyle, record: JsonObject, column: Column): Cell {
+  const { resource } = style;
   const field = fieldNamed(resource, column.field);
-  if (field?.secret === true && look.reveals)
+  if (field?.secret === true && style.reveals)
     return { text: undescribed(member(record, column.field)) ?? safe`-`, tone: 'plain' };
-  return cellOf(resource, record, { column, clock: look.clock });
+  return cellOf(resource, record, { column, clock: style.clock });
 }
 
 type Row = readonly Cell[];
 
-/** Where a table goes. `width`: cells of the terminal; without one nothing is cut. */
+/** The output of a table. `width`: columns of the terminal; undefined cuts nothing. */
 type TableOutput = {
   readonly width: number | undefined;
   readonly hasColours: boolean;
-  /** The columns were asked for: none is left out, whatever the room. */
+  /** The person chose the columns, so none is left out. */
   readonly isChosen: boolean;
 };
 
@@ -46,23 +46,23 @@ const COLOURS: { readonly [T in Tone]: readonly [on: string, off: string] } = {
   dim: ['\u001b[2m', '\u001b[22m'],
 };
 
-/** A text in the colour of its tone, where there are colours. */
+/** Colours a text by its tone, if colours are on. */
 export function coloured(text: string, tone: Tone, hasColours: boolean): string {
   const [on, off] = COLOURS[tone];
   return hasColours && text.trim() !== '' ? `${on}${text}${off}` : text;
 }
 
-/** The fewest cells of a column: what it holds, or what its description gives it. */
+/** Returns the minimum width of a column: that of its contents, or less if its description allows it. */
 function leastOf(columns: readonly Column[], natural: readonly number[], at: number): number {
   const { wide, width = MIN_WIDTH } = columns[at] ?? {};
   return Math.min(natural[at] ?? 0, at === 0 ? MIN_WIDTH : (wide ?? width));
 }
 
-/** The places of the columns there is room for: on a narrow terminal those of the highest rank go first. */
+/** Returns the indexes of the columns that fit. Those with the highest rank are left out first. */
 function roomFor(columns: readonly Column[], natural: readonly number[], room: number): readonly number[] {
   const least = (at: number): number => leastOf(columns, natural, at);
   const rank = (at: number): number => columns[at]?.rank ?? 1;
-  // One that does not even fit beside the first takes no other's place.
+  // A column that does not fit even beside the first one must not push out others.
   let places = columns.map((_column, at) => at).filter(at => at === 0 || least(0) + GAP + least(at) <= room);
   const needed = (): number => places.reduce((sum, at) => sum + GAP + least(at), -GAP);
   while (places.length > 1 && needed() > room) {
@@ -73,7 +73,7 @@ function roomFor(columns: readonly Column[], natural: readonly number[], room: n
   return places;
 }
 
-/** Cells of each column: the fewest, and what is left over to one after the other, the first one first. */
+/** Returns the width of each column: its minimum, and the remaining room from the first column on. */
 function columnWidths(columns: readonly Column[], natural: readonly number[], room: number): TableLayout {
   const places = roomFor(columns, natural, room);
   const widths = columns.map((_column, at) => leastOf(columns, natural, at));
@@ -97,14 +97,14 @@ function rowText(row: Row, { columns, widths, places }: TableLayout, hasColours:
     const { text, tone } = row[at] ?? { text: safe``, tone: 'plain' };
     const { align } = columns[at] ?? {};
     const full = sized(text, widths[at] ?? 0, align);
-    // Nothing but spaces would follow the last one.
+    // The last column needs no trailing spaces.
     const isBare = place === places.length - 1 && align !== 'right';
     return coloured(isBare ? full.trimEnd() : full, tone, hasColours);
   });
   return parts.join(' '.repeat(GAP)).trimEnd();
 }
 
-/** Rows of cells as aligned lines below their titles. */
+/** Lays out rows of cells as aligned lines below their titles. */
 export function tableLines(
   columns: readonly Column[],
   rows: readonly Row[],
@@ -120,14 +120,16 @@ export function tableLines(
   return all.map(row => rowText(row, laid, hasColours));
 }
 
-/** A line of a record: its name, and the field and value behind it. */
+/** A line of a record: a name with its field and value. */
 type RecordLine = {
   readonly name: string;
   readonly field: Field | undefined;
   readonly value: Json | undefined;
 };
 
-/** The line of a field, or, of an object with described members, one for each of those: `user.creation.enabled`. */
+/**
+ * Returns the line of a field; of an object with described members one line each: `user.creation.enabled`.
+ */
 function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
   const { inner } = field ?? {};
   if (inner === undefined || !isObject(value)) return [{ name, field, value }];
@@ -141,7 +143,7 @@ function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
   );
 }
 
-/** What a line says, in one row or, of long text, in several; a dash where it is not set. */
+/** Returns a value as rows: several for long text, a dash if it is not set. */
 function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine): readonly SafeText[] {
   if (field?.prose && typeof value === 'string' && value !== '') return cleanLines(value);
   const isPlain = field === undefined || (field.secret && reveals);
@@ -151,7 +153,7 @@ function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine)
 
 const spaces = (count: number): SafeText => repeat(safe` `, count);
 
-/** The rows of other records that a field names: what the field itself says in too few words. */
+/** Returns the records inside a field as lines, where the field itself only shows a summary. */
 function innerLines(
   resource: Resource,
   record: JsonObject,
@@ -165,13 +167,13 @@ function innerLines(
   });
 }
 
-/** One record: a line for each field under the name that the service has for it, what is not described at the end. */
+/** Returns a record as lines: one for each field under the service's own name, undescribed fields last. */
 export function recordLines(
-  look: TableStyle & { readonly only: readonly string[] | undefined },
+  style: TableStyle & { readonly only: readonly string[] | undefined },
   sent: JsonObject,
   self: Ref,
 ): readonly SafeText[] {
-  const { resource, only, reveals } = look;
+  const { resource, only, reveals } = style;
   const record = reveals ? sent : redact(resource.fields, sent);
   const described = Object.keys(resource.fields);
   const others = Object.keys(record).filter(name => !Object.hasOwn(resource.fields, name));
@@ -187,7 +189,7 @@ export function recordLines(
   const width = widest(titles) + 2;
   const lines = shown.flatMap((line, at) => {
     const title = titles[at] ?? safe``;
-    const [first = safe`-`, ...rest] = valueRows(look, line);
+    const [first = safe`-`, ...rest] = valueRows(style, line);
     return [
       safe`${title}${spaces(width - cells(title))}${first}`,
       ...rest.map(more => safe`${spaces(width)}${more}`),

@@ -1,6 +1,6 @@
 import { type Action, deleteAction, type Resource } from '../resources/resource.ts';
 
-/** A flag of a command, by its name in `flagRows`. */
+/** Name of a flag in `flagRows`. */
 export type FlagName =
   | 'output'
   | 'columns'
@@ -14,20 +14,20 @@ export type FlagName =
   | 'dryRun'
   | 'ignoreMissing';
 
-/** The verbs by name; what each does stands in `run.ts`. */
+/** Name of a verb; `run.ts` has its function. */
 export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
 
-/** Something that can be done to a kind of record from the command line, as parser and help see it. */
+/** A verb of the command line, described for parser and help. */
 export type Verb = BuiltInVerb | ActionVerb;
 type BuiltInVerb = VerbHelp & { readonly name: VerbName; readonly action?: never };
 type ActionVerb = VerbHelp & { readonly name: string; readonly action: Action };
 
 type VerbHelp = {
   readonly aliases: readonly string[];
-  /** Whether a kind has it: its description says so. */
+  /** Returns true if a kind has the operations for it. */
   readonly has: (resource: Resource) => boolean;
   readonly help: (resource: Resource) => string;
-  /** Which of the kind's ids it takes: `parents` for a list; of `each` the last one may be repeated. */
+  /** The ids it takes: `parents` for a list; with `each` the last id may be repeated. */
   readonly takes: 'parents' | 'each';
   readonly flags: readonly FlagName[];
   readonly examples: (resource: Resource, words: string) => readonly string[];
@@ -41,7 +41,7 @@ const RECORD_FLAGS = ['output', 'columns', 'showSecrets'] as const;
 const parentsOf = ({ ids }: Resource): readonly string[] =>
   ids.length > 1 ? [idWords(ids.slice(0, -1))] : [];
 
-/** All verbs. A kind has those that its description has an operation for. */
+/** All built-in verbs. A kind has those whose operations it describes. */
 export const verbs: readonly BuiltInVerb[] = [
   {
     name: 'ls',
@@ -49,13 +49,13 @@ export const verbs: readonly BuiltInVerb[] = [
     has: resource => resource.list !== undefined,
     help: resource =>
       resource.list?.isUndocumented === true
-        ? `list ${nounOf(resource)} (not in the API description: needs --ext)`
+        ? `list ${nounOf(resource)} (undocumented in the API: needs --ext)`
         : `list ${nounOf(resource)}, page by page`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit', 'showSecrets'],
     examples: ({ list }, words) => {
-      const asked = list?.isUndocumented === true ? `${words} --ext` : words;
-      return [`${asked} -o ndjson`, `${asked} --filter 'created>90d' -o name`];
+      const command = list?.isUndocumented === true ? `${words} --ext` : words;
+      return [`${command} -o ndjson`, `${command} --filter 'created>90d' -o name`];
     },
   },
   {
@@ -71,7 +71,7 @@ export const verbs: readonly BuiltInVerb[] = [
     name: 'delete',
     aliases: ['rm'],
     has: resource => deleteAction(resource) !== undefined,
-    help: resource => `delete ${one(resource)}, after --confirm`,
+    help: resource => `delete ${one(resource)}; requires --confirm`,
     takes: 'each',
     flags: ['confirm', 'dryRun', 'ignoreMissing', 'stdin', 'output'],
     examples: (resource, words) => [
@@ -84,8 +84,7 @@ export const verbs: readonly BuiltInVerb[] = [
     name: 'diagnose',
     aliases: ['diag'],
     has: resource => resource.read !== undefined && resource.diagnose !== undefined,
-    help: resource =>
-      `say what is wrong with ${one(resource)}; exits 1 if something is, 8 if one cannot be read`,
+    help: resource => `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'each',
     flags: ['output', 'columns', 'stdin'],
     examples: (_resource, words) => [words],
@@ -95,37 +94,37 @@ export const verbs: readonly BuiltInVerb[] = [
     aliases: [],
     has: ({ list, read, diagnose }) => list !== undefined && read !== undefined && diagnose !== undefined,
     help: resource =>
-      `diagnose all ${nounOf(resource)}, two at a time; exits 1 if one has a problem, 8 if one cannot be read`,
+      `diagnose all ${nounOf(resource)}, two at a time; exits 1 on problems, 8 if one cannot be read`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit'],
     examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],
   },
 ];
 
-/** The verb of an action that is described and has no code of its own. */
+/** Returns the verb of an action that has no code of its own. */
 const actionVerb = (action: Action): ActionVerb => ({
   name: action.verb,
   action,
   aliases: [],
   has: ({ actions }) => actions.includes(action),
-  help: resource => `${action.verb} ${one(resource)}, after --confirm`,
+  help: resource => `${action.verb} ${one(resource)}; requires --confirm`,
   takes: 'each',
   flags: ['confirm', 'dryRun', 'stdin'],
   examples: (_resource, words) => [`${words} --dry-run`, `${words} --confirm <name>`],
 });
 
-/** Returns the verbs of a kind: those above that it has, and its other actions. */
+/** Returns the verbs of a kind: the built-in ones, and those of its other actions. */
 export function verbsOf(resource: Resource): readonly Verb[] {
   const others = resource.actions.filter(({ verb }) => verbs.every(({ name }) => name !== verb));
   return [...verbs.filter(({ has }) => has(resource)), ...others.map(actionVerb)];
 }
 
-/** `<botId> <issueId>`: the ids of a kind as its help names them. */
+/** Returns ids as the help shows them, `<botId> <issueId>`. */
 export const idWords = (names: readonly string[]): string => names.map(name => `<${name}>`).join(' ');
 
-/** The word for a kind on the command line. */
+/** Returns the word for a kind on the command line. */
 export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.toLowerCase();
 
-/** The formats of commands, as a person types them; the first one is the standard. */
+/** Output formats; the first is the default. */
 export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'name', 'csv'] as const;
 export type Output = (typeof OUTPUTS)[number];

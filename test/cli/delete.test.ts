@@ -106,7 +106,7 @@ describe('one record', () => {
 
     expect(byName.code).toBe(2);
     expect(byName.err).toContain(
-      `Another one has this name too. To delete, type: botscope bots delete ${id} --confirm ${id.slice(-8)}`,
+      `Another record has this name too. To delete it, run: botscope bots delete ${id} --confirm ${id.slice(-8)}`,
     );
     expect([byId.code, deletes().length]).toEqual([0, 1]);
   });
@@ -170,7 +170,7 @@ describe('one record', () => {
     expect(JSON.parse(err).error).toEqual({
       kind: 'unconfirmed',
       message: 'Nothing was sent',
-      advice: expect.stringContaining('To delete, type: botscope bots delete'),
+      advice: expect.stringContaining('To delete it, run: botscope bots delete'),
       exitCode: 2,
     });
   });
@@ -470,7 +470,7 @@ describe('several', () => {
 
     expect(code).toBe(130);
     expect(deletes().length).toBeLessThan(4);
-    expect(err).toMatch(/Stopped: \d deleted or gone, 0 not, \d not sent\./);
+    expect(err).toMatch(/Stopped: \d deleted or gone, 0 failed, \d not sent\./);
     const stages = (await journal()).map(({ stage }) => stage);
     expect(stages.filter(stage => stage === 'sending')).toHaveLength(deletes().length);
     expect(stages.filter(stage => stage === 'deleted')).toHaveLength(deletes().length);
@@ -572,5 +572,5 @@ test('a batch whose output nobody reads any more stops before its next DELETE, a
     ids.length - sent,
   );
   expect(code).toBe(1);
-  expect(err).toContain(`Nobody reads the output any more: ${ids.length - sent} deletes were not sent.`);
+  expect(err).toContain(`The reader of the output is gone: ${ids.length - sent} deletes were not sent.`);
 });

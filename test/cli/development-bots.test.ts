@@ -70,7 +70,7 @@ test('a limit counts over both lists and names what may be missing', async () =>
 
   const { missing, bots } = JSON.parse(out);
   expect(bots).toHaveLength(production.length);
-  expect(missing).toContain('There may be more');
+  expect(missing).toContain('More may be available');
 });
 
 test('bots health --dev diagnoses development bots only', async () => {
@@ -99,7 +99,7 @@ test.each([[['--dev', '--with-dev']], [['--with-dev', '--filter', 'dev:true']]])
     const { code, err } = await command(sandbox, ['bots', 'ls', ...flags]);
 
     expect([code, sandbox.log.length]).toEqual([2, 0]);
-    expect(err).toContain('--with-dev means both lists');
+    expect(err).toContain('--with-dev selects both lists');
   },
 );
 

@@ -75,7 +75,7 @@ describe('bots ls', () => {
     const { code, out, err } = await command(sandbox, ['bots', 'ls', '--limit', '21', '-o', 'json']);
 
     expect([code, err, lists().length]).toEqual([0, '', 2]);
-    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 21.' });
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'More may be available: --limit 21.' });
     expect(JSON.parse(out).bots).toHaveLength(21);
   });
 
@@ -143,12 +143,12 @@ describe('bots ls', () => {
 
   test.each([
     [['--filter', 'nope:1'], 'no field "nope"'],
-    [['--limit', '0'], 'a number from 1'],
-    [['--limit', 'many'], 'a number from 1'],
+    [['--limit', '0'], 'a whole number from 1'],
+    [['--limit', 'many'], 'a whole number from 1'],
     [['-o', 'xml'], 'table, json'],
-    [['--columns', 'x,y'], 'no field "x"'],
+    [['--columns', 'x,y'], 'unknown field "x"'],
     [['-o', 'name', '--columns', 'id'], 'leave --columns out'],
-    [['extra'], 'one word too many'],
+    [['extra'], 'unexpected argument "extra"'],
   ])('%j is wrong: code 2, and nothing is sent', async (words, said) => {
     const { code, out, err } = await command(sandbox, ['bots', 'ls', ...words]);
 
@@ -213,7 +213,7 @@ test('pages that go round are left, however many there are between', async () =>
   await server.close();
 
   expect(code).toBe(8);
-  expect(err).toContain('same page mark');
+  expect(err).toContain('repeated a page');
   expect(count).toBeLessThan(20);
 });
 
@@ -324,7 +324,7 @@ describe('--limit', () => {
     expect(reads().length - before.reads).toBe(second + 1);
     expect(lists().length - before.lists).toBe(Math.floor(second / 20) + 1);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 2.' });
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'More may be available: --limit 2.' });
     expect(JSON.parse(out).bots).toHaveLength(2);
   });
 });
@@ -413,7 +413,7 @@ describe('records that cannot be read', () => {
     expect(code).toBe(8);
     expect(JSON.parse(out)).toMatchObject({
       complete: false,
-      missing: expect.stringMatching(/^1 could not be read: 401 .* \(1\)\. 3 more were not asked for\.$/),
+      missing: expect.stringMatching(/^1 could not be read: 401 .* \(1\)\. 3 more were not requested\.$/),
     });
   });
 
@@ -465,7 +465,7 @@ describe('records that cannot be read', () => {
     expect(code).toBe(8);
     expect(JSON.parse(out)).toMatchObject({
       complete: false,
-      missing: '2 entries of the list are no records.',
+      missing: '2 entries of the list are not valid records.',
       bots: [{ id: 'b1' }],
     });
   });
@@ -474,7 +474,7 @@ describe('records that cannot be read', () => {
     const { code, out } = await command(sandbox, ['bots', 'ls', '--limit', '2', '-o', 'json']);
 
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'There may be more: --limit 2.' });
+    expect(JSON.parse(out)).toMatchObject({ complete: false, missing: 'More may be available: --limit 2.' });
   });
 });
 

@@ -51,7 +51,7 @@ test('the journal of version 0.1.0 is read to its last entry', async () => {
   expect(new Set(items.map(({ kind }: { kind: string }) => kind))).toEqual(
     new Set(['bot', 'conversation', 'integration']),
   );
-  expect(err).toContain('of 2 deletes the end is not known');
+  expect(err).toContain('2 deletes never finished');
 });
 
 test('the backups of version 0.1.0 are listed and printed', async () => {

@@ -112,5 +112,5 @@ test('a command whose request can never end exits with 70 and says that its work
   });
 
   expect([code, out]).toEqual([70, '']);
-  expect(err).toBe('botscope: a defect: it stopped before its work was done.\n');
+  expect(err).toBe('botscope: internal error: it stopped before its work was done.\n');
 });

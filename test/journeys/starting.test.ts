@@ -102,9 +102,9 @@ test('a real server without a terminal is told so, with code 2', () => {
 });
 
 test.each([
-  [['trash'], 'trash what? botscope trash --help lists what there is'],
-  [['conv'], 'conversations what?'],
-  [['doctr'], '"doctr" is no command and no place. Did you mean doctor?'],
+  [['trash'], 'trash needs a command. See botscope trash --help'],
+  [['conv'], 'conversations needs a command.'],
+  [['doctr'], 'Unknown command or place: doctr. Did you mean doctor?'],
   [['xyzzy'], '"xyzzy" is not a place'],
 ])('%j by itself is told what it lacks, with code 2', (argv, words) => {
   const { stderr, status } = run(argv);

@@ -14,7 +14,7 @@ import { flagValuesOf } from './general-flags.ts';
 import { normalise } from './normalise.ts';
 import { addRows } from './parser.ts';
 
-/** A flag of `serve`, described by the sandbox; here its value is only checked. */
+/** A flag of `serve`. The sandbox describes it; the parser only validates its value. */
 export type ServeFlag = {
   readonly name: string;
   readonly value?: string;
@@ -23,10 +23,10 @@ export type ServeFlag = {
   readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
 };
 
-/** Values of `serve` as given, by flag name; a repeated flag has a list. */
+/** Values of the flags of `serve`, by name; a repeated flag has a list. */
 export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
-/** What the command line asks for. `said`: help, version or an error; it is already written. */
+/** A parsed command line. `printed`: help, version or an error is already written. */
 export type Request =
   | { readonly mode: 'explore'; readonly given: FlagValues; readonly place?: string }
   | { readonly mode: 'serve'; readonly values: ServeValues }
@@ -38,12 +38,12 @@ export type Output = { readonly write: (text: string) => void; readonly writeErr
 
 const EXAMPLES = `
 Examples:
-  botscope --demo                        look around without an account
+  botscope --demo                        explore without an account
   botscope --workspace-id wkspace_01J…   with BP_TOKEN set
   botscope bot/<id>                      start on one bot
-  botscope bots ls -o name               the same work without the screen
-  botscope health                        check all bots; exits 1 on a problem
-  botscope serve --bots 1000             the service itself, made-up records
+  botscope bots ls -o name               list bots without the screen
+  botscope health                        diagnose all bots; exits 1 on problems
+  botscope serve --bots 1000             run a local service
   botscope help keys                     a help topic, as listed below
 
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
@@ -72,7 +72,7 @@ function checkedValue(flag: ServeFlag): (text: string, before: unknown) => strin
 }
 
 function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
-  const serve = program.command('serve').description('serve made-up records over HTTP, as the service would');
+  const serve = program.command('serve').description('run a local service with made-up records');
   const options = rows.map(row => {
     const isSwitch = row.value === undefined;
     const option = new Option(isSwitch ? `--${row.name}` : `--${row.name} <${row.value}>`, row.help);
@@ -86,9 +86,9 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
   });
 }
 
-/** What is wrong with a command line: for a program that asked for JSON as an object. */
+/** Returns the text of a usage error, as JSON if the command line asks for JSON. */
 function errorText(argv: readonly string[], text: string): string {
-  // Errors quote what was typed, and that may come out of another program.
+  // Errors quote arguments, which may come from another program.
   const lines = cleanLines(text);
   if (!/(^| )(-o[ =]?|--output[ =])(nd)?json( |$)/.test(argv.join(' '))) return lines.join('\n');
   const message = (lines[0] ?? '').replace(/^error: /, '');
@@ -98,7 +98,7 @@ function errorText(argv: readonly string[], text: string): string {
 const codeLines = (codes: CommandLine['exitCodes']): string =>
   codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
 
-/** Only these words can name a command that is run or told of; without them every one is made whole. */
+/** The words that can name a command. Only rows they name are built completely; undefined builds all. */
 type TypedWords = { readonly typed?: ReadonlySet<string> };
 
 const isTypedRow =
@@ -106,39 +106,39 @@ const isTypedRow =
   ({ name, aliases }: CommandRow): boolean =>
     typed === undefined || [name, ...aliases].some(word => typed.has(word));
 
-/** Told of what is asked for, once. */
+/** Receives the parsed request, once. */
 type OnRequest = (request: Request) => void;
 
-/** The commands about botscope itself. */
-function addBuiltins(program: Command, about: CommandLine & Output & TypedWords, hear: OnRequest): void {
+/** Adds the commands about botscope itself. */
+function addBuiltins(program: Command, about: CommandLine & Output & TypedWords, onRequest: OnRequest): void {
   addRows(program, builtinRows, {
     path: [],
     isTyped: isTypedRow(about),
-    hearing: {
+    listener: {
       onCommand: (typed, given) => {
         const request = builtinRequest(typed, given);
         if (typeof request === 'string') return program.error(`error: ${request}`);
-        hear(request);
+        onRequest(request);
       },
-      onNoun: noun => program.error(`error: ${noun} what? botscope ${noun} --help lists what there is`),
+      onNoun: noun => program.error(`error: ${noun} needs a command. See botscope ${noun} --help`),
     },
   });
 }
 
-/** The rows of all commands but `serve`. */
+/** Returns the rows of all commands but `serve`. */
 export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly CommandRow[] => [
   ...commands,
   ...builtinRows,
 ];
 
-/** The tree of all commands and flags; `errors` get what is wrong with what it parses. */
+/** Creates the tree of all commands and flags. `errors` receives the messages of its parser. */
 export function createProgram(
   about: CommandLine & Output & TypedWords,
-  hear: OnRequest,
+  onRequest: OnRequest,
   errors: string[] = [],
 ): Command {
   const explore = (place: string | undefined, given: FlagValues): void =>
-    hear({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
+    onRequest({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
   const program = new Command('botscope')
     .description('A keyboard-driven terminal explorer for bot workspaces.')
     .version(about.version, '-V, --version', 'print the version')
@@ -146,7 +146,7 @@ export function createProgram(
     .helpCommand(false)
     .enablePositionalOptions()
     .allowExcessArguments(false)
-    .showHelpAfterError('(botscope --help lists what there is)')
+    .showHelpAfterError('See botscope --help')
     .addHelpText('after', EXAMPLES + codeLines(about.exitCodes))
     .configureOutput({
       writeOut: about.write,
@@ -162,29 +162,30 @@ export function createProgram(
     );
   for (const flag of allSettings) program.option(flag.flag, describeSetting(flag));
   const isServe = about.typed?.has('serve') ?? true;
-  addServe(program, isServe ? about.serve : [], values => hear({ mode: 'serve', values }));
+  addServe(program, isServe ? about.serve : [], values => onRequest({ mode: 'serve', values }));
   for (const command of program.commands) command.copyInheritedSettings(program);
-  addBuiltins(program, about, hear);
-  const onCommand = (typed: TypedCommand, given: FlagValues): void => hear({ mode: 'command', typed, given });
+  addBuiltins(program, about, onRequest);
+  const onCommand = (typed: TypedCommand, given: FlagValues): void =>
+    onRequest({ mode: 'command', typed, given });
   addRows(program, about.commands, {
     path: [],
-    hearing: { onCommand, onNoun: explore },
+    listener: { onCommand, onNoun: explore },
     isTyped: isTypedRow(about),
   });
   return program;
 }
 
-/** Reads the command line. Writes help, version and errors itself; never ends the process. */
+/** Parses the command line. Prints help, version and errors itself, and never ends the process. */
 export function readArguments(argv: readonly string[], about: CommandLine & Output): Request {
   let request: Request = { mode: 'explore', given: {} };
   const errors: string[] = [];
-  const hear: OnRequest = heard => {
-    request = heard;
+  const onRequest: OnRequest = parsed => {
+    request = parsed;
   };
   const words = normalise(argv, allRows(about));
-  // A verb by itself names its noun too: what counts is what the words mean.
+  // A lone verb names its noun too, so the normalised words count.
   const typed = new Set(typeof words === 'string' ? argv : words);
-  const program = createProgram({ ...about, typed }, hear, errors);
+  const program = createProgram({ ...about, typed }, onRequest, errors);
   try {
     if (typeof words === 'string') program.error(`error: ${words}`);
     program.parse([...words], { from: 'user' });

@@ -2,11 +2,11 @@ import type { FlagValues } from '../../config/options.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
 import type { CommandRow, TypedCommand } from './command-row.ts';
 
-/** The shells that are completed for. */
+/** Shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A command about botscope itself as it was typed. */
+/** A parsed command about botscope itself. */
 export type BuiltinRequest =
   | {
       readonly mode: 'config';
@@ -23,22 +23,22 @@ const leaf = { aliases: [], words: '', most: 0, flags: [], below: [] };
 const FORMATS = ['table', 'json'];
 const output = {
   flag: '-o, --output <format>',
-  help: `how it is written: ${FORMATS.join(', ')}`,
+  help: `output format: ${FORMATS.join(', ')}`,
   choices: FORMATS,
 };
 
-/** The commands about botscope itself: its settings, this machine, its completion. */
+/** The commands about botscope itself: settings, doctor, completion, help. */
 export const builtinRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'config',
-    help: 'explain: the settings, and where each came from',
+    help: 'show settings and their sources (config explain)',
     examples: [],
     below: [
       {
         ...leaf,
         name: 'explain',
-        help: 'every setting, its value and its origin',
+        help: 'show each setting, its value and where it comes from',
         flags: [output],
         examples: ['botscope config explain', 'botscope config explain --profile prod -o json'],
       },
@@ -47,7 +47,7 @@ export const builtinRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'profiles',
-    help: 'profiles and logins, without their tokens',
+    help: 'list profiles and logins, without their tokens',
     flags: [output],
     examples: ['botscope profiles'],
   },
@@ -61,7 +61,7 @@ export const builtinRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'completion',
-    help: 'print what makes a shell complete with Tab',
+    help: 'print a completion script for bash, zsh or fish',
     words: '<shell>',
     most: 1,
     choices: SHELLS,
@@ -88,7 +88,7 @@ export const builtinRows: readonly CommandRow[] = [
   },
 ];
 
-/** What a command of these asks for; a text: what is missing. */
+/** Returns the request of a command, or what is missing as text. */
 export function builtinRequest(
   { path, words, values }: TypedCommand,
   given: FlagValues,
@@ -104,7 +104,7 @@ export function builtinRequest(
     case 'completion': {
       const shell = SHELLS.find(each => each === words[0]);
       return shell === undefined
-        ? `completion of which shell? ${SHELLS.join(', ')}`
+        ? `completion needs a shell: ${SHELLS.join(', ')}`
         : { mode: 'completion', shell };
     }
     case 'help': {

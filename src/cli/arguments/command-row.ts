@@ -1,23 +1,23 @@
-/** A flag of a command as it is typed. */
+/** A flag of a command. */
 export type FlagRow = {
   readonly flag: string;
   readonly help: string;
   readonly choices?: readonly string[];
-  /** It takes several of its choices, commas between them, and what else its command knows. */
+  /** It takes several choices, separated by commas, and other values that its command knows. */
   readonly isList?: true;
-  /** What is wrong with a value; undefined: nothing. */
+  /** Returns why a value is not valid; undefined if it is. */
   readonly problem?: (text: string) => string | undefined;
 };
 
-/** One command, or a noun with commands below it. Parser, help and help topic are made of these. */
+/** A command, or a noun with commands below it. Parser, help and documentation are made from these rows. */
 export type CommandRow = {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly help: string;
-  /** The words behind it, as its usage names them; at most `most` of them. */
+  /** Names of the arguments, as the usage shows them; there are at most `most`. */
   readonly words: string;
   readonly most: number;
-  /** What the first of them may be, where that is known. */
+  /** Valid values of the first argument, if they are known. */
   readonly choices?: readonly string[];
   readonly flags: readonly FlagRow[];
   readonly examples: readonly string[];

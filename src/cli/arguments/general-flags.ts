@@ -3,16 +3,16 @@ import { allSettings, type FlagValues } from '../../config/options.ts';
 
 const NAMES: ReadonlySet<string> = new Set(allSettings.map(({ name }) => name));
 
-/** The general flags that were given, before a command or behind it; the one that stands last counts. */
+/** Returns the general flags given before or after a command; the last one wins. */
 export function flagValuesOf(command: Command): FlagValues {
   const own = Object.entries(command.opts()).filter(
-    // A flag that says no has a value of its own when it is not there.
+    // commander gives a `--no-` flag a value even if it is absent, so the source must be checked.
     ([name]) => NAMES.has(name) && command.getOptionValueSource(name) === 'cli',
   );
   return { ...(command.parent === null ? {} : flagValuesOf(command.parent)), ...Object.fromEntries(own) };
 }
 
-/** Lets the general flags stand behind a command, too, but for those that it has in its own words. */
+/** Accepts the general flags after a command, too, except those that the command defines itself. */
 export function addGeneralFlags(command: Command, own: readonly { readonly flag: string }[] = []): void {
   for (const { flag } of allSettings)
     if (!own.some(each => each.flag === flag)) command.addOption(new Option(flag).hideHelp());

@@ -4,7 +4,7 @@ import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
 
-/** The place of the first word that is no flag and no flag's value. */
+/** Returns the index of the first word that is neither a flag nor the value of one. */
 function firstWord(argv: readonly string[]): number {
   const valued = allSettings.filter(row => !isSwitch(row)).map(({ flag }) => flag.split(' ')[0]);
   for (let at = 0; at < argv.length; at++) {
@@ -18,19 +18,19 @@ function firstWord(argv: readonly string[]): number {
 const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
   word !== undefined && (name === word || aliases.includes(word));
 
-/** The nouns that have a command of this name or alias; none where it is a word of its own. */
+/** Returns the nouns that have a command of this name or alias; none if the word is a command itself. */
 function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
   if (rows.some(row => isCalled(row, word))) return [];
   return rows.filter(({ below }) => below.some(row => isCalled(row, word)));
 }
 
-/** The commands that are in no row. */
+/** Commands without a row. */
 const UNLISTED = ['serve', 'help'];
 
-/** Suggests the nearest command, or another of the known words, as a sentence behind another; empty where none is near. */
+/** Returns the sentence that suggests the nearest command or other known word; empty if none is near. */
 function suggestion(word: string, rows: readonly CommandRow[], others: readonly string[] = []): string {
   const names = rows.flatMap(({ name, below }) => [name, ...below.map(each => each.name)]);
-  // Of the shortest ones any short word would be near.
+  // Names of one or two letters would be near to any short word.
   const near = nearestWord(
     word,
     [...names, ...UNLISTED, ...others].filter(name => name.length > 2),
@@ -38,31 +38,30 @@ function suggestion(word: string, rows: readonly CommandRow[], others: readonly 
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** Returns that a noun has no command of a name, with the nearest it has. */
+/** Returns the error of an unknown verb, with the verbs of its noun and the nearest of them. */
 export function unknownVerb(verb: string, { name, below }: CommandRow): string {
   const names = below.flatMap(each => [each.name, ...each.aliases]);
   const near = nearestWord(verb, names);
   const verbs = below.map(each => each.name).join(', ');
-  return `"${verb}" is no command of ${name}: there are ${verbs}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+  return `Unknown command: ${name} ${verb}. ${name} has: ${verbs}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
 }
 
-/** Suggests what a single word lacks to be a command: a verb or some letters; undefined where nothing is near. */
+/** Returns a hint for a word that is almost a command; undefined if none is near. */
 export function commandHint(word: string, rows: readonly CommandRow[]): SafeText | undefined {
   const noun = shortText(word);
-  if (rows.some(row => row.name === word))
-    return safe`${noun} what? botscope ${noun} --help lists what there is`;
+  if (rows.some(row => row.name === word)) return safe`${noun} needs a command. See botscope ${noun} --help`;
   const near = suggestion(word, rows);
-  return near === '' ? undefined : safe`"${noun}" is no command and no place.${clean(near)}`;
+  return near === '' ? undefined : safe`Unknown command or place: ${noun}.${clean(near)}`;
 }
 
-/** Returns true if a word with more words behind it is neither a command nor a place. */
+/** Returns true if a word followed by other words is neither a command nor a place. */
 const isUnknownCommand = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
   next?.startsWith('-') === false &&
   !/[/?]/.test(word) &&
   !UNLISTED.includes(word) &&
   !rows.some(row => isCalled(row, word));
 
-/** Returns the words whose help is wanted: those behind `help`, or a noun with `help` behind it; else none. */
+/** Returns the words whose help is wanted: those after `help`, or a noun followed by `help`; else none. */
 function wordsForHelp(
   [first, second, ...rest]: readonly string[],
   rows: readonly CommandRow[],
@@ -72,7 +71,7 @@ function wordsForHelp(
   return isNoun && second === 'help' && first !== undefined ? [first, ...rest] : [];
 }
 
-/** Returns words whose help is asked for as the parser takes them, or what is wrong with them. */
+/** Returns the words whose help is wanted in the form of the parser, or an error. */
 function helpArguments(words: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
   const [word = '', verb] = words;
   if (word.startsWith('-')) return [...words, '--help'];
@@ -86,8 +85,8 @@ function helpArguments(words: readonly string[], rows: readonly CommandRow[]): r
 }
 
 /**
- * Returns what was typed as the parser takes it: `help bots get` and `bots help get` as `bots get --help`, and
- * `health` as `bots health`, as no other noun has it. A text: what is wrong with it.
+ * Returns a command line in the form of the parser: `help bots get` and `bots help get` become `bots get
+ * --help`, and a verb of one noun alone, like `health`, gets its noun. Text means an error.
  */
 export function normalise(argv: readonly string[], rows: readonly CommandRow[]): readonly string[] | string {
   const at = firstWord(argv);
@@ -104,8 +103,8 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   const owners = ownersOf(word, rows);
   const [only, second] = owners;
   if (only === undefined)
-    return isUnknownCommand(word, next, rows) ? `"${word}" is no command.${suggestion(word, rows)}` : argv;
+    return isUnknownCommand(word, next, rows) ? `Unknown command: ${word}.${suggestion(word, rows)}` : argv;
   if (second === undefined) return [...before, only.name, ...words];
   if (next === '--help' || next === '-h') return [...before, next];
-  return `${word} what? There are ${owners.map(({ name }) => `botscope ${name} ${word}`).join(', ')}.`;
+  return `${word} needs a noun: ${owners.map(({ name }) => `botscope ${name} ${word}`).join(', ')}.`;
 }

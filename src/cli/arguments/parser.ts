@@ -4,30 +4,32 @@ import type { CommandFlags, CommandRow, FlagRow, TypedCommand } from './command-
 import { addGeneralFlags, flagValuesOf } from './general-flags.ts';
 import { unknownVerb } from './normalise.ts';
 
-/** Told of what was typed. `onNoun`: a noun without a command is a place of the explorer. */
+/** Receives parsed commands. `onNoun`: a noun without a verb is a place of the explorer. */
 export type CommandListener = {
   readonly onCommand: (typed: TypedCommand, given: FlagValues) => void;
   readonly onNoun: (noun: string, given: FlagValues) => void;
 };
 
-/** Where rows stand, and who hears of them. `isTyped`: others are only named, as making them whole takes its time. */
+/**
+ * The position of rows in the command tree. Rows that are not typed get only their name, because building
+ * them is slow.
+ */
 type CommandTree = {
   readonly path: readonly string[];
-  readonly hearing: CommandListener;
+  readonly listener: CommandListener;
   readonly isTyped: (row: CommandRow) => boolean;
 };
 
 const GLOBAL_FLAGS = `
-Also: --api-url, --workspace-id, --bot-id, --demo, --read-only and what else
-botscope --help lists. Exit codes are listed there, too.`;
+Global flags and exit codes: botscope --help`;
 
-/** What is wrong with a word of which only some may stand there; undefined: nothing. */
+/** Returns why a word is none of the choices; undefined if it is one. */
 function choiceProblem(
   { choices, isList }: Pick<FlagRow, 'choices' | 'isList'>,
   text: string,
 ): string | undefined {
   if (choices === undefined || isList === true || choices.includes(text)) return undefined;
-  return `There are: ${choices.join(', ')}.`;
+  return `One of: ${choices.join(', ')}.`;
 }
 
 function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[] {
@@ -36,10 +38,10 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[]
     const option = new Option(row.flag, row.help);
     if (row.problem !== undefined || row.choices !== undefined)
       option.argParser((given: string) => {
-        // `-o=json`, as other tools take it: behind a single letter the parser leaves the mark in the value.
+        // `-o=json` works in other tools; here the parser leaves the `=` in the value of a short flag.
         const text = option.short === undefined ? given : given.replace(/^=/, '');
-        const said = row.problem?.(text) ?? choiceProblem(row, text);
-        if (said !== undefined) throw new InvalidArgumentError(said);
+        const problem = row.problem?.(text) ?? choiceProblem(row, text);
+        if (problem !== undefined) throw new InvalidArgumentError(problem);
         return text;
       });
     command.addOption(option);
@@ -47,19 +49,19 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[]
   });
 }
 
-function addLeaf(command: Command, row: CommandRow, { path, hearing }: CommandTree): void {
+function addLeaf(command: Command, row: CommandRow, { path, listener }: CommandTree): void {
   const names = addFlags(command, row.flags);
   command
     .argument('[words...]')
     .usage(['[options]', row.words].filter(Boolean).join(' '))
     .action((words: readonly string[]) => {
-      if (words.length > row.most) command.error(`error: "${words[row.most]}" is one word too many`);
+      if (words.length > row.most) command.error(`error: unexpected argument "${words[row.most]}"`);
       const [first] = words;
-      const said = first === undefined ? undefined : choiceProblem(row, first);
-      if (said !== undefined) command.error(`error: "${first}" is none of them. ${said}`);
+      const problem = first === undefined ? undefined : choiceProblem(row, first);
+      if (problem !== undefined) command.error(`error: unknown value "${first}". ${problem}`);
       const all: CommandFlags = command.opts();
       const values = Object.fromEntries(names.map(name => [name, all[name]]));
-      hearing.onCommand({ path, words, values }, flagValuesOf(command));
+      listener.onCommand({ path, words, values }, flagValuesOf(command));
     });
 }
 
@@ -70,12 +72,12 @@ function addNoun(command: Command, row: CommandRow, tree: CommandTree): void {
     .usage('<command> [options]')
     .action(([verb]: readonly string[]) => {
       if (verb !== undefined) command.error(`error: ${unknownVerb(verb, row)}`);
-      tree.hearing.onNoun(row.name, flagValuesOf(command));
+      tree.listener.onNoun(row.name, flagValuesOf(command));
     });
   addRows(command, row.below, tree);
 }
 
-/** Adds commands below one. */
+/** Adds rows as commands below a parent. */
 export function addRows(parent: Command, rows: readonly CommandRow[], tree: CommandTree): void {
   for (const row of rows) {
     const command = parent
@@ -84,7 +86,7 @@ export function addRows(parent: Command, rows: readonly CommandRow[], tree: Comm
       .description(row.help);
     if (!tree.isTyped(row)) continue;
     command.configureHelp({ ...parent.configureHelp(), visibleArguments: () => [] });
-    // A noun has those of its commands.
+    // A noun shows the examples of its commands.
     const shown =
       row.below.length > 0 ? row.below.flatMap(below => below.examples.slice(0, 1)) : row.examples;
     const examples = shown.map(example => `\n  ${example}`).join('');

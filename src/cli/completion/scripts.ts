@@ -1,9 +1,9 @@
 import type { Shell } from '../arguments/builtin-commands.ts';
 
 /*
- * What each shell is given asks botscope at every Tab. The answer's first line is `words` or `files`; each line after it
- * is a word, a tab and something about it. Nothing of it is evaluated, and only words without any meaning to a shell
- * are ever offered. `command` finds the program in PATH: not what lies in the present folder, no alias.
+ * Each script calls botscope at every Tab. The first line of its output is `words` or `files`; each further line
+ * has a word, a tab and a description. The scripts evaluate nothing, and only words without special characters
+ * are suggested. `command` finds the program in PATH, ignoring aliases and the current folder.
  */
 
 const BASH = `# botscope completion for bash. In ~/.bashrc: source <(botscope completion bash)
@@ -54,5 +54,5 @@ end
 complete -c botscope -f -a '(__botscope_complete)'
 `;
 
-/** What makes a shell complete. */
+/** Completion scripts by shell. */
 export const completionScripts: { readonly [S in Shell]: string } = { bash: BASH, zsh: ZSH, fish: FISH };

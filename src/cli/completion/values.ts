@@ -17,12 +17,12 @@ import { alignColumns } from '../../text/width.ts';
 import { allRows, type CommandLine, createProgram } from '../arguments/arguments.ts';
 import { type Completion, completionAt, type Suggestion } from './completion.ts';
 
-/** What no shell reads as anything but a word, and no line reader as its end; and no flag. */
+/** Words without a character that is special in a shell, and no flags. */
 const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
-/** An offer is for looking at. */
+/** Longest description of a suggestion. */
 const MAX_ABOUT = 60;
 
-/** What is kept of the server that is meant. Its token is not obtained for that, and nothing is asked. */
+/** Returns the stored places of the chosen server. Obtains no token and sends nothing. */
 function storedPlaces(config: Config): readonly StoredPlace[] {
   if (isOn(config.values, 'demo')) return [];
   const settings = settingsWithoutToken(config);
@@ -37,15 +37,15 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   ];
 }
 
-/** The ids of one name among what is kept, below the ids that are given. */
+/** Returns stored ids of one name that are below the given ids. */
 function storedIds(
-  kept: readonly StoredPlace[],
+  places: readonly StoredPlace[],
   { name, ids }: NonNullable<Completion['known']>,
 ): readonly Suggestion[] {
-  return kept.flatMap(row => {
-    const said = readPlace(row.place);
-    if (said.kind !== 'record') return [];
-    const { ref } = said;
+  return places.flatMap(row => {
+    const place = readPlace(row.place);
+    if (place.kind !== 'record') return [];
+    const { ref } = place;
     const value = ref.ids[name];
     if (value === undefined) return [];
     if (!Object.entries(ids).every(([each, id]) => ref.ids[each] === id)) return [];
@@ -86,26 +86,32 @@ async function knownValues(
 const startsWith = (text: string, typed: string): boolean =>
   text.toLowerCase().startsWith(typed.toLowerCase());
 
-/** What fits to what was typed: by the word itself, else the records that are called so. Each once, with its name. */
+/** Returns matching suggestions, each once: by the word itself, else by the name of the record. */
 function matchingSuggestions(
   words: readonly Suggestion[],
   known: readonly Suggestion[],
   typed: string,
 ): readonly Suggestion[] {
-  // Flags are ours; of all else only what cannot be taken for one is offered.
+  // Our own flags are safe. Other values must not look like flags.
   const plain = [...words, ...known.filter(({ value }) => PLAIN.test(value))];
   const byWord = plain.filter(({ value }) => value.startsWith(typed));
   const isFound = byWord.length > 0 || typed === '';
   const fits = isFound
     ? byWord
     : known.filter(({ value, about }) => PLAIN.test(value) && startsWith(about, typed));
-  const named = new Map(fits.filter(({ about }) => about !== '').map(offer => [offer.value, offer]));
-  return [...new Map(fits.map(offer => [offer.value, named.get(offer.value) ?? offer])).values()];
+  const named = new Map(
+    fits.filter(({ about }) => about !== '').map(suggestion => [suggestion.value, suggestion]),
+  );
+  return [
+    ...new Map(
+      fits.map(suggestion => [suggestion.value, named.get(suggestion.value) ?? suggestion]),
+    ).values(),
+  ];
 }
 
 type ShellLine = { readonly shell: string; readonly type: string; readonly words: readonly string[] };
 
-/** Bash hands on what was typed with its quotes, and takes words apart at an equals sign. */
+/** Joins the words of bash, which keeps quotes and splits words at an equals sign. */
 function bashWords(raw: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (const [at, word] of raw.entries()) {
@@ -117,48 +123,58 @@ function bashWords(raw: readonly string[]): readonly string[] {
   return words.map(word => word.replace(/^['"]|['"]$/g, '').replace(/\\(.)/g, '$1'));
 }
 
-/** The second Tab of bash only looks: then, and only then, a line may hold more than the word. */
+/** COMP_TYPE of the second Tab of bash, which only lists: only then may a line hold more than the word. */
 const LIST_TAB = '63';
 
-/** The lines of the answer that a shell takes. */
+/** Returns the output lines for a shell. */
 function shellLines(
   { shell, type }: ShellLine,
   { lead }: Completion,
-  offers: readonly Suggestion[],
+  suggestions: readonly Suggestion[],
 ): readonly string[] {
   const short = (about: string): string => clean(about, MAX_ABOUT);
-  if (shell !== 'bash') return offers.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
+  if (shell !== 'bash') return suggestions.map(({ value, about }) => `${lead}${value}\t${short(about)}`);
   const before = lead.startsWith('--') ? lead.slice(lead.indexOf('=') + 1) : lead;
-  const values = offers.map(({ value }) => before + value);
-  const isNamed = offers.length > 1 && offers.some(({ about }) => about !== '');
+  const values = suggestions.map(({ value }) => before + value);
+  const isNamed = suggestions.length > 1 && suggestions.some(({ about }) => about !== '');
   if (type !== LIST_TAB || !isNamed) return values;
-  return alignColumns(offers.map(({ about }, at) => [clean(values[at] ?? ''), clean(about, MAX_ABOUT)]));
+  return alignColumns(suggestions.map(({ about }, at) => [clean(values[at] ?? ''), clean(about, MAX_ABOUT)]));
 }
 
-/** In bash the common beginning of several words takes the place of what was typed: never of a name. */
+/**
+ * Returns only suggestions that bash may insert: it replaces the word by their common beginning, which must
+ * not be a name.
+ */
 function safeForShell(
   line: ShellLine,
   { typed }: Completion,
-  offers: readonly Suggestion[],
+  suggestions: readonly Suggestion[],
 ): readonly Suggestion[] {
-  const isByName = offers.some(({ value }) => !value.startsWith(typed));
-  return line.shell === 'bash' && line.type !== LIST_TAB && isByName && offers.length > 1 ? [] : offers;
+  const isByName = suggestions.some(({ value }) => !value.startsWith(typed));
+  return line.shell === 'bash' && line.type !== LIST_TAB && isByName && suggestions.length > 1
+    ? []
+    : suggestions;
 }
 
-/** What a shell is answered when Tab is pressed. Asks no server and runs nothing; never throws. */
+/** Returns the output for a completion script. Sends nothing, runs nothing, never throws. */
 export async function completionText(argv: readonly string[], about: CommandLine): Promise<string> {
   const [shell = '', type = '', ...raw] = argv;
   const line: ShellLine = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
   try {
     const none = (): void => undefined;
     const program = createProgram({ ...about, write: none, writeError: none }, none);
-    const what = completionAt({ program, rows: allRows(about) }, line.words);
-    if (what.isFile) return 'files\n';
-    // Before anything is typed the commands are enough: places would be hundreds.
-    const isBare = what.known?.name === 'place' && what.typed === '';
-    const known = what.known === undefined || isBare ? [] : await knownValues(what.known, what.given);
-    const offers = safeForShell(line, what, matchingSuggestions(what.offers, known, what.typed));
-    return `${['words', ...shellLines(line, what, offers)].join('\n')}\n`;
+    const completion = completionAt({ program, rows: allRows(about) }, line.words);
+    if (completion.isFile) return 'files\n';
+    // Without a typed letter the commands are enough: there could be hundreds of places.
+    const isBare = completion.known?.name === 'place' && completion.typed === '';
+    const known =
+      completion.known === undefined || isBare ? [] : await knownValues(completion.known, completion.given);
+    const suggestions = safeForShell(
+      line,
+      completion,
+      matchingSuggestions(completion.suggestions, known, completion.typed),
+    );
+    return `${['words', ...shellLines(line, completion, suggestions)].join('\n')}\n`;
   } catch {
     return 'words\n';
   }

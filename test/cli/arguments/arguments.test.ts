@@ -218,7 +218,7 @@ test.each([
   [['config', 'explian'], 'there are explain. Did you mean explain?'],
   [
     ['bots', 'describe', 'b1'],
-    '"describe" is no command of bots: there are ls, get, delete, diagnose, health.',
+    'Unknown command: bots describe. bots has: ls, get, delete, diagnose, health.',
   ],
   [['bots', 'delte', 'b1', 'b2'], 'Did you mean delete?'],
   [['help', 'nope'], 'Unknown command or topic: nope.'],

@@ -47,7 +47,7 @@ test.each([
   ['help nope', 'Unknown command or topic: nope.'],
   ['help bosts', 'Unknown command or topic: bosts. Did you mean bots?'],
   ['help diagnoze', 'Unknown command or topic: diagnoze. Did you mean diagnose?'],
-  ['help bots nope', '"nope" is no command of bots: there are ls, get'],
+  ['help bots nope', 'Unknown command: bots nope. bots has: ls, get'],
   ['bots help delet', 'Did you mean delete?'],
 ])('"%s" is told what is no command, and which one is near', (typed, words) => {
   expect(normalise(typed.split(' '), rows)).toContain(words);
@@ -55,8 +55,8 @@ test.each([
 
 test('a word that is no command says which one is near', () => {
   expect(normalise(['integratons', 'get', 'x'], rows)).toBe(
-    '"integratons" is no command. Did you mean integrations?',
+    'Unknown command: integratons. Did you mean integrations?',
   );
-  expect(normalise(['diagnos', 'x'], rows)).toBe('"diagnos" is no command. Did you mean diagnose?');
-  expect(normalise(['xyzzy', 'ls'], rows)).toBe('"xyzzy" is no command.');
+  expect(normalise(['diagnos', 'x'], rows)).toBe('Unknown command: diagnos. Did you mean diagnose?');
+  expect(normalise(['xyzzy', 'ls'], rows)).toBe('Unknown command: xyzzy.');
 });
