@@ -7,7 +7,7 @@ import { type ActionCall, done, type Ending, type KindCall, writeProblem } from 
 import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
 import { refsOf } from './ids.ts';
 
-/** Sends the request of an action for each record, one after another. The first failure ends it. */
+/** Sends the request of an action for each record, one after the other, until one fails. */
 async function sendActions(call: ActionCall, targets: readonly DeleteTarget[]): Promise<Ending> {
   const { action, context, service } = call;
   const { verb, operation } = action;
@@ -23,26 +23,28 @@ async function sendActions(call: ActionCall, targets: readonly DeleteTarget[]): 
 }
 
 /**
- * Runs an action that is described by its kind and has no code of its own. Like a delete it reads each record again,
- * lists them, and sends nothing before `--confirm` has the name of the record or the number of records.
+ * Runs an action that has no code of its own. Like a delete it re-reads each record, shows the targets, and
+ * requires the right `--confirm`.
  */
 export async function runAction(kindCall: KindCall, action: Action): Promise<Ending> {
   const call = { ...kindCall, action };
   const { context, service, values } = call;
   const refs = await refsOf(call, action.verb);
   if ('kind' in refs) return refs;
-  const refused = writeProblem(service);
-  if (refused !== undefined) return refused;
+  const problem = writeProblem(service);
+  if (problem !== undefined) return problem;
   const targets = await readTargets(call, refs);
   if ('failure' in targets) return targets.failure;
-  const unread = targets.find(({ failure }) => failure !== undefined)?.failure;
-  if (unread !== undefined) return unread;
+  const failure = targets.find(target => target.failure !== undefined)?.failure;
+  if (failure !== undefined) return failure;
   context.io.writeError(
     targetLines(call, targets)
       .map(line => `${line}\n`)
       .join(''),
   );
   const isDryRun = service.writes === 'played' && values['confirm'] === undefined;
-  const problem = isDryRun ? undefined : await confirmProblem(call, targets);
-  return problem === undefined ? sendActions(call, targets) : { kind: 'unconfirmed', detail: problem };
+  const unconfirmed = isDryRun ? undefined : await confirmProblem(call, targets);
+  return unconfirmed === undefined
+    ? sendActions(call, targets)
+    : { kind: 'unconfirmed', detail: unconfirmed };
 }

@@ -47,7 +47,7 @@ describe('one record', () => {
   });
 
   test.each(['nope', '1', '', 'SUPPORT-PROD', 'support-pro'])(
-    'is not deleted by --confirm "%s"',
+    'bots delete: --confirm "%s" deletes nothing',
     async confirm => {
       const { code, out } = await del(sandbox.examples.botId, '--confirm', confirm);
 
@@ -58,7 +58,7 @@ describe('one record', () => {
   test.each([
     ['its name', () => 'support-prod'],
     ['the last eight of its id', () => sandbox.examples.botId.slice(-8)],
-  ])('is deleted by %s, once, and copy and journal stay', async (_what, confirm) => {
+  ])('bots delete: deletes by %s with one request, a backup and the journal', async (_what, confirm) => {
     const { botId } = sandbox.examples;
 
     const { code, out } = await del(botId, '--confirm', confirm());
@@ -75,7 +75,7 @@ describe('one record', () => {
     expect(JSON.parse(copy.out)).toMatchObject({ kind: 'bot', record: { id: botId, name: 'support-prod' } });
   });
 
-  test('has the status of its answer in the result, and the fields of the report that the explorer saves', async () => {
+  test("bots delete: a result has the response status and the fields of the explorer's report", async () => {
     const { botId } = sandbox.examples;
 
     const { out } = await del(botId, '--confirm', 'support-prod', '-o', 'ndjson');
@@ -95,7 +95,7 @@ describe('one record', () => {
     });
   });
 
-  test('whose name another one has is deleted by the end of its id only', async () => {
+  test('bots delete: a shared name does not confirm, only the end of the id does', async () => {
     const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'name:faq-bot', '-o', 'name']);
     const ids = lines(out);
     expect(ids.length).toBeGreaterThan(1);
@@ -111,7 +111,7 @@ describe('one record', () => {
     expect([byId.code, deletes().length]).toEqual([0, 1]);
   });
 
-  test('that is not there ends with 3, one that may not be read with 5', async () => {
+  test('bots delete: exits 3 for a missing record, 5 for a forbidden one', async () => {
     const { botId } = sandbox.examples;
     const none = await del('no-such-bot', '--confirm', 'uch-bot');
     const ignored = await del('no-such-bot', '--confirm', 'uch-bot', '--ignore-missing');
@@ -123,7 +123,7 @@ describe('one record', () => {
     expect(ignored).toMatchObject({ out: expect.stringMatching(/^missing/), err: '' });
   });
 
-  test('with --dry-run is only shown as a request; a wrong --confirm is told even then', async () => {
+  test('bots delete: --dry-run prints the request, and still reports a wrong --confirm', async () => {
     const { botId } = sandbox.examples;
 
     const { code, out } = await del(botId, '--dry-run');
@@ -139,7 +139,7 @@ describe('one record', () => {
     expect(new Set(sandbox.log.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  test('is only played, or locked, where the environment says so', async () => {
+  test('bots delete: the environment can simulate or lock deletes', async () => {
     const { botId } = sandbox.examples;
     const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
 
@@ -151,7 +151,7 @@ describe('one record', () => {
     expect(locked.err).toContain('Protected');
   });
 
-  test('is refused where it is read-only, and what says so is named', async () => {
+  test('bots delete: refused where it is read-only, with the origin of the setting', async () => {
     const { botId } = sandbox.examples;
     const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
 
@@ -163,7 +163,7 @@ describe('one record', () => {
     expect(byFlag.err).toContain('Start without --read-only');
   });
 
-  test('that is not confirmed is one object on standard error where JSON was asked for', async () => {
+  test('bots delete: -o json prints a missing confirmation as one object on standard error', async () => {
     const { code, err } = await del(sandbox.examples.botId, '--confirm', 'nope', '-o', 'json');
 
     expect(code).toBe(2);
@@ -175,14 +175,14 @@ describe('one record', () => {
     });
   });
 
-  test('read-only is not deleted, whatever is confirmed', async () => {
+  test('bots delete: read-only deletes nothing, whatever is confirmed', async () => {
     const { code, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '--read-only');
 
     expect([code, deletes().length]).toEqual([5, 0]);
     expect(err).toContain('Read-only');
   });
 
-  test('that the server refuses to delete is told with its code, and stays', async () => {
+  test('bots delete: a refused delete has its exit code, and the record stays', async () => {
     sandbox.fault({ method: 'DELETE', status: 403 });
 
     const { code, out, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod');
@@ -204,7 +204,7 @@ describe('one record', () => {
     });
   });
 
-  test('whose answer is lost and that is still there is not deleted, with the code of the failure', async () => {
+  test('bots delete: after a lost response an existing record counts as not deleted, with the code of the failure', async () => {
     sandbox.fault({ method: 'DELETE', status: 500 });
 
     const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
@@ -213,7 +213,7 @@ describe('one record', () => {
     expect(JSON.parse(out)).toMatchObject({ result: 'not-deleted', status: 500 });
   });
 
-  test('of another kind is deleted the same way', async () => {
+  test('integrations delete: works like bots delete', async () => {
     const id = sandbox.examples.integrationId;
 
     const { code } = await command(sandbox, ['int', 'rm', id, '--confirm', id.slice(-8)], { env });
@@ -225,7 +225,7 @@ describe('one record', () => {
 describe('a conversation', () => {
   const words = ['conversations', 'delete'];
 
-  test('is deleted by the last six of its id, in the name of its bot, and nothing of it is shown or kept', async () => {
+  test('conversations delete: confirmed by the end of the id; its contents are neither shown nor stored', async () => {
     const { botId, conversationId } = sandbox.examples;
     sandbox.fault({
       method: 'DELETE',
@@ -266,7 +266,7 @@ describe('a conversation', () => {
     expect(deletes()).toHaveLength(0);
   });
 
-  test('is not deleted by anything else, and what it is called is said as people say it', async () => {
+  test('conversations delete: nothing else confirms it, and messages name it in words', async () => {
     const { botId, conversationId } = sandbox.examples;
 
     const { code, err } = await command(sandbox, [...words, botId, conversationId, '--confirm', '1'], {
@@ -304,7 +304,7 @@ describe('a delete that is answered 404', () => {
     );
   });
 
-  test('is done where the record is gone as well', async () => {
+  test('bots delete: a 404 after the request counts as done if the record is gone', async () => {
     sandbox.fault({ method: 'DELETE', status: 404, carriedOut: true });
 
     const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
@@ -345,7 +345,7 @@ describe('a delete that is answered 404', () => {
 });
 
 describe('several', () => {
-  test('are deleted one after the other when their number is confirmed', async () => {
+  test('bots delete: several are deleted one by one when their number is confirmed', async () => {
     const ids = await someIds(5);
 
     const { code, out } = await piped(`${ids.join('\n')}\n`, '--confirm', '5', '-o', 'ndjson');
@@ -362,14 +362,14 @@ describe('several', () => {
     ['another number', ['--confirm', '4']],
     ['a name', ['--confirm', 'support-prod']],
     ['a number with something around it', ['--confirm', ' 5 ']],
-  ])('are not deleted with %s', async (_what, words) => {
+  ])('bots delete: several are not deleted with %s', async (_what, words) => {
     const { code, out, err } = await piped((await someIds(5)).join('\n'), ...words);
 
     expect([code, out, deletes().length]).toEqual([2, '', 0]);
     expect(err).toContain('--confirm 5');
   });
 
-  test('ids that come twice count once, as one from a list counts as one', async () => {
+  test('bots delete: a repeated id counts once, and one id from --stdin is confirmed by 1', async () => {
     const [id = ''] = await someIds(1);
 
     const wrong = await piped(`${id}\n${id}\n`, '--confirm', '2');
@@ -379,7 +379,7 @@ describe('several', () => {
     expect([wrong.code, byName.code, right.code, deletes().length]).toEqual([2, 2, 0, 1]);
   });
 
-  test('go on after one that failed, and end with 1', async () => {
+  test('bots delete: several continue after a failure and exit 1', async () => {
     const ids = await someIds(4);
     sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${ids[1]}`, status: 403 });
     sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${ids[2]}`, status: 500 });
@@ -395,7 +395,7 @@ describe('several', () => {
     expect(err).toContain('2 of 4 were not deleted');
   });
 
-  test('that were never seen are missing, which is a failure unless --ignore-missing is given', async () => {
+  test('bots delete: missing records are failures unless --ignore-missing is given', async () => {
     const [first = '', second = ''] = await someIds(2);
     const results = (out: string) => lines(out).map(line => [JSON.parse(line).id, JSON.parse(line).result]);
 
@@ -417,7 +417,7 @@ describe('several', () => {
   });
 
   test.each([[[]], [['-o', 'json']], [['-o', 'csv']]])(
-    'that do not exist are missing in a dry run, too (%j)',
+    'bots delete: --dry-run reports missing records, too (%j)',
     async format => {
       const { botId } = sandbox.examples;
 
@@ -435,7 +435,7 @@ describe('several', () => {
     },
   );
 
-  test('are not begun when the token is no good', async () => {
+  test('bots delete: several are not started with a rejected token', async () => {
     const ids = await someIds(3);
     sandbox.fault({ method: 'GET', path: '/v1/admin/bots/{id}', status: 401 });
 
@@ -444,7 +444,7 @@ describe('several', () => {
     expect([code, deletes().length]).toEqual([4, 0]);
   });
 
-  test('end at a failure that all would meet, and that is said', async () => {
+  test('bots delete: several stop at a failure that all would meet, and report it', async () => {
     const ids = await someIds(4);
     sandbox.fault({ method: 'DELETE', status: 401 });
 
@@ -455,7 +455,7 @@ describe('several', () => {
     expect(err).toContain('unauthorised');
   });
 
-  test('stop after the one that is under way when a signal comes', async () => {
+  test('bots delete: a signal stops several after the running one', async () => {
     const ids = await someIds(4);
     const stopping = new AbortController();
 
@@ -476,7 +476,7 @@ describe('several', () => {
     expect(stages.filter(stage => stage === 'deleted')).toHaveLength(deletes().length);
   });
 
-  test('stop when nobody reads the results any more, and say how many were not sent', async () => {
+  test('bots delete: several stop when the reader is gone, and report how many were not sent', async () => {
     const ids = await someIds(3);
 
     const { code } = await command(sandbox, ['bots', 'delete', ...ids, '--confirm', '3'], {
@@ -488,7 +488,7 @@ describe('several', () => {
   });
 });
 
-test('nothing is sent when the journal cannot be written', async () => {
+test('bots delete: sends nothing if the journal cannot be written', async () => {
   const { botId } = sandbox.examples;
 
   const { code, out } = await command(sandbox, ['bots', 'delete', botId, '--confirm', 'support-prod'], {
@@ -510,7 +510,7 @@ test.each([
   expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
 });
 
-test('trash ls --limit 1 is the newest backup', async () => {
+test('trash ls: --limit 1 prints the newest backup', async () => {
   const folder = newState();
   const trash = join(folder, 'botscope', 'trash', '2026-11-21');
   mkdirSync(trash, { recursive: true });
@@ -524,7 +524,7 @@ test('trash ls --limit 1 is the newest backup', async () => {
   expect(out).toBe('2026-11-21/bot-a.091409.json\n');
 });
 
-test('the journal and the trash are not complete where --limit leaves something out', async () => {
+test('journal, trash ls: incomplete if --limit leaves something out', async () => {
   await del(...(await someIds(2)), '--confirm', '2');
 
   for (const [words, count] of [
@@ -542,13 +542,13 @@ test('the journal and the trash are not complete where --limit leaves something 
   }
 });
 
-test('no file but those of the trash can be shown', async () => {
+test('trash show: shows no other file', async () => {
   const { code, out } = await command(sandbox, ['trash', 'show', '../journal.ndjson'], { env });
 
   expect([code, out]).toEqual([2, '']);
 });
 
-test('a batch whose output nobody reads any more stops before its next DELETE, and the journal has what was not sent', async () => {
+test('bots delete: a batch without a reader stops before its next DELETE, and the journal has the unsent ones', async () => {
   const env = { XDG_STATE_HOME: newState() };
   const list = await command(sandbox, ['bots', 'ls', '-o', 'json']);
   const owned: readonly { id: string }[] = JSON.parse(list.out).bots;

@@ -16,7 +16,7 @@ const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
 const commandsOf = (kinds: readonly Resource[]): readonly string[] =>
   commandRows(kinds).flatMap(({ name, below }) => below.map(each => `${name} ${each.name}`));
 
-test('every operation of the specification has its command', () => {
+test('commands: every operation of the specification has one', () => {
   const names = commandsOf(resources);
 
   for (const { resource, operation: each } of documentedOperations) {
@@ -25,13 +25,13 @@ test('every operation of the specification has its command', () => {
   }
 });
 
-test('no two commands are called the same', () => {
+test('commands: no two have the same name', () => {
   const words = commandRows(resources).flatMap(({ name, aliases }) => [name, ...aliases]);
 
   expect(new Set(words).size).toBe(words.length);
 });
 
-test('a ninth operation is a command by itself', async () => {
+test('commands: a ninth operation becomes a command by itself', async () => {
   const list = operation({
     id: 'conversation.list',
     method: 'GET',
@@ -98,7 +98,7 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
   expect(posts.map(post => [post.path, post.status])).toEqual([[path, 200]]);
 });
 
-test('a sixth kind has its commands from nothing but its description', async () => {
+test('commands: a sixth kind gets its commands from its description alone', async () => {
   const path = '/bots/{botId}/notes';
   const note = defineResource({
     kind: 'note',

@@ -17,7 +17,7 @@ const idsOf = async (query: string): Promise<readonly string[]> => {
   return items.map(({ id }) => id);
 };
 
-test('bots ls lists production bots only and sends no parameter that is not documented', async () => {
+test('bots ls: lists only production bots and sends no undocumented parameter', async () => {
   const { out } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
   const sent = paths();
 
@@ -26,7 +26,7 @@ test('bots ls lists production bots only and sends no parameter that is not docu
   expect(sent.join()).not.toContain('dev');
 });
 
-test('bots ls --dev lists development bots only, all pages of them', async () => {
+test('bots ls --dev: lists only development bots, all pages', async () => {
   const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'name']);
   const sent = paths();
 
@@ -36,7 +36,7 @@ test('bots ls --dev lists development bots only, all pages of them', async () =>
   for (const path of sent.slice(1)) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true&nextToken=/);
 });
 
-test('bots ls --with-dev lists production bots first, then development bots', async () => {
+test('bots ls --with-dev: lists production bots, then development bots', async () => {
   const { code, out } = await command(sandbox, ['bots', 'ls', '--with-dev', '-o', 'json']);
 
   const { complete, bots } = JSON.parse(out);
@@ -47,7 +47,7 @@ test('bots ls --with-dev lists production bots first, then development bots', as
   ]);
 });
 
-test('the filter dev:true means the list of development bots: no bot is read for it', async () => {
+test('bots ls: the filter dev:true uses the list of development bots and reads no bot', async () => {
   const dev = await walk(sandbox, 'dev=true');
   const before = paths().length;
 
@@ -61,7 +61,7 @@ test('the filter dev:true means the list of development bots: no bot is read for
   for (const path of paths().slice(before)) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true/);
 });
 
-test('a limit counts over both lists and names what may be missing', async () => {
+test('bots ls --with-dev: --limit counts over both lists and reports that more may be available', async () => {
   const production = await idsOf('');
 
   const { out } = await command(sandbox, [
@@ -73,7 +73,7 @@ test('a limit counts over both lists and names what may be missing', async () =>
   expect(missing).toContain('More may be available');
 });
 
-test('bots health --dev diagnoses development bots only', async () => {
+test('bots health --dev: diagnoses only development bots', async () => {
   const { code, out } = await command(sandbox, ['bots', 'health', '--dev', '-o', 'ndjson']);
 
   const ids = lines(out).map(line => JSON.parse(line).id);
@@ -86,7 +86,7 @@ test.each([
   [['bots', 'ls', '--with-dev']],
   [['bots', 'ls', '--filter', 'dev:true']],
   [['bots', 'health', '--with-dev']],
-])('%j with --strict ends with 2 and the reason, and nothing is sent', async words => {
+])('bots ls --strict: %j exits 2 with the reason and sends nothing', async words => {
   const { code, out, err } = await command(sandbox, [...words, '--strict']);
 
   expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
@@ -103,14 +103,14 @@ test.each([[['--dev', '--with-dev']], [['--with-dev', '--filter', 'dev:true']]])
   },
 );
 
-test('other kinds have no --dev', async () => {
+test('--dev: other kinds do not have it', async () => {
   const { code, err } = await command(sandbox, ['issues', 'ls', 'b1', '--dev']);
 
   expect(code).toBe(2);
   expect(err).toContain("unknown option '--dev'");
 });
 
-test('a bot that comes in both lists, because the server ignores dev, is printed once', async () => {
+test('bots ls --with-dev: a bot of both lists is printed once, because a server may ignore dev', async () => {
   const body = JSON.stringify({ bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }], meta: {} });
   const server = await listen((_request, response) => response.end(body));
 

@@ -24,22 +24,25 @@ const KINDS: readonly (readonly [number, string, Fault])[] = [
   [7, 'redirected', { redirect: 'https://elsewhere.example' }],
 ];
 
-test.each(KINDS)('code %i for %s, with a sentence and what to do, or as JSON', async (code, kind, fault) => {
-  heal = sandbox.fault(fault);
+test.each(KINDS)(
+  'exit codes: %i for %s, with a sentence and advice, or as JSON',
+  async (code, kind, fault) => {
+    heal = sandbox.fault(fault);
 
-  const text = await command(sandbox, ['bots', 'get', sandbox.examples.botId]);
-  const json = await command(sandbox, ['bots', 'get', sandbox.examples.botId, '-o', 'json']);
+    const text = await command(sandbox, ['bots', 'get', sandbox.examples.botId]);
+    const json = await command(sandbox, ['bots', 'get', sandbox.examples.botId, '-o', 'json']);
 
-  expect([text.code, text.out]).toEqual([code, '']);
-  expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
-  if (kind === 'unauthorised') expect(text.err).toContain('config explain shows where both come from');
-  // It is over: what is not there is not there the next time.
-  if (kind === 'not-found') expect(text.err).not.toContain('Try again');
-  expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
-  expect(json.err.trimEnd()).not.toContain('\n');
-});
+    expect([text.code, text.out]).toEqual([code, '']);
+    expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
+    if (kind === 'unauthorised') expect(text.err).toContain('config explain shows where both come from');
+    // It is over: what is not there is not there the next time.
+    if (kind === 'not-found') expect(text.err).not.toContain('Try again');
+    expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
+    expect(json.err.trimEnd()).not.toContain('\n');
+  },
+);
 
-test('every code that a failure has is in the table', () => {
+test('exit codes: the table has every code of a failure', () => {
   const known = exitCodes.map(([code]) => code);
 
   expect(known).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 130]);
@@ -51,7 +54,7 @@ test.each([
   ['there is no workspace', { BP_TOKEN: 'x' }, 'No workspace'],
   ['there is no token', { BP_WORKSPACE_ID: 'w' }, 'No token'],
   ['the token can be none', { BP_TOKEN: 'a b', BP_WORKSPACE_ID: 'w' }, 'holds a space'],
-])('code 4, and what to do, when %s', async (_when, env, words) => {
+])('exit codes: 4 with advice, when %s', async (_when, env, words) => {
   const { code, out, err } = await run(undefined, ['bots', 'ls'], { env });
 
   expect([code, out]).toEqual([4, '']);
@@ -59,7 +62,7 @@ test.each([
   expect(err).toMatch(/\n {2}.*(botscope profiles|BP_TOKEN)/);
 });
 
-test('code 130 when a read is stopped', async () => {
+test('exit codes: 130 for a stopped read', async () => {
   heal = sandbox.fault({ hang: 'headers' });
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 20);
@@ -69,7 +72,7 @@ test('code 130 when a read is stopped', async () => {
   expect([code, out]).toEqual([130, '']);
 });
 
-test('code 7 for a read of one bot below an address with /v1 in it, and no delete of it', async () => {
+test('exit codes: 7 for a read at an address with /v1 in it, and no delete', async () => {
   const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
   const { botId } = sandbox.examples;
 
@@ -82,7 +85,7 @@ test('code 7 for a read of one bot below an address with /v1 in it, and no delet
   expect(remove.err).toContain('remove /v1 from it');
 });
 
-test('a service that does live below /v1 has deletes that are gone and ids that are missing', async () => {
+test('exit codes: a service below /v1 still has 404 for missing ids and done deletes', async () => {
   let reads = 0;
   const server = await listen(({ method }, response) => {
     response.setHeader('content-type', 'application/json');
@@ -98,7 +101,7 @@ test('a service that does live below /v1 has deletes that are gone and ids that 
   expect(code).toBe(0);
 });
 
-test('code 7 for a list below an address with /v1 in it, which is named whole', async () => {
+test('exit codes: 7 for a list at an address with /v1 in it, with the full address', async () => {
   const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
 
   const text = await run(where, ['bots', 'ls']);

@@ -100,7 +100,7 @@ const fortyIds = (): string =>
   );
 
 describe('an example of the help', () => {
-  test('is there for every command', () => {
+  test('examples: every command has one', () => {
     expect(EXAMPLES.length).toBeGreaterThan(25);
     expect(EXAMPLES).toContain('botscope conversations delete <botId> --stdin --confirm 40 < ids.txt');
   });
@@ -176,7 +176,7 @@ function inShell(text: string): Promise<{ readonly code: number; readonly shown:
 }
 
 describe('a command of the README, a help topic or an example', () => {
-  test('each reason not to run one is needed', () => {
+  test('examples: each reason not to run one is needed', () => {
     for (const [pattern] of NOT_RUN)
       expect(
         COPIED.some(text => pattern.test(text)),
@@ -193,7 +193,7 @@ describe('a command of the README, a help topic or an example', () => {
   });
 });
 
-test('a bot that is named by the flag and as a word is meant once', async () => {
+test('bots get: a bot given by flag and argument is read once', async () => {
   const { botId, issueId } = sandbox.examples;
 
   const twice = await command(sandbox, ['issues', 'get', botId, issueId, '--bot-id', botId, '-o', 'name']);

@@ -67,7 +67,7 @@ const documented = (resource: Resource): readonly string[] =>
 describe.each(READS)('$noun get', read => {
   const { noun, resource, ids: idsOf } = read;
 
-  test('prints every documented field as JSON, the values those of the wire', async () => {
+  test('get: prints every documented field as JSON, with the values of the wire', async () => {
     const { code, out, err } = await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'json']);
 
     const printed = JSON.parse(out) as Record<string, unknown>;
@@ -80,7 +80,7 @@ describe.each(READS)('$noun get', read => {
     expect(JSON.parse(shown.out)).toEqual(sent);
   });
 
-  test('prints the same as YAML and as NDJSON', async () => {
+  test('get: prints the same as YAML and as NDJSON', async () => {
     const [json, yaml, ndjson] = await Promise.all(
       ['json', 'yaml', 'ndjson'].map(format => command(sandbox, [noun, 'get', ...idsOf(), '-o', format])),
     );
@@ -91,7 +91,7 @@ describe.each(READS)('$noun get', read => {
     expect(ndjson?.out.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  test('prints the same as CSV, below the names of the fields', async () => {
+  test('get: prints the same as CSV, below the field names', async () => {
     const record = JSON.parse((await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'json'])).out);
     const [head = [], row = []] = readCsv(
       (await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'csv'])).out,
@@ -110,7 +110,7 @@ describe.each(READS)('$noun get', read => {
     }
   });
 
-  test('has a line for every documented field in its table, also for those inside', async () => {
+  test('get: its table has a line for every documented field, nested ones too', async () => {
     const { code, out } = await command(sandbox, [noun, 'get', ...idsOf()]);
 
     const titles = out.split('\n').map(line => line.split(' ')[0]);
@@ -129,14 +129,14 @@ describe.each(READS)('$noun get', read => {
     expect(out).toContain(String((await wireRecord(read))['id']));
   });
 
-  test('prints the id alone by name', async () => {
+  test('get: -o name prints only the id', async () => {
     const { out } = await command(sandbox, [noun, 'get', ...idsOf(), '-o', 'name']);
 
     expect(out).toBe(`${idsOf().at(-1)}\n`);
   });
 });
 
-test('several records are printed one after the other, and what is missing is said', async () => {
+test('bots get: prints several records one after the other and reports missing ones', async () => {
   const { botId } = sandbox.examples;
 
   const { code, out, err } = await command(sandbox, ['bots', 'get', botId, 'no-such-bot', '-o', 'ndjson']);
@@ -148,7 +148,7 @@ test('several records are printed one after the other, and what is missing is sa
   expect(JSON.parse(err).error).toMatchObject({ kind: 'not-found', exitCode: 3, status: 404 });
 });
 
-test('when all fail alike the code says how', async () => {
+test('bots get: exits with the common code if all reads fail alike', async () => {
   const none = await command(sandbox, ['bots', 'get', 'no-such-bot', 'nor-this']);
   const heal = sandbox.fault({ path: '/v1/admin/bots/forbidden', status: 403 });
   const mixed = await command(sandbox, ['bots', 'get', 'no-such-bot', 'forbidden']);
@@ -157,7 +157,7 @@ test('when all fail alike the code says how', async () => {
   expect([none.code, mixed.code]).toEqual([3, 8]);
 });
 
-test('ids of records come from standard input as well', async () => {
+test('bots get: reads ids from standard input', async () => {
   const { out: ids } = await command(sandbox, ['bots', 'ls', '--limit', '3', '-o', 'name']);
 
   const { code, out } = await command(sandbox, ['bots', 'get', '--stdin', '-o', 'name'], { stdin: ids });
@@ -165,19 +165,19 @@ test('ids of records come from standard input as well', async () => {
   expect([code, out]).toEqual([0, ids]);
 });
 
-test('the workspace without an id is the one that is set', async () => {
+test('workspaces get: without an id it prints the workspace of the settings', async () => {
   const { out } = await command(sandbox, ['workspaces', 'get', '-o', 'name']);
 
   expect(out).toBe(`${sandbox.workspaceId}\n`);
 });
 
-test.each([[['bot', 'get']], [['b', 'show']]])('%s is bots get', async words => {
+test.each([[['bot', 'get']], [['b', 'show']]])('aliases: %s is bots get', async words => {
   const { code, out } = await command(sandbox, [...words, sandbox.examples.botId, '-o', 'name']);
 
   expect([code, out]).toEqual([0, `${sandbox.examples.botId}\n`]);
 });
 
-test('the bot of an issue comes from a flag or the environment', async () => {
+test('issues get: the bot comes from a flag or the environment', async () => {
   const { botId, issueId } = sandbox.examples;
 
   const byFlag = await command(sandbox, ['issues', 'get', issueId, '--bot-id', botId, '-o', 'name']);
@@ -191,7 +191,7 @@ test('the bot of an issue comes from a flag or the environment', async () => {
   expect(without.err).toContain('botscope issues get <botId> <issueId>');
 });
 
-test('a table of several records names the id of each, whatever the columns of a list are', async () => {
+test('get: a table of several records has their ids, whatever the columns of a list', async () => {
   const { workspaceId, examples } = sandbox;
   const kinds = [
     ['workspaces', [], workspaceId],
@@ -208,7 +208,7 @@ test('a table of several records names the id of each, whatever the columns of a
   }
 });
 
-test('secrets are masked in every format, and printed when that is asked for', async () => {
+test('get: every format masks secrets, and shows them with --show-secrets', async () => {
   const { botId } = sandbox.examples;
   const secret = 'canary-4711';
   sandbox.change('bot', { botId }, record => ({ ...record, signingSecret: secret }));
@@ -223,14 +223,14 @@ test('secrets are masked in every format, and printed when that is asked for', a
   expect(refused).toMatchObject({ code: 2, out: '' });
 });
 
-test('an integration of the hub that is not found is explained', async () => {
+test('integrations get: a missing integration of the hub is explained', async () => {
   const { code, err } = await command(sandbox, ['integrations', 'get', 'intver_none']);
 
   expect(code).toBe(3);
   expect(err).toContain('public hub');
 });
 
-test('--columns picks fields, in every format and in its order', async () => {
+test('--columns: selects fields and their order in every format', async () => {
   const { botId } = sandbox.examples;
 
   const json = await command(sandbox, ['bots', 'get', botId, '--columns', 'name,id', '-o', 'json']);
@@ -253,7 +253,7 @@ async function printed(record: JsonObject, format: string): Promise<string> {
 }
 
 test.each(['json', 'yaml', 'ndjson', 'csv', 'name', 'table'])(
-  'a record with more fields than a call takes arguments prints as %s',
+  'get: prints a record with more fields than a call takes arguments as %s',
   async format => {
     const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`f${at}`, at]));
 
@@ -264,13 +264,13 @@ test.each(['json', 'yaml', 'ndjson', 'csv', 'name', 'table'])(
   60_000,
 );
 
-test('a record with more integrations than a call takes arguments prints as a table', async () => {
+test('get: prints a record with more integrations than a call takes arguments as a table', async () => {
   const integrations = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
 
   expect(await printed({ id: 'b_1', integrations }, 'table')).toContain('i129999');
 }, 60_000);
 
-test('a text with more lines than a call takes arguments prints as YAML', async () => {
+test('get: prints text with more lines than a call takes arguments as YAML', async () => {
   const name = 'a\n'.repeat(150_000);
 
   expect(await printed({ id: 'b_1', name }, 'yaml')).toContain('name: |');

@@ -25,7 +25,7 @@ async function wireBots(): Promise<readonly Record<string, unknown>[]> {
 }
 
 describe('bots ls', () => {
-  test('prints all bots of all pages, every field of the list, in each format', async () => {
+  test('bots ls: prints all bots of all pages with all fields, in each format', async () => {
     const [json, yaml, ndjson, csv, name, table] = await Promise.all(
       ['json', 'yaml', 'ndjson', 'csv', 'name', 'table'].map(format =>
         command(sandbox, ['bots', 'ls', '-o', format]),
@@ -52,7 +52,7 @@ describe('bots ls', () => {
     for (const { id } of records) expect(table?.out).toContain(id);
   });
 
-  test('prints each page before it asks for the next', async () => {
+  test('bots ls: prints each page before it requests the next', async () => {
     const asked: number[] = [];
 
     for (const format of ['ndjson', 'csv', 'name']) {
@@ -65,13 +65,13 @@ describe('bots ls', () => {
     expect(asked).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
   });
 
-  test('asks for no further page when nobody reads any more', async () => {
+  test('bots ls: requests no further page when the reader is gone', async () => {
     const { code, err } = await command(sandbox, ['bots', 'ls', '-o', 'name'], { onWrite: () => false });
 
     expect([code, err, lists().length]).toEqual([0, '', 1]);
   });
 
-  test('stops at a limit, and says in JSON that there may be more', async () => {
+  test('bots ls: stops at --limit and reports in JSON that more may be available', async () => {
     const { code, out, err } = await command(sandbox, ['bots', 'ls', '--limit', '21', '-o', 'json']);
 
     expect([code, err, lists().length]).toEqual([0, '', 2]);
@@ -79,7 +79,7 @@ describe('bots ls', () => {
     expect(JSON.parse(out).bots).toHaveLength(21);
   });
 
-  test('takes what the list tells through the filter of the explorer, without reading more', async () => {
+  test('bots ls: filters by list fields without reading records', async () => {
     const all = await wireBots();
 
     const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'support', '-o', 'name']);
@@ -93,7 +93,7 @@ describe('bots ls', () => {
     expect(reads()).toHaveLength(0);
   });
 
-  test('reads the records that a filter cannot judge without, and prints the same fields', async () => {
+  test('bots ls: reads the records that a filter needs and prints the same fields', async () => {
     const plain = await command(sandbox, ['bots', 'ls', '-o', 'ndjson']);
     const { out, code } = await command(sandbox, ['bots', 'ls', '--filter', 'int>2', '-o', 'ndjson']);
 
@@ -105,7 +105,7 @@ describe('bots ls', () => {
     expect(found.length).toBeLessThan(lines(plain.out).length);
   });
 
-  test('says what could not be read, and does not count it as no', async () => {
+  test('bots ls: reports records that could not be read instead of counting them as no match', async () => {
     const [id] = (await wireBots()).map(each => String(each['id']));
     sandbox.fault({ path: `/v1/admin/bots/${id}`, status: 403 });
 
@@ -122,14 +122,14 @@ describe('bots ls', () => {
     expect(err).toContain('1 could not be read');
   });
 
-  test('reads the records whole for columns that a list does not have', async () => {
+  test('bots ls: reads full records for columns that a list does not have', async () => {
     const { out } = await command(sandbox, ['bots', 'ls', '--columns', 'name,status,health', '--limit', '2']);
 
     expect(lines(out)[0]).toMatch(/^NAME +STATUS +HEALTH$/);
     expect(lines(out)[1]).toMatch(/^support-prod +active +2 problems$/);
   });
 
-  test('prints what came before a page that failed, says why, and ends with 8', async () => {
+  test('bots ls: prints the pages before a failed one, reports the failure and exits 8', async () => {
     const { out: all } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
     sandbox.fault({ path: '/v1/admin/bots', status: 403, times: 1 });
     sandbox.fault({ path: '/v1/admin/bots', times: 1 });
@@ -159,7 +159,7 @@ describe('bots ls', () => {
 });
 
 describe('the table', () => {
-  test('has no colour, is aligned and cuts no id where it does not go to a terminal', async () => {
+  test('bots ls: without a terminal its table has no colour, is aligned and cuts no id', async () => {
     const { out } = await command(sandbox, ['bots', 'ls']);
 
     const [head = '', ...rows] = lines(out);
@@ -167,7 +167,7 @@ describe('the table', () => {
     for (const row of rows) expect(row.slice(head.indexOf('ID'))).toMatch(/^\S+$/);
   });
 
-  test.each([40, 80, 120])('fits a terminal of %i cells', async width => {
+  test.each([40, 80, 120])('bots ls: its table fits a terminal of %i columns', async width => {
     const { out } = await command(sandbox, ['bots', 'ls'], { width });
 
     for (const line of lines(out)) expect(cells(line), line).toBeLessThanOrEqual(width);
@@ -175,7 +175,7 @@ describe('the table', () => {
   });
 });
 
-test('a list that never ends is left, and that is said', async () => {
+test('bots ls: stops at a repeated page and reports it', async () => {
   const body = JSON.stringify({ bots: [{ id: 'b1' }], meta: { nextToken: 'same' } });
   const server = await listen((_request, response) => response.end(body));
 
@@ -183,10 +183,10 @@ test('a list that never ends is left, and that is said', async () => {
   await server.close();
 
   expect([code, out]).toEqual([8, 'b1\n']);
-  expect(err).toMatch(/stopped there/);
+  expect(err).toContain('repeated a page');
 });
 
-test('what a page has of the one before, because the list has moved, is printed once', async () => {
+test('bots ls: prints an item once that moved to the next page', async () => {
   const pages: Readonly<Record<string, unknown>> = {
     '': { bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }, { id: 'b3' }], meta: { nextToken: 'two' } },
     two: { bots: [{ name: 'no id' }, { id: 'b3' }, { id: 'b4' }, { id: 'b2' }], meta: {} },
@@ -202,7 +202,7 @@ test('what a page has of the one before, because the list has moved, is printed 
   expect(lines(out)).toEqual(['b1', 'b2', 'b3', 'b4']);
 });
 
-test('pages that go round are left, however many there are between', async () => {
+test('bots ls: stops when page tokens repeat, however long the cycle', async () => {
   let count = 0;
   const server = await listen((_request, response) => {
     count++;
@@ -217,7 +217,7 @@ test('pages that go round are left, however many there are between', async () =>
   expect(count).toBeLessThan(20);
 });
 
-test('hostile names and ids reach no terminal as they are; JSON escapes them', async () => {
+test('bots ls: hostile names and ids are cleaned, and escaped in JSON', async () => {
   const evil = 'a\u001b[2J\u202eb\u0000\u009b';
   const item = { id: `i${evil}`, name: evil };
   const answer = JSON.stringify({ bots: [item] });
@@ -242,14 +242,14 @@ test('hostile names and ids reach no terminal as they are; JSON escapes them', a
 });
 
 describe('a list outside of the API description', () => {
-  test('is not asked for without --ext', async () => {
+  test('issues ls: sends nothing without --ext', async () => {
     const { code, out, err } = await command(sandbox, ['issues', 'ls', sandbox.examples.botId]);
 
     expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
     expect(err).toContain('--ext');
   });
 
-  test('that the server does not have is told from a bot that is not there', async () => {
+  test('issues ls: distinguishes a server without the list from a missing bot', async () => {
     const none = await command(sandbox, ['issues', 'ls', sandbox.examples.botId, '--ext']);
     const noBot = await command(sandbox, ['issues', 'ls', 'no-such-bot', '--ext']);
     const unnamed = await command(sandbox, ['issues', 'ls']);
@@ -260,7 +260,7 @@ describe('a list outside of the API description', () => {
     expect(none.err).toContain('not supported by this server');
   });
 
-  test('is printed with it', async () => {
+  test('issues ls: prints the list with --ext', async () => {
     const other = await startSandbox({ ext: true });
     const { botId, issueId } = other.examples;
 
@@ -275,7 +275,7 @@ describe('a list outside of the API description', () => {
 });
 
 describe('health', () => {
-  test('diagnoses every bot, two at a time, and ends with 1 when one has a problem', async () => {
+  test('bots health: diagnoses every bot, two at a time, and exits 1 on a problem', async () => {
     let most = 0;
     const watched = await startSandbox({ bots: 6, latencyMs: 5 });
     const timer = setInterval(() => {
@@ -293,7 +293,7 @@ describe('health', () => {
     expect(most).toBe(2);
   });
 
-  test('ends with 0 when none has, also because a filter left none', async () => {
+  test('bots health: exits 0 without problems, also if a filter leaves no bot', async () => {
     const { code, out } = await command(sandbox, ['bots', 'health', '--filter', 'health:ok', '-o', 'json']);
 
     const { diagnoses } = JSON.parse(out);
@@ -304,14 +304,14 @@ describe('health', () => {
 });
 
 describe('--limit', () => {
-  test('of health reads as many records as it prints', async () => {
+  test('bots health: --limit reads as many records as it prints', async () => {
     const { out } = await command(sandbox, ['health', '--limit', '1', '-o', 'ndjson']);
 
     expect(lines(out)).toHaveLength(1);
     expect([lists().length, reads().length]).toEqual([1, 1]);
   });
 
-  test('of a list reads no record beyond the last one that its filter lets through', async () => {
+  test('bots ls: --limit reads no record after the last match', async () => {
     const all = await command(sandbox, ['bots', 'ls', '--columns', 'alwaysAlive', '-o', 'ndjson']);
     const values = lines(all.out).map(line => JSON.parse(line).alwaysAlive);
     const [first = -1, second = -1] = values.flatMap((value, at) => (value === true ? [at] : []));
@@ -387,7 +387,7 @@ describe('records that cannot be read', () => {
   );
 
   test.each(['json', 'yaml', 'ndjson'])(
-    'stand in a get of several (-o %s), with the code 8',
+    'bots get: unreadable records are in the output (-o %s), with exit code 8',
     async format => {
       const { botId } = sandbox.examples;
 
@@ -403,7 +403,7 @@ describe('records that cannot be read', () => {
     },
   );
 
-  test('leave out those that were not asked for after a failure that all would meet, and that is counted', async () => {
+  test('bots get: counts the records not requested after a failure that all would meet', async () => {
     const ids = sandbox.idsOf('bot', {}).slice(0, 6);
     const heal = sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${ids[2]}`, status: 401 });
 
@@ -433,7 +433,7 @@ describe('records that cannot be read', () => {
     }
   });
 
-  test('a page that fails after others makes the list incomplete; when it is the first the code is its own', async () => {
+  test('bots ls: a later failed page makes the list incomplete, a failed first page has its own code', async () => {
     const page = JSON.stringify({ bots: [{ id: 'b1' }], meta: { nextToken: 'two' } });
     const server = await listen(({ url = '' }, response) => {
       if (url.includes('nextToken')) response.statusCode = 403;
@@ -454,7 +454,7 @@ describe('records that cannot be read', () => {
     expect(nothing.out).toBe('');
   });
 
-  test('entries of a list that are no records are counted as left out', async () => {
+  test('bots ls: invalid entries of a list count as left out', async () => {
     const server = await listen((_request, response) =>
       response.end(JSON.stringify({ bots: [{ id: 'b1' }, 'nothing', null], meta: {} })),
     );
@@ -470,7 +470,7 @@ describe('records that cannot be read', () => {
     });
   });
 
-  test('--limit leaves out what was not asked for: complete is false, the code is 0', async () => {
+  test('bots ls: --limit sets complete to false and exits 0', async () => {
     const { code, out } = await command(sandbox, ['bots', 'ls', '--limit', '2', '-o', 'json']);
 
     expect(code).toBe(0);
@@ -479,7 +479,7 @@ describe('records that cannot be read', () => {
 });
 
 describe('diagnose', () => {
-  test('says what is wrong, and ends with 1', async () => {
+  test('bots diagnose: prints the findings and exits 1', async () => {
     const { code, out } = await command(sandbox, ['diagnose', sandbox.examples.botId]);
 
     expect(code).toBe(1);
@@ -487,7 +487,7 @@ describe('diagnose', () => {
     expect(out).toContain('registration_failed');
   });
 
-  test('ends with 0 when nothing wrong is visible', async () => {
+  test('bots diagnose: exits 0 without findings', async () => {
     const { out: healthy } = await command(sandbox, [
       'health',
       '--filter',

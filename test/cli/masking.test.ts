@@ -48,7 +48,7 @@ const COMMANDS = [
 ];
 
 test.each(FORMATS)(
-  'no command prints a credential of an address, or an echoed token, as %s',
+  'masking: no command prints a credential of an address or an echoed token as %s',
   async format => {
     for (const words of COMMANDS) {
       const { code, out, err } = await command(where(), [...words, '-o', format]);
@@ -61,13 +61,13 @@ test.each(FORMATS)(
   },
 );
 
-test('a diagnosis still says which request failed', async () => {
+test('masking: a diagnosis still names the failed request', async () => {
   const { out } = await command(where(), ['bots', 'diagnose', 'b1', '-o', 'table']);
 
   expect(out).toContain('POST https://••••••••@h.example/x?token=•••••••• failed');
 });
 
-test('CSV on a terminal shows control, direction and invisible characters; a file keeps the invisible ones', async () => {
+test('CSV: a terminal shows control, direction and invisible characters; a file keeps the invisible ones', async () => {
   const words = ['bots', 'ls', '-o', 'csv', '--columns', 'id,name'];
 
   const terminal = await command(where(), words, { width: 80 });

@@ -32,7 +32,7 @@ async function inShell(where: Sandbox, script: string): Promise<{ out: string; e
 }
 
 describe('the built program', () => {
-  test('ends quietly and with 0 when its reader goes away, long before the end of the list', async () => {
+  test('program: exits 0 without a message when its reader goes away early', async () => {
     sandbox = await startSandbox({ bots: 20_000 });
 
     const { out, err } = await inShell(sandbox, `${programInShell} bots ls -o ndjson | head -1`);
@@ -58,7 +58,7 @@ describe('the built program', () => {
     },
   );
 
-  test('loses nothing of what it wrote to a reader that is slow', async () => {
+  test('program: loses no output with a slow reader', async () => {
     sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
     const { child, ended } = start(sandbox, ['bots', 'ls', '-o', 'json']);
     const gone = new Promise(resolve => child.once('exit', resolve));
@@ -92,7 +92,7 @@ describe('the built program', () => {
     ).toEqual(deleted);
   });
 
-  test('stops after the delete that is under way at ctrl+c, and ends with 130', async () => {
+  test('program: Ctrl-C stops after the running delete and exits 130', async () => {
     sandbox = await startSandbox({ bots: 30, latencyMs: 20 });
     const all = await run(sandbox, ['bots', 'ls', '-o', 'name', '--limit', '20']);
 
@@ -108,7 +108,7 @@ describe('the built program', () => {
     expect(err).toContain('not sent');
   });
 
-  test('does not hold a list of 20 000 in memory where each line stands by itself', async () => {
+  test('program: streams a list of 20,000 instead of holding it in memory', async () => {
     sandbox = await startSandbox({ bots: 30_765, pageSize: 100 });
 
     // A table of them, which is held to be aligned, does not fit in here.
@@ -120,7 +120,7 @@ describe('the built program', () => {
     }
   });
 
-  test.each([['version'], ['--version']])('%s prints the version alone', async word => {
+  test.each([['version'], ['--version']])('program: %s prints only the version', async word => {
     const { code, out } = await run(undefined, [word]);
 
     expect(code).toBe(0);
@@ -134,13 +134,13 @@ describe('the built program', () => {
     expect(err).toContain("unknown option '--check'");
   });
 
-  test('the demo answers commands too, and leaves nothing behind', async () => {
+  test('program: commands work with the demo and store nothing', async () => {
     const { code, out } = await run(undefined, ['bots', 'ls', '--demo', '--limit', '1', '-o', 'csv']);
 
     expect([code, out.split('\r\n')[0]]).toEqual([0, 'id,name,createdAt,updatedAt,deployedAt']);
   });
 
-  test('a noun without a command is a place, which needs a terminal', async () => {
+  test('program: a noun without a command is a place, which needs a terminal', async () => {
     const { code, err } = await run({ baseUrl: 'http://127.0.0.1:9', token: 't', workspaceId: 'w' }, [
       'bots',
     ]);
@@ -150,7 +150,7 @@ describe('the built program', () => {
   });
 });
 
-test('a clock that is set back by an hour does not stretch the wait after a 429', async () => {
+test('program: a clock set back by an hour does not stretch the wait after a 429', async () => {
   sandbox = await startSandbox({
     bots: 3,
     faults: [{ times: 1, status: 429, headers: { 'retry-after': '1' } }],

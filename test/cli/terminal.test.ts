@@ -27,7 +27,7 @@ async function open(
   return { terminal, sandbox: here };
 }
 
-test('in a terminal it says how far it is, and takes that away at the end', async () => {
+test('terminal: progress is shown, and removed at the end', async () => {
   const opened = await open(['health', '--limit', '10'], {}, 30);
   await opened.terminal.waitFor(/bots: \d+ read/);
 
@@ -39,7 +39,7 @@ test('in a terminal it says how far it is, and takes that away at the end', asyn
   expect(opened.terminal.row(1)).toMatch(/^support-prod +2 problems +integration slack/);
 });
 
-test('a problem is red in a terminal, and no colour is used where nobody wants one', async () => {
+test('terminal: problems are red, unless colours are off', async () => {
   const colourful = await open(['health', '--limit', '1']);
   await colourful.terminal.exit;
   expect(colourful.terminal.styled()).toContain('<fg=1>2 problems');
@@ -56,7 +56,7 @@ test('a problem is red in a terminal, and no colour is used where nobody wants o
   }
 });
 
-test('ctrl+c stops a read, with code 130 and a word', async () => {
+test('terminal: Ctrl-C stops a read with a message and exits 130', async () => {
   const opened = await open(['health'], {}, 50);
   await opened.terminal.waitFor(/bots: \d+ read/);
 
@@ -69,7 +69,7 @@ test('ctrl+c stops a read, with code 130 and a word', async () => {
 test.each([
   ['bots', 'support-prod'],
   ['ws', 'Workspace Borealis Air'],
-])('the noun %s alone opens the explorer there', async (noun, words) => {
+])('terminal: the noun %s alone opens the explorer there', async (noun, words) => {
   const opened = await open([noun]);
 
   await opened.terminal.waitFor(words);
@@ -77,7 +77,7 @@ test.each([
   expect(opened.terminal.altScreen()).toBe(true);
 });
 
-test('where the terminal does not say how wide it is a table is as for 80 columns', async () => {
+test('terminal: a table has 80 columns if the width is unknown', async () => {
   sandbox = await startSandbox({ bots: 3 });
   const { baseUrl, token, workspaceId } = sandbox;
 

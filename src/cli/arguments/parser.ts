@@ -83,7 +83,8 @@ export function addRows(parent: Command, rows: readonly CommandRow[], tree: Comm
     const command = parent
       .command(row.name)
       .aliases([...row.aliases])
-      .description(row.help);
+      .description(row.help)
+      .showHelpAfterError(`See botscope ${[...tree.path, row.name].join(' ')} --help`);
     if (!tree.isTyped(row)) continue;
     command.configureHelp({ ...parent.configureHelp(), visibleArguments: () => [] });
     // A noun shows the examples of its commands.

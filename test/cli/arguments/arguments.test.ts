@@ -33,11 +33,11 @@ function read(...argv: readonly string[]) {
 }
 
 describe('without a command', () => {
-  test('one explores, and says nothing', () => {
+  test('arguments: none starts the explorer without output', () => {
     expect(read()).toEqual({ request: { mode: 'explore', given: {} }, out: '', errors: '' });
   });
 
-  test('flags are given on', () => {
+  test('arguments: flags are passed on', () => {
     const { request } = read(
       '--api-url',
       'https://x.example.org',
@@ -52,7 +52,7 @@ describe('without a command', () => {
     });
   });
 
-  test('a place to start at is given on', () => {
+  test('arguments: a place to start at is passed on', () => {
     expect(read('bot/b1', '--read-only').request).toEqual({
       mode: 'explore',
       given: { readOnly: true },
@@ -61,7 +61,7 @@ describe('without a command', () => {
     expect(read('bot/b1', 'bots').request).toEqual({ mode: 'printed', code: 2 });
   });
 
-  test('a flag that is not given is not there', () => {
+  test('arguments: an absent flag has no value', () => {
     const { request } = read('--read-only');
 
     expect(request).toMatchObject({ mode: 'explore' });
@@ -81,7 +81,7 @@ describe('a mistake', () => {
     ['a value that is wrong', ['serve', '--bots', 'many'], 'a number is needed'],
     ['an unknown flag of serve', ['serve', '--nope'], '--nope'],
     ['a word too many after serve', ['serve', 'now'], 'serve'],
-  ])('like %s ends with code 2 and a sentence that names it', (_what, argv, words) => {
+  ])('arguments: %s exits 2 with a sentence that names it', (_what, argv, words) => {
     const { request, out, errors } = read(...argv);
 
     expect(request).toEqual({ mode: 'printed', code: 2 });
@@ -103,7 +103,7 @@ describe('a mistake', () => {
     expect(errors.replaceAll('\n', '')).not.toMatch(INVISIBLE);
   });
 
-  test('in a flag that is nearly right says what was meant', () => {
+  test('arguments: a misspelled flag suggests the nearest', () => {
     expect(read('--read-onli').errors).toContain('--read-only');
   });
 });
@@ -120,7 +120,7 @@ describe.each([
     ...below.map((verb): [string, string[]] => [`help ${name} ${verb.name}`, ['help', name, verb.name]]),
   ]),
 ])('%s', (_what, argv) => {
-  test('prints lines of at most 80 cells and ends with code 0', () => {
+  test('help: lines of at most 80 columns, exit code 0', () => {
     const { request, out, errors } = read(...argv);
 
     expect(request).toEqual({ mode: 'printed', code: 0 });
@@ -129,14 +129,14 @@ describe.each([
   });
 });
 
-test('the help of a noun has an example of each of its commands', () => {
+test('help: a noun shows an example of each of its commands', () => {
   for (const { name, below } of ROWS.filter(row => row.below.length > 0)) {
     const { out } = read(name, '--help');
     for (const verb of below) expect(out).toMatch(new RegExp(`^  botscope ${name} ${verb.name}`, 'm'));
   }
 });
 
-test('the help of each command has an example and names its flags', () => {
+test('help: each command shows an example and its flags', () => {
   const leaves = ROWS.flatMap(row =>
     row.below.length === 0
       ? [{ path: [row.name], row }]
@@ -150,11 +150,11 @@ test('the help of each command has an example and names its flags', () => {
   expect(read('serve', '--help').out).toContain('  botscope serve --bots');
 });
 
-test('the exit codes of the help are those of the commands', () => {
+test('help: shows the exit codes of the commands', () => {
   for (const [code, meaning] of exitCodes) expect(read('--help').out).toContain(`${code}  ${meaning}`);
 });
 
-test('a mistake is an object where JSON was asked for', () => {
+test('arguments: -o json prints a usage error as an object', () => {
   const { errors, request } = read('bots', 'ls', '--nope', '-o', 'json');
 
   expect(request).toEqual({ mode: 'printed', code: 2 });
@@ -163,18 +163,23 @@ test('a mistake is an object where JSON was asked for', () => {
   });
 });
 
-test.each([['-o=json'], ['-o', 'json'], ['-ojson'], ['--output=json']])('%j asks for JSON', (...flag) => {
-  expect(read('bots', 'ls', ...flag).request).toMatchObject({ typed: { values: { output: 'json' } } });
-  expect(read('doctor', ...flag).request).toMatchObject({ mode: 'doctor', asJson: true });
-  expect(JSON.parse(read('bots', 'ls', '--nope', ...flag).errors)).toMatchObject({ error: { exitCode: 2 } });
-});
+test.each([['-o=json'], ['-o', 'json'], ['-ojson'], ['--output=json']])(
+  'arguments: %j asks for JSON',
+  (...flag) => {
+    expect(read('bots', 'ls', ...flag).request).toMatchObject({ typed: { values: { output: 'json' } } });
+    expect(read('doctor', ...flag).request).toMatchObject({ mode: 'doctor', asJson: true });
+    expect(JSON.parse(read('bots', 'ls', '--nope', ...flag).errors)).toMatchObject({
+      error: { exitCode: 2 },
+    });
+  },
+);
 
-test('bots help prints what bots --help prints', () => {
+test('help: bots help prints the same as bots --help', () => {
   expect(read('bots', 'help')).toEqual(read('bots', '--help'));
   expect(read('bots', 'help', 'get')).toEqual(read('bots', 'get', '--help'));
 });
 
-test('the help names every flag, the variables, the token and the exit codes', () => {
+test('help: names every flag, the variables, the token and the exit codes', () => {
   const { out } = read('--help');
 
   for (const row of allSettings) {
@@ -186,22 +191,22 @@ test('the help names every flag, the variables, the token and the exit codes', (
   expect(out).toContain('serve');
 });
 
-test.each(['--version', '-V'])('%s prints the version and ends with code 0', flag => {
+test.each(['--version', '-V'])('version: %s prints it and exits 0', flag => {
   expect(read(flag)).toEqual({ request: { mode: 'printed', code: 0 }, out: '1.2.3\n', errors: '' });
 });
 
 describe('serve', () => {
-  test('takes the flags that the sandbox describes', () => {
+  test('serve: takes the flags that the sandbox describes', () => {
     const { request } = read('serve', '--bots', '1000', '--fault', 'a', '--fault', 'b');
 
     expect(request).toEqual({ mode: 'serve', values: { bots: '1000', fault: ['a', 'b'] } });
   });
 
-  test('needs none of them', () => {
+  test('serve: needs no flags', () => {
     expect(read('serve').request).toMatchObject({ mode: 'serve' });
   });
 
-  test('lists them in its help', () => {
+  test('serve: lists its flags in its help', () => {
     const { out } = read('serve', '--help');
 
     for (const { name, help } of SERVE) {
@@ -213,9 +218,9 @@ describe('serve', () => {
 
 test.each([
   [['completion'], 'bash, zsh, fish'],
-  [['completion', 'tcsh'], '"tcsh" is none of them'],
+  [['completion', 'tcsh'], 'unknown value "tcsh"'],
   [['config'], 'botscope config --help'],
-  [['config', 'explian'], 'there are explain. Did you mean explain?'],
+  [['config', 'explian'], 'config has: explain. Did you mean explain?'],
   [
     ['bots', 'describe', 'b1'],
     'Unknown command: bots describe. bots has: ls, get, delete, diagnose, health.',
@@ -223,7 +228,7 @@ test.each([
   [['bots', 'delte', 'b1', 'b2'], 'Did you mean delete?'],
   [['help', 'nope'], 'Unknown command or topic: nope.'],
   [['bosts', 'get', 'x'], 'Did you mean bots?'],
-])('%j is answered with what there is', (argv, words) => {
+])('arguments: %j shows the valid choices', (argv, words) => {
   const { request, errors } = read(...argv);
 
   expect(request).toEqual({ mode: 'printed', code: 2 });
@@ -240,7 +245,7 @@ test.each([
     ['bots', 'diagnose'],
   ],
   [['explain'], ['config', 'explain']],
-])('%j is read as the command that it means', (argv, path) => {
+])('arguments: %j is parsed as the command it means', (argv, path) => {
   const { request } = read(...argv);
 
   expect(request).toMatchObject(

@@ -27,14 +27,14 @@ test.each([
   ['trash ls', 'trash ls'],
   ['journal', 'journal'],
   ['', ''],
-])('"%s" is "%s"', (typed, meant) => {
+])('normalise: "%s" becomes "%s"', (typed, meant) => {
   const words = (text: string): readonly string[] => text.split(' ').filter(Boolean);
 
   expect(normalise(words(typed), rows)).toEqual(words(meant));
 });
 
 test.each(['ls', 'get', 'delete', 'get bot x', 'rm conv a b', 'help get bots'])(
-  '"%s", a verb before its noun, is told which nouns have the verb',
+  'normalise: "%s", a verb before its noun, shows the nouns with that verb',
   typed => {
     const words = typed.split(' ');
     const verb = words[0] === 'help' ? words[1] : words[0];
@@ -49,11 +49,11 @@ test.each([
   ['help diagnoze', 'Unknown command or topic: diagnoze. Did you mean diagnose?'],
   ['help bots nope', 'Unknown command: bots nope. bots has: ls, get'],
   ['bots help delet', 'Did you mean delete?'],
-])('"%s" is told what is no command, and which one is near', (typed, words) => {
+])('normalise: "%s" names the unknown command and the nearest', (typed, words) => {
   expect(normalise(typed.split(' '), rows)).toContain(words);
 });
 
-test('a word that is no command says which one is near', () => {
+test('normalise: an unknown command suggests the nearest', () => {
   expect(normalise(['integratons', 'get', 'x'], rows)).toBe(
     'Unknown command: integratons. Did you mean integrations?',
   );

@@ -59,7 +59,7 @@ async function bash(recents: readonly ReturnType<typeof kept>[]): Promise<Termin
 
 const made = (): readonly string[] => readdirSync(join(home?.folder ?? '', 'work'));
 
-test('bash completes commands, flags, values and ids', async () => {
+test('bash completion: commands, flags, values and ids', async () => {
   const screen = await bash([kept('bot_a1', 'support'), kept('bot_b2', 'sales')]);
 
   screen.send('botscope bots diag\t');
@@ -74,7 +74,7 @@ test('bash completes commands, flags, values and ids', async () => {
   await screen.waitFor('ndjson --profile');
 });
 
-test('bash takes a name for its id, and shows names at the second Tab', async () => {
+test('bash completion: completes a name to its id, and shows names at the second Tab', async () => {
   const screen = await bash([kept('bot_a1', 'support prod'), kept('bot_b2', 'sales')]);
 
   screen.send('botscope bots get supp\t');
@@ -85,7 +85,7 @@ test('bash takes a name for its id, and shows names at the second Tab', async ()
   expect(text).toContain('bot_a1  support prod');
 });
 
-test('names and ids that are commands of a shell do nothing in bash, however they are completed', async () => {
+test('bash completion: names and ids with shell commands run nothing', async () => {
   const screen = await bash([
     kept('bot_a1', '$(touch x)'),
     kept('bot_a2', '`touch y`; touch z\u001b[2J'),
@@ -107,7 +107,7 @@ test('names and ids that are commands of a shell do nothing in bash, however the
   expect(made()).toEqual(['none']);
 });
 
-test('bash hands files to --trace, also those with spaces', async () => {
+test('bash completion: completes files for --trace, also with spaces', async () => {
   const screen = await bash([]);
   writeFileSync(join(home?.folder ?? '', 'work/my trace'), '');
 
@@ -116,7 +116,7 @@ test('bash hands files to --trace, also those with spaces', async () => {
   await screen.waitFor('botscope --trace my\\ trace');
 });
 
-test('what a shell asks is answered on standard output alone, whatever is broken', () => {
+test('completion: writes only to standard output, whatever is broken', () => {
   const env = homeWith([]);
   writeFileSync(join(home?.folder ?? '', 'work/.botscope.yaml'), 'a: [\n');
   for (const words of [['bots', 'get', ''], ['--nope', ''], ['--profile', 'none', 'bots', 'get', ''], []]) {
@@ -136,7 +136,7 @@ test('what a shell asks is answered on standard output alone, whatever is broken
 
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
-test.each(['bash', 'zsh', 'fish'])('%s takes its script', shell => {
+test.each(['bash', 'zsh', 'fish'])('completion: %s accepts its script', shell => {
   const { stdout, status } = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
     encoding: 'utf8',
     env: homeWith([]),

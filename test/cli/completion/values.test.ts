@@ -88,7 +88,7 @@ const leaves = (
     row.below.length > 0 ? leaves(row.below, [...path, row.name]) : [[[...path, row.name], row] as const],
   );
 
-test('every command of the tables is offered, with all its flags and what they can be', async () => {
+test('completion: suggests every command with all its flags and their values', async () => {
   const rows = allRows(about);
   expect(await offered('')).toEqual(
     expect.arrayContaining([...rows.map(({ name }) => name), 'serve', 'help']),
@@ -106,7 +106,7 @@ test('every command of the tables is offered, with all its flags and what they c
   }
 });
 
-test('a noun that has no verb yet, an alias, a verb of one noun alone, and help are understood', async () => {
+test('completion: understands a noun without a verb, an alias, a verb of one noun, and help', async () => {
   expect(await offered('bots', 'd')).toEqual(['delete', 'diagnose']);
   expect(await offered('b', 'ls', '-o', 'nd')).toEqual(['ndjson']);
   expect(await offered('ws')).toEqual(['ws']);
@@ -131,7 +131,7 @@ test('the values of flags: enumerations, fields, profiles, workspaces, files', a
     expect(await offered(flagName(flag), 'bots', 'g')).toEqual(['get']);
 });
 
-test('ids come from what was seen at the server that is meant, and below the ids before them', async () => {
+test('completion: ids come from stored places of the chosen server, below the ids before them', async () => {
   expect(await offered('bots', 'get', '')).toEqual(['b1', 'b2', 'b3', 'b4']);
   expect(await offered('issues', 'get', 'b3', '')).toEqual(['i1']);
   expect(await offered('issues', 'get', 'b4', '')).toEqual([]);
@@ -143,13 +143,13 @@ test('ids come from what was seen at the server that is meant, and below the ids
   expect(await offered('--demo', 'bots', 'get', '')).toEqual([]);
 });
 
-test('a name finds its id; what is to be typed to delete is not offered', async () => {
+test('completion: a name finds its id; the confirmation of a delete is not suggested', async () => {
   expect(await offered('bots', 'get', 'Support-P')).toEqual(['b1']);
   expect(await offered('bots', 'get', 'support')).toEqual(['b1', 'b2']);
   expect(await offered('bots', 'delete', 'b1', '--confirm', '')).toEqual([]);
 });
 
-test('in bash several that are called so only list themselves, and the list tells their names', async () => {
+test('bash completion: several records of a name are only listed, with their names', async () => {
   const bash = (type: string, ...words: readonly string[]) => completionText(['bash', type, ...words], about);
 
   expect(await bash('9', 'bots', 'get', 'support')).toBe('words\n');
@@ -159,7 +159,7 @@ test('in bash several that are called so only list themselves, and the list tell
   expect(await bash('9', 'bots', 'ls', '--output', '=')).toBe(`${['words', ...OUTPUTS].join('\n')}\n`);
 });
 
-test('nothing that a shell reads as more than a word is offered, and no line has more than one', async () => {
+test('completion: suggests only plain words, one a line', async () => {
   for (const [path] of leaves(allRows(about)))
     for (const value of await offered(...path, '')) expect(value).toMatch(/^[\w./-]+$/);
   const answer = await completionText(['fish', '0', 'integrations', 'get', ''], about);
@@ -167,7 +167,7 @@ test('nothing that a shell reads as more than a word is offered, and no line has
   expect(answer).toBe('words\nn1\t$(touch x)^[[2J\n');
 });
 
-test('no token command is run, no secret is said, nothing is written', async () => {
+test('completion: runs no token command, prints no secret, writes nothing', async () => {
   const before = JSON.stringify(home.files());
   let said = '';
   for (const [path] of leaves(allRows(about)))
@@ -177,7 +177,7 @@ test('no token command is run, no secret is said, nothing is written', async () 
   expect(JSON.stringify(home.files())).toBe(before);
 });
 
-test('nothing is asked of any server', async () => {
+test('completion: sends nothing to a server', async () => {
   const sandbox = await startSandbox();
   vi.stubEnv('BOTSCOPE_PROFILE', 'here');
   vi.stubEnv('HERE', sandbox.token);
@@ -193,7 +193,7 @@ test('nothing is asked of any server', async () => {
   await sandbox.close();
 });
 
-test('broken files are left alone and any words are answered', async () => {
+test('completion: broken files stay unchanged and any words get a reply', async () => {
   const path = join(home.folder, '.state/botscope', stateFileName(...SERVER));
   writeFileSync(path, '{broken');
 
