@@ -59,8 +59,8 @@ export type Failure = ApiFailure | Refusal | UsageError;
 export const MAX_WAIT_MS = 60_000;
 
 /**
- * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have happened, so
- * the record is checked. `stops-…`: the next request of a batch would fail the same way.
+ * A consequence of a failure. `retryable`: a GET is sent once more. `maybe-done`: a DELETE may have happened,
+ * so the record is checked. `stops-…`: the next request of a batch would fail the same way.
  */
 export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes';
 

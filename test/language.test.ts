@@ -17,7 +17,9 @@ const checked = [
   'src/resources',
   'src/filter',
   'src/formats',
-  'src/diff', //
+  'src/diff',
+  'src/failure.ts',
+  'src/json', //
   'src/text',
   'src/boot',
   'src/build',

@@ -15,7 +15,9 @@ function base64Parts(text: string): readonly string[] {
   });
 }
 
-/** Returns the first and the last half of a token: the least that a cut one contains. None of a short token. */
+/**
+ * Returns the first and the last half of a token: the least that a cut one contains. None of a short token.
+ */
 function halvesOf(token: string): readonly string[] {
   const length = Math.ceil(token.length / 2);
   return length < MIN_LENGTH ? [] : [token.slice(0, length), token.slice(-length)];

@@ -49,7 +49,7 @@ describe('a GET is asked again, once', () => {
       const outcome = await clientOf(own).send(list, {}, { onWait: ms => waits.push(ms) });
 
       expect(outcome).toMatchObject({ ok: true, sent: { tries: 2 } });
-      // What is left of a wait that the server asked for is told: a millisecond of it may be over.
+      // The rest of the server's wait is reported: a millisecond of it may be over.
       expect(Math.round((waits[0] ?? 0) / 100) * 100).toBe(fault.status === 429 ? 1000 : 400);
       expect(own.log).toHaveLength(2);
     }),

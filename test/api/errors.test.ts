@@ -6,7 +6,7 @@ const TOKEN = 'bp_pat_0123456789/abc';
 
 type System = { readonly code: string; readonly syscall?: string };
 
-/** What fetch throws for an error of the system. */
+/** Creates the error that fetch throws for a system error. */
 const thrown = (cause: object): Error => new TypeError('fetch failed', { cause });
 const system = ({ code, syscall }: System): Error => Object.assign(new Error(code), { code, syscall });
 

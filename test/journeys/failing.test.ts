@@ -204,7 +204,7 @@ test.each([
     heal();
     await terminal.press('!', 'r');
 
-    await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503 The server'));
+    await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503 Server error'));
     await terminal.press('!');
     await terminal.waitFor('Nothing failed here');
   },

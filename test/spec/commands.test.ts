@@ -63,7 +63,7 @@ const reads = rows.filter(({ fields }) => fields !== undefined);
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What the wire says to the request of a row, read without the client. */
+/** Returns the response to the request of a row, read without the client. */
 async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
   const own = path.includes('integrations') ? ids().integrationId : ids().botId;
   const id = path.includes('workspaces') ? ids().workspaceId : own;
@@ -74,7 +74,7 @@ async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
   return (Array.isArray(inner) ? inner[0] : inner) as Wire;
 }
 
-/** What a command prints; of a list as much as its first record. */
+/** Returns the output of a command; for a list, up to its first record. */
 async function printed({ words, key }: (typeof rows)[number], format: string): Promise<string> {
   const limit = key === 'bots' ? ['--limit', '1'] : [];
   const all = [...(words?.(ids()) ?? []), ...limit, '-o', format, '--show-secrets'];
