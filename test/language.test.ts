@@ -10,6 +10,7 @@ const checked = [
   'src/doctor',
   'src/login',
   'src/main.ts',
+  'test/cli',
   'test/config',
   'test/doctor',
   'test/login',

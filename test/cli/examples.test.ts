@@ -130,7 +130,7 @@ const reasonFor = (text: string): string | undefined => NOT_RUN.find(([pattern])
 /** All commands that a person can copy from the papers or the help. */
 const COPIED = [...new Set([...EXAMPLES, ...userPapers.flatMap(paper => commandsIn(readPaper(paper)))])];
 
-/** How a command ended, or what the explorer or the sandbox showed before it was stopped. */
+/** The end of a command, or the output of the explorer or sandbox before it was stopped. */
 async function outcomeOf(text: string): Promise<{ readonly code: number; readonly shown: string }> {
   const words = wordsOf(text);
   const { mode } = parse(words).request;

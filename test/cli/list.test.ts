@@ -333,7 +333,7 @@ describe('records that cannot be read', () => {
   const FORMATS = ['table', 'csv', 'name', 'json', 'yaml', 'ndjson'] as const;
   type Row = { readonly id: string; readonly error?: unknown; readonly problems?: number };
 
-  /** What is printed of several records: all of it, and those with an error. */
+  /** Returns the printed document, its rows, and the rows with an error. */
   function rowsIn(format: string, out: string, key: string) {
     const whole = format === 'ndjson' ? undefined : format === 'json' ? JSON.parse(out) : parse(out);
     const rows: readonly Row[] = whole?.[key] ?? lines(out).map(line => JSON.parse(line));

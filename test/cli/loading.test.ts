@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-/** What a command loads besides the start itself: each by an import() of its own. */
+/** Modules that a command loads besides the start itself, each by its own import(). */
 const PARTS = [
   'src/cli/arguments/arguments.ts',
   'src/sandbox/serve-options.ts',

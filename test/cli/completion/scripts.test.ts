@@ -23,7 +23,9 @@ const kept = (id: string, name: string) => ({
   at: 1,
 });
 
-/** A home whose bots have names that a shell could run, with the program in its PATH; the environment for it. */
+/**
+ * A home whose bots have names that a shell could run, with the program in its PATH; the environment for it.
+ */
 function homeWith(recents: readonly ReturnType<typeof kept>[]) {
   home = makeHome({ 'work/none': '' });
   const state = join(home.folder, '.state/botscope');
@@ -52,7 +54,7 @@ async function bash(recents: readonly ReturnType<typeof kept>[]): Promise<Termin
   });
   await terminal.waitFor('>');
   terminal.send('PS1="> "; source <(botscope completion bash); clear; echo ready\r');
-  // What is typed before the prompt would be echoed twice.
+  // Text typed before the prompt would be echoed twice.
   await terminal.waitFor(/^ready\s+>/m);
   return terminal;
 }
