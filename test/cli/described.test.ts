@@ -92,7 +92,7 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
   expect(commandsOf(resources)).not.toContain('bots restart');
   expect([asked.code, rehearsed.code, done.code, elsewhere.code]).toEqual([2, 0, 0, 3]);
   expect(asked.err).toContain('restarts the bot: running conversations are interrupted.');
-  expect(asked.err).toContain('To restart, type: botscope bots restart');
+  expect(asked.err).toContain('To restart it, run: botscope bots restart');
   expect(rehearsed.out).toContain(`dry run: POST ${path}`);
   expect(done.out).toMatch(/^restart: bot /);
   expect(posts.map(post => [post.path, post.status])).toEqual([[path, 200]]);
