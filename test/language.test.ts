@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 /** Folders and files whose language is checked, one a line. */
 const checked = [
   'src/cli',
+  'src/explorer/commands',
+  'src/explorer/keyboard',
+  'src/explorer/lookup',
   'src/app',
   'src/config',
   'src/doctor',

@@ -13,7 +13,7 @@ const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
   run: ({ setSkin }) => setSkin(name),
 }));
 
-/** What has to do with the terminal: the pager, the header, colours, a fresh screen. */
+/** Commands for the screen: header, colours, mouse, tour, redraw. */
 export const screenCommands: readonly Command[] = [
   {
     id: 'failure.show',
@@ -64,10 +64,10 @@ export const screenCommands: readonly Command[] = [
   ...skinCommands,
 ];
 
-/** The word for a profile on the `:` line. */
+/** Word of the `:` line that switches profiles. */
 export const PROFILE = 'profile';
 
-/** Going to another server, or to the same one as somebody else. */
+/** Commands that switch the profile or login. */
 export const loginCommands: readonly Command[] = [
   {
     id: 'profile.switch',

@@ -6,7 +6,7 @@ import { type Command, keyPlaces, type Where } from './command.ts';
 import { customCommandsOf } from './custom.ts';
 import { commands } from './table.ts';
 
-/** A tab that is a document is read as raw text is. */
+/** Returns the present screen; a tab that is a document counts as raw text. */
 const whereOf = (state: State): Where =>
   documentSection(state) === undefined ? currentView(state).place.screen : 'raw';
 
@@ -19,11 +19,13 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
     }),
 );
 
-/** The commands of the present place with the keys they have here: the person's own, else the standard ones. */
+/**
+ * Returns the commands of the present screen with their keys here: the person's own, else the standard ones.
+ */
 const commandsHere = (state: State): readonly Command[] =>
   commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
 
-/** The commands of the present place that are asked for, each with the reason why it is off now. */
+/** Returns the commands of the present screen that pass a test, each with the reason why it is off now. */
 export function available(
   state: State,
   isAsked: (command: Command) => boolean = () => true,
@@ -33,17 +35,17 @@ export function available(
     .map(command => ({ command, blocked: command.blocked?.(state) }));
 }
 
-/** The command that a key means at the present place. No two commands of one place share a key (tested). */
+/** Returns the command of a key on the present screen. No two commands of one screen share a key (tested). */
 export function commandFor(state: State, key: string): Command | undefined {
   return commandsHere(state).find(command => command.keys.includes(key));
 }
 
-/** Whether a command has a key wherever it can be given: the person's own, else the standard ones. */
+/** Returns true if a command has a key, on whatever screen: the person's own, else a standard one. */
 export function hasKey({ user: { keymap } }: Pick<State, 'user'>, id: string, key: string): boolean {
   return (keymap[id] ?? commands.find(command => command.id === id)?.keys ?? []).includes(key);
 }
 
-/** The rows of a menu: what can be done to what is under the cursor, or copied of it. */
+/** Returns the rows of a menu: actions on the row under the cursor, or parts of it to copy. */
 export function menuCommands(state: State, of: true | 'copy' = true): readonly Command[] {
   return available(state, ({ inMenu }) => inMenu === of)
     .filter(({ blocked }) => blocked === undefined)

@@ -5,10 +5,10 @@ import type { Keymap } from '../state/state.ts';
 import { type Command, keyPlaces } from './command.ts';
 import { isKeyName } from './key.ts';
 
-/** Own keys, checked: those that hold, and sentences about those that do not. */
+/** The person's own keys that are valid, and a sentence for each one that is not. */
 export type Bindings = { readonly keymap: Keymap; readonly problems: readonly SafeText[] };
 
-/** Keys that arrive as another key, or that never arrive: the terminal sends the same bytes. */
+/** Keys that arrive as another key, because the terminal sends the same bytes, or never arrive. */
 const UNREACHABLE: Readonly<Record<string, SafeText>> = {
   'ctrl+i': safe`arrives as Tab`,
   'ctrl+m': safe`arrives as Enter`,
@@ -55,15 +55,15 @@ function checked(
     const wrong = keys.map(key => keyProblem(key, command));
     problems.push(...wrong.flatMap(text => (text === undefined ? [] : [safe`keys.${clean(id)}: ${text}`])));
     const good = keys.filter((_key, at) => wrong[at] === undefined);
-    // With no good key among them the standard ones stay; an empty list means none on purpose.
+    // Without a valid key the standard ones stay; an empty list removes them on purpose.
     if (good.length > 0 || keys.length === 0) own.set(command, good);
   }
   return { own, problems };
 }
 
 /**
- * Own keys over the standard ones. An own key takes its key away from a standard one of the same place, and says
- * so; of two own actions with one key the first in the table keeps it.
+ * Returns the keymap of own keys over the standard ones. An own key replaces a standard one of the same
+ * screen, with a sentence that says so; of two own actions with one key the first in the table keeps it.
  */
 export function bindKeys(commands: readonly Command[], given: OwnKeys): Bindings {
   const { own, problems } = checked(commands, given);

@@ -18,7 +18,7 @@ function blocked(state: State, parent: Resource, child: Resource): SafeText | un
   return isShown(child) ? undefined : whyHeld(state);
 }
 
-/** The command that asks for the id of a record which the API does not list: open it, or delete it unread. */
+/** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */
 function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const reads = isShown(child);
@@ -39,7 +39,7 @@ function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
   };
 }
 
-/** The command that goes to where the children of a kind stand: their tab on the record. */
+/** Returns the command that opens the tab with the children of a record. */
 function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const tab = tabsOf(parent).findIndex(({ children }) => children.some(each => each.to === to));
@@ -60,7 +60,7 @@ function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command
   ];
 }
 
-/** The record under the cursor, on one of its tabs. */
+/** Opens the record under the cursor on one of its tabs. */
 function openTab({ store, openView, showTab }: Explorer, tab: number): void {
   const ref = cursorRef(store.getState());
   if (ref === undefined) return;
@@ -68,7 +68,7 @@ function openTab({ store, openView, showTab }: Explorer, tab: number): void {
   showTab(tab);
 }
 
-/** Commands that follow from the descriptions: for every child that is reached by a typed id. */
+/** Commands derived from the resources: for every child that is reached by a typed id. */
 export const childCommands: readonly Command[] = resources.flatMap(parent =>
   parent.children.flatMap(child =>
     child.from === 'typed' ? [...tabCommand(parent, child), typedCommand(parent, child)] : [],

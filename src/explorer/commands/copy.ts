@@ -10,16 +10,19 @@ import { cursorRef } from '../view/content/under-cursor.ts';
 import { addressHere } from '../view/content/value-under-cursor.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
-/** Longer values are told by their size: they would not fit on the line anyway. */
+/** Longer values are shown by their size: they would not fit on the line. */
 const SHOWN = 200;
 
-/** The record on the screen or under the cursor of a list, whatever a line of it leads to; or why there is none. */
+/**
+ * Returns the record on the screen or under the cursor of a list, whatever its lines lead to; or why there is
+ * none.
+ */
 function shownRecord(state: State): Result<Chosen> {
   const ref = cursorRef(state);
   return ref === undefined ? err(safe`There is nothing under the cursor.`) : chosenRecord(state, ref);
 }
 
-/** The record that is meant as Markdown, with what is wrong with it first. */
+/** Returns the record as Markdown, its problems first. */
 function asMarkdown(state: State): Result<Copyable> {
   const chosen = shownRecord(state);
   if (!chosen.ok) return chosen;
@@ -29,7 +32,7 @@ function asMarkdown(state: State): Result<Copyable> {
 const copied = (state: State, part: Part | 'markdown'): Result<Copyable> =>
   part === 'markdown' ? asMarkdown(state) : copyable(state, part);
 
-/** Copies a part and says what, which way, and the value itself: it can then also be selected by hand. */
+/** Copies a part and shows its value in a notice, where it can also be selected by hand. */
 function copy({ store, desk, notify }: Explorer, part: Part | 'markdown'): void {
   const found = copied(store.getState(), part);
   if (!found.ok) return notify('warn', found.why);
@@ -77,7 +80,7 @@ const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where =
   run: explorer => copy(explorer, part),
 }));
 
-/** What leaves the explorer by the clipboard. */
+/** Commands that copy to the clipboard. */
 export const copyCommands: readonly Command[] = [
   ...copying,
   {
@@ -90,7 +93,7 @@ export const copyCommands: readonly Command[] = [
   },
 ];
 
-/** Opens an address where there is a browser, else copies it; its real host is said first either way. */
+/** Opens an address in the browser, else copies it. Either way the notice begins with its real host. */
 async function openAddress({ store, desk, notify }: Explorer): Promise<void> {
   const found = addressHere(store.getState());
   if (!found.ok) return;
@@ -101,7 +104,7 @@ async function openAddress({ store, desk, notify }: Explorer): Promise<void> {
   notify(ok ? 'good' : 'warn', safe`No browser on this screen. ${shown}   ${words}`);
 }
 
-/** What leads out of the terminal. */
+/** Commands that lead out of the terminal. */
 export const linkCommands: readonly Command[] = [
   {
     id: 'link.open',

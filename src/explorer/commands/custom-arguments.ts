@@ -12,13 +12,13 @@ type ArgumentValue = { readonly text: string } | { readonly problem: SafeText };
 const IN_BRACES = /\{(\w+)\}/g;
 const ID_NAMES: readonly string[] = [...new Set(resources.flatMap(({ ids }) => ids))];
 
-/** What stands for values of the record, by its name in braces. */
+/** Readers of the values of a record, by their name in braces. */
 const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undefined>> = {
   id: (_state, ref) => ref.ids[ownIdName(resourceOf(ref.kind))],
   name: (state, ref) => {
     const record = knownRecord(state, ref);
     const name = record === undefined ? undefined : rawName(resourceOf(ref.kind), record);
-    // A name is for looking at: what no terminal should see is shown, not sent.
+    // Cleaned: control characters of a name must not reach another program.
     return name === undefined ? undefined : clean(name);
   },
   kind: (_state, ref) => ref.kind,
@@ -33,20 +33,22 @@ const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undef
   ),
 };
 
-/** The names that may stand in braces. */
+/** Names allowed in braces. */
 export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 
-/** The names in braces in the words of a command. */
+/** Returns the names in braces in the words of a command. */
 export const namesIn = ({ run }: Pick<OwnCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 
-/** Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl, javac). */
+/**
+ * Matches values that a program could read as a flag, a command (vi, less) or an argument file (curl, javac).
+ */
 const SPECIAL_START = /^[-+@]/;
 
-/** Values that come from nobody but this program, or are encoded by it. */
+/** Values that this program creates or encodes itself. */
 const OWN_VALUES: readonly string[] = ['kind', 'place', 'apiUrl'];
 
-/** Returns why a value of a record is not put into a word; undefined: it is. */
+/** Returns why a value must not be put into a word, or `undefined` if it may. */
 function refusalOf(text: string, name: string, word: string): SafeText | undefined {
   const braces = safe`{${clean(name)}}`;
   const shown = clean(text, 60);
@@ -79,8 +81,9 @@ const leadsUp = (filled: string, word: string): boolean =>
   !isOneValue(word) && doubleDots(filled) > doubleDots(word.replace(IN_BRACES, 'x'));
 
 /**
- * Returns the words of a command with the values of a record in them, each within its own word whatever it holds, or
- * why a value is refused: names and ids come from a server, and must not choose what the program does.
+ * Returns the words of a command with the values of a record in them, each within its own word whatever it
+ * holds, or why a value is refused: names and ids come from a server, and must not choose what the program
+ * does.
  */
 export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): Result<readonly string[]> {
   const words: string[] = [];
@@ -103,7 +106,7 @@ export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): Result<re
 
 const plainWord = /^[\w@%+=:,./-]+$/;
 
-/** The words as a person reads them; those that could be mistaken for several in quotes. */
+/** Returns the words for reading; a word that could be mistaken for several is quoted. */
 export const shownWords = (words: readonly string[]): SafeText =>
   joinSafe(
     words.map(word => (plainWord.test(word) ? clean(word) : safe`'${clean(word)}'`)),

@@ -14,7 +14,7 @@ import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.t
 const KINDS = resources.map(({ kind }) => kind);
 
 const OWN = 'own.';
-/** The action of a command of one's own. */
+/** Returns the action id of a custom command. */
 const idOf = ({ name }: OwnCommand): string => `${OWN}${name}`;
 export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
@@ -31,7 +31,7 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
   return own.isDangerous ? whyHeld(state) : undefined;
 }
 
-/** Runs a command on the record that is meant, in the terminal. */
+/** Runs a custom command in the terminal, on the record on the screen or under the cursor. */
 export async function runCustom(explorer: Explorer, own: OwnCommand): Promise<void> {
   const { store, desk, notify } = explorer;
   const state = store.getState();
@@ -49,12 +49,12 @@ function runOrAsk(explorer: Explorer, own: OwnCommand): void {
   else void runCustom(explorer, own);
 }
 
-/** The person's own commands as all others are. */
+/** Returns the custom commands as entries of the command table. */
 const asCommands = memo((own: readonly OwnCommand[]): readonly Command[] =>
   own.map(each => ({
     id: idOf(each),
     word: each.name,
-    // Its keys are bound as all own keys are: only those that hold.
+    // Its keys are bound with the person's own keys, which are checked.
     keys: [],
     title: each.help === undefined ? shownWords(each.run) : clean(each.help, 200),
     group: 'Act',
@@ -68,7 +68,7 @@ const asCommands = memo((own: readonly OwnCommand[]): readonly Command[] =>
 
 const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) => destructive !== true));
 
-/** Those that can be given at all: what changes something is not offered where nothing may be changed. */
+/** Returns the custom commands for a connection: without dangerous ones if it is read-only. */
 export function customCommandsOf({
   user: { customCommands: ownCommands },
   session: { server },
@@ -77,7 +77,7 @@ export function customCommandsOf({
   return server?.readOnly === true ? harmless(all) : all;
 }
 
-/** What a person is asked before it runs: the words it would be run with, or why it cannot be. */
+/** Returns the words that a custom command would run with, for its confirmation; or why it cannot run. */
 export function customWords(state: State, name: string): Result<readonly string[]> {
   const own = state.user.customCommands.find(each => each.name === name);
   const ref = meantRef(state);
@@ -98,7 +98,7 @@ function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | unde
   return words.has(own.name) ? safe`there is a command of this name already` : undefined;
 }
 
-/** The commands that hold, their keys, and sentences about those that do not and are left out. */
+/** Returns the valid custom commands with their keys, and a sentence for each one that is left out. */
 export function checkCustom(given: readonly OwnCommand[], commands: readonly Command[]) {
   const taken = new Set(commands.flatMap(({ id, word }) => [id, ...(word === undefined ? [] : [word])]));
   for (const { kind, aliases } of resources) for (const word of [kind, ...aliases]) taken.add(word);

@@ -21,10 +21,10 @@ export type KeyEvent = {
 /** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
 export type Key = { readonly name: string; readonly text: string };
 
-/** How a key came: `alone` when it was the only one of its read, so neither pasted nor held. */
+/** Circumstances of a key: `alone` if it was the only one of its read, so neither pasted nor held. */
 export type Arrival = { readonly alone: boolean };
 
-/** A key in what covers the screen, and how it came. */
+/** A key for a dialog, and how it arrived. */
 export type Press = Arrival & { readonly key: Key };
 
 const NAMED = [
@@ -43,13 +43,13 @@ const NAMED = [
   ['delete', 'delete'],
 ] as const;
 
-/** Ctrl and Alt make another key of a named one. Ink reports Esc itself with Alt. */
+/** Returns the name of a key with Ctrl and Alt. Ink reports Esc itself with Alt. */
 function held(name: string, { ctrl, meta }: KeyEvent): string {
   if (name === 'escape') return name;
   return `${ctrl ? 'ctrl+' : ''}${meta ? 'alt+' : ''}${name}`;
 }
 
-/** The name of a key event. Keys that cannot be told apart (`ctrl+j` and Enter) get one name. */
+/** Returns the key of an event. Keys that cannot be told apart (`ctrl+j` and Enter) share a name. */
 export function keyOfEvent(input: string, event: KeyEvent): Key {
   const named = NAMED.find(([flag]) => event[flag])?.[1];
   if (event.shift && (named === 'tab' || named === 'up' || named === 'down'))
@@ -70,5 +70,5 @@ const NAMES = new Set<string>([
   'ctrl+space',
 ]);
 
-/** Whether a text names a key that is no single character. */
+/** Returns true if a text names a key that is no single character. */
 export const isKeyName = (text: string): boolean => NAMES.has(text) || /^ctrl\+[a-z\\\]^_]$/.test(text);

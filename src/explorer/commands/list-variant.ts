@@ -4,7 +4,7 @@ import { clean, safe } from '../../text/sanitise.ts';
 import { variantRefusal } from '../actions/list-variant.ts';
 import type { Command } from './command.ts';
 
-/** The command that opens the second list of a kind, and goes back to the first one from there. */
+/** Returns the command that opens the second list of a kind, and from there the first one. */
 const variantCommand = (resource: Resource, { name, plural, key }: ListVariant): Command => {
   const words = clean(plural.toLowerCase());
   return {
@@ -19,7 +19,7 @@ const variantCommand = (resource: Resource, { name, plural, key }: ListVariant):
   };
 };
 
-/** Commands that follow from the descriptions: one for each second list. */
+/** Commands derived from the resources: one for each second list. */
 export const variantCommands: readonly Command[] = resources.flatMap(resource =>
   resource.variant === undefined ? [] : [variantCommand(resource, resource.variant)],
 );

@@ -12,7 +12,7 @@ const noList = (state: State): SafeText | undefined =>
 const noRow = (state: State): SafeText | undefined =>
   noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`);
 
-/** A filter that was not understood leaves all rows in: they do not match it. */
+/** Returns the notice for a filter that cannot be parsed: all rows stay, though none of them matches. */
 function wrongFilter(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
   return surface.kind === 'table' && surface.listing.filter?.problem !== undefined
@@ -129,7 +129,7 @@ const marking: readonly Command[] = [
   },
 ];
 
-/** Kinds whose columns share a title or a key share the command. */
+/** Returns true if two columns, of two kinds, share a title or a key and so share a command. */
 const isSame = (a: Column, b: Column): boolean =>
   a.title === b.title || (a.sortKey !== undefined && a.sortKey === b.sortKey);
 
@@ -157,7 +157,7 @@ function sortCommand(column: Column): Command {
   };
 }
 
-/** One column for each word and each key. */
+/** Returns one column for each word and each key. */
 function sortColumns(): readonly Column[] {
   const all = resources.filter(({ list }) => list !== undefined).flatMap(({ columns }) => columns);
   return all.filter((column, at) => all.findIndex(each => isSame(each, column)) === at);

@@ -15,7 +15,7 @@ function openLog({ openDialog, requestLog }: Explorer): void {
   });
 }
 
-/** What was sent and answered. */
+/** Commands that open the request log. */
 export const logCommands: readonly Command[] = [
   {
     id: 'request.log',

@@ -13,7 +13,7 @@ const MOTIONS: readonly MotionKeys[] = [
   ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
 ];
 
-/** In raw text there is nothing to delete or to mark: vim's and less' keys move there. */
+/** Keys of vim and less in raw text, where nothing can be deleted or marked. */
 const READER_MOTIONS: readonly MotionKeys[] = [
   ['page-down', ['space'], safe`page down`],
   ['page-up', ['b'], safe`page up`],
@@ -32,7 +32,7 @@ const motion =
     run: ({ moveCursor }) => moveCursor(name),
   });
 
-/** What moves the cursor, and the text where there is only text. */
+/** Commands that move the cursor, or scroll where there is only text. */
 export const motionCommands: readonly Command[] = [
   ...MOTIONS.map(motion(EVERYWHERE, 'move')),
   ...READER_MOTIONS.map(motion(['raw'], 'read')),

@@ -38,7 +38,9 @@ const stepCommand = ([step, keys, title, word]: StepKeys): Command => ({
   run: explorer => void explorer.step(step),
 });
 
-/** What `b` is about: the kept record on a line of the home screen, else the record under the cursor. */
+/**
+ * Returns the record that `b` bookmarks: the one on a line of the home screen, else the one under the cursor.
+ */
 function bookmarkRef(state: State): Ref | undefined {
   const target = jumpTargets(state).length > 0 ? cursorTarget(state) : undefined;
   if (target?.to !== 'place') return cursorRef(state);
@@ -58,7 +60,7 @@ function toggleRecord({ store, toggleBookmark, notify }: Explorer): void {
   notify('good', text);
 }
 
-/** The present screen as a bookmark, or not any more: a list with what it is filtered by. */
+/** Adds or removes a bookmark of the present screen; that of a list has its filter. */
 function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
   const state = store.getState();
   const view = currentView(state);
@@ -71,17 +73,17 @@ function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
   notify('good', safe`${words}${clean(text, 200)}`);
 }
 
-/** Where a numbered line of a screen that is no record leads. */
+/** Returns the target of a numbered line, on screens that are no record. */
 function numbered(state: State, key: string): Target | undefined {
   const surface = surfaceOf(state);
   if (surface.kind !== 'lines') return undefined;
   const at = surface.ids.indexOf(choiceId(Number(key)));
-  // Of no such line -1 would be the last one.
+  // `at(-1)` would be the last line.
   const line = at < 0 ? undefined : surface.lines.at(at);
   return line?.kind === 'text' ? line.target : undefined;
 }
 
-/** A digit: the numbered line, the tab of that number, or the numbered line on the home screen. */
+/** Handles a digit: opens the numbered line, or the tab of that number. */
 function jump({ store, openView, follow, showTab }: Explorer, key: string | undefined): void {
   const target = numbered(store.getState(), key ?? '');
   if (target !== undefined) return follow(target);
@@ -93,7 +95,7 @@ function jump({ store, openView, follow, showTab }: Explorer, key: string | unde
 const hasGone = ({ user: { memory } }: State): boolean =>
   [...memory.bookmarks, ...memory.recents].some(({ gone }) => gone !== undefined);
 
-/** Going places: history, bookmarks, recents and the numbered lines of the home screen. */
+/** Commands that go to places: history, bookmarks, recents and numbered lines. */
 export const placeCommands: readonly Command[] = [
   ...STEPS.map(stepCommand),
   {
@@ -175,10 +177,10 @@ const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
   paste: () => safe`That leads nowhere.`,
 };
 
-/** The panel of what is kept. Without anything in it a sentence says so instead. */
+/** Opens the dialog with bookmarks or recents; a notice if there are none. */
 function openRemembered({ store, openDialog, notify }: Explorer, of: 'bookmarks' | 'recents'): void {
   const state = store.getState();
-  // The newest bookmark is the first to be looked for.
+  // The newest bookmark comes first.
   const kept = of === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
   const rows = keptChoices(state, kept);
   if (rows.length === 0) notify('warn', EMPTY[of](state));

@@ -19,7 +19,9 @@ const RECORDS: readonly Where[] = ['record', 'raw'];
 const noTabs = (state: State): SafeText | undefined =>
   currentTabs(state).length === 0 || isMissing(state) ? safe`This screen has no tabs.` : undefined;
 
-/** Where those that use a record are shown: its own tab, from the record itself or from a line that leads to it. */
+/**
+ * Returns the view of the records that use a record: a tab of the record on the screen or under the cursor.
+ */
 function usersView(state: State): View | undefined {
   const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
   if (ref === undefined) return undefined;
@@ -37,7 +39,7 @@ function openUsers({ store, openView, restartTab }: Explorer): void {
   else restartTab(view.tab ?? 0);
 }
 
-/** Tabs of a record; digits go to one directly (see place.jump). */
+/** Commands for the tabs of a record; digits open one directly (see `place.jump`). */
 export const tabCommands: readonly Command[] = [
   {
     id: 'tab.next',
@@ -71,8 +73,8 @@ export const tabCommands: readonly Command[] = [
 ];
 
 /**
- * What `=` compares: two marked records, the one marked first as the earlier one; else the marked record, or the
- * one under the cursor, with what it was when it was last seen. Or why nothing.
+ * Returns the comparison that `=` opens: of two marked records, the one marked first as the earlier one; else
+ * of the marked record, or the one under the cursor, with its last seen version. Or why there is none.
  */
 function comparePlace(state: State): Result<ComparePlace> {
   const { place } = currentView(state);
@@ -91,7 +93,7 @@ function comparePlace(state: State): Result<ComparePlace> {
   return err(safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`);
 }
 
-/** Two records side by side, or one with what it was. */
+/** Commands that compare two records, or one with its last seen version. */
 export const compareCommands: readonly Command[] = [
   {
     id: 'record.compare',

@@ -18,7 +18,7 @@ function lockOrAsk({ store, now, lockDeletes, openDialog }: Explorer): void {
   openDialog({ kind: 'unlock', editor: emptyEditor });
 }
 
-/** What is sent, and when: dry run, lock, reading again by itself. */
+/** Commands that control requests: dry run, lock, auto-refresh, retries. */
 export const safetyCommands: readonly Command[] = [
   {
     id: 'dry.on',

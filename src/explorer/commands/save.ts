@@ -6,13 +6,13 @@ import { editorOf } from '../state/text-field.ts';
 import { chosenOf, fileName, nothingToSave } from '../view/content/save-selection.ts';
 import { type Command, PLACES } from './command.ts';
 
-/** Opens the panel with what is marked, matches or is loaded by now: it is kept by value. */
+/** Opens the save dialog with the rows that are marked, match or are loaded now, held by value. */
 function openSaving({ store, now, openDialog }: Explorer): void {
   const chosen = chosenOf(store.getState());
   if (chosen.ok) openDialog(savePanel(chosen.value, now()));
 }
 
-/** What leaves the explorer as a file. */
+/** Commands that save records to a file. */
 export const exportCommands: readonly Command[] = [
   {
     id: 'export.save',
@@ -27,7 +27,7 @@ export const exportCommands: readonly Command[] = [
   },
 ];
 
-/** The panel that saves what was chosen, with a name for the file. */
+/** Returns the dialog that saves some records, with a suggested file name. */
 export function savePanel(chosen: Chosen, now: number): Saving {
   const [{ name, extension }] = formats;
   const editor = editorOf(`${fileName(chosen, now)}.${extension}`);

@@ -13,7 +13,7 @@ const noScan = (state: State): SafeText | undefined =>
 const noRows = (state: State): SafeText | undefined =>
   noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`There is no row here to check.` : undefined);
 
-/** Whether anything of the kind of this list was read whole. */
+/** Returns true if any record of a kind was loaded in full. */
 function isAnyRead({ data: { records } }: State, kind: string): boolean {
   for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
   return false;
@@ -28,7 +28,7 @@ function noTrouble(state: State): SafeText | undefined {
   return safe`Nothing is checked yet: ${keyName(state.user.keymap, 'list.check')} reads what is on screen, :scan reads all.`;
 }
 
-/** Reading the records of a list whole, and what is found out by that. */
+/** Commands that check the health of rows, which takes a request each. */
 export const scanCommands: readonly Command[] = [
   {
     id: 'list.check',

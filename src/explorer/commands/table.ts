@@ -28,7 +28,7 @@ import { undocumentedCommands } from './undocumented.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
 
-/** The kind of what is under the cursor. */
+/** Returns the kind of the record under the cursor. */
 function cursorResource(state: State): Resource | undefined {
   const ref = cursorRef(state);
   return ref === undefined ? undefined : resourceOf(ref.kind);
@@ -47,7 +47,7 @@ function openRaw({ store, open }: Explorer): void {
   if (ref !== undefined) open({ screen: 'raw', ref });
 }
 
-/** Esc, one step of its ladder: stop what is under way, end a range, clear the filter, else one place back. */
+/** Does one step of Esc: cancels requests, ends a range, clears the filter, or goes back. */
 function stopOrBack({ store, stop, endRange, clearFilter, back }: Explorer): void {
   const state = store.getState();
   const { place, range, filter } = currentView(state);
@@ -58,14 +58,14 @@ function stopOrBack({ store, stop, endRange, clearFilter, back }: Explorer): voi
   else back();
 }
 
-/** Whether Esc has nothing to do any more. */
+/** Returns true if Esc has nothing left to do. */
 function isAtTop(state: State): boolean {
   const { range, filter } = currentView(state);
   const isClear = range === undefined && filter === undefined && state.data.isCheckingDeletes !== true;
   return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }
 
-/** q: one place back; at the top it asks once. */
+/** Goes back; at the top it asks once, then quits. */
 function backOrQuit({ store, back, cancelQuit, quitOrAsk }: Explorer): void {
   if (back()) cancelQuit();
   else quitOrAsk('quit', quitKey(store.getState()));
@@ -160,7 +160,7 @@ const acting: readonly Command[] = [
     run: ({ store, ask, askMany }) => {
       const state = store.getState();
       const marked = markedRefs(state);
-      // One that is marked counts, not the one under the cursor; it is asked for by its own name.
+      // A single marked record counts before the one under the cursor; its own name confirms.
       const ref = marked[0]?.ref ?? cursorRef(state);
       if (marked.length > 1) askMany(marked);
       else if (ref !== undefined) ask(ref);
@@ -208,7 +208,7 @@ const aboutApp: readonly Command[] = [
   },
 ];
 
-/** Every command: the only place where a key gets a meaning. */
+/** Every command of the explorer. Its order decides which of two own keys wins. */
 export const commands: readonly Command[] = [
   ...motionCommands,
   ...looking,

@@ -11,7 +11,7 @@ import type { Command, Where } from './command.ts';
 const notThere = (state: State): SafeText | undefined =>
   readerOf(state) === undefined ? safe`There is no text to read here yet.` : undefined;
 
-/** The document as one text, for a pager: whole and unfolded, every line made harmless, secrets masked. */
+/** Returns the document as one text for a pager: complete, unfolded, every line cleaned, secrets masked. */
 const readerText = (state: State): string =>
   (readerOf(state)?.lines ?? [])
     .map(lineText)
@@ -36,7 +36,7 @@ const FOLDS: readonly FoldRow[] = [
   ['fold.none', ['>'], safe`unfold all`, ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY)],
 ];
 
-/** Reading a document: its format, its folds, its long lines. */
+/** Commands of documents: format, folds, wrapping, pager. */
 export const documentCommands: readonly Command[] = [
   ...FOLDS.map(
     ([id, keys, title, run]): Command => ({
@@ -87,7 +87,7 @@ const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 const noSearch = (state: State): SafeText | undefined =>
   state.screen.find === '' ? safe`Nothing was searched for: / searches.` : undefined;
 
-/** Searching in text, as less does: the pattern stays, also from one record to the next. */
+/** Commands that search in text, as in less: the text stays from one record to the next. */
 export const findCommands: readonly Command[] = [
   {
     id: 'text.find',

@@ -19,7 +19,7 @@ function askConsent({ store, openDialog }: Explorer): void {
   if (place !== undefined) openDialog({ kind: 'consent', recordKind: place.kind, ids: place.ids });
 }
 
-/** What lies outside of the API description: asked for only after a yes. */
+/** Commands for undocumented lists, which are requested only with the person's consent. */
 export const undocumentedCommands: readonly Command[] = [
   {
     id: 'extension.ask',

@@ -13,7 +13,7 @@ import { currentView } from '../state/state.ts';
 /** Keys that do nothing else while a secret is shown: every key masks it. */
 const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
 
-/** Carries out one key. Everything that a key can do goes through here; it reads only the present state. */
+/** Handles one key: in the dialog that is open, else as the command it has on the present screen. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   explorer.stir();
   if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
@@ -21,7 +21,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   closeOver(explorer);
   const state = store.getState();
   if (key.name === 'ctrl+c') return interrupt(explorer);
-  // A spoilt screen is spoilt in a dialog too; drawing it anew changes nothing of it.
+  // `ctrl+l` repaints inside dialogs too.
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.desk.redraw();
   const isLeaving = state.dialog === undefined && command?.id === QUIT_ID;
@@ -33,7 +33,9 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   else explorer.notify('warn', blocked);
 }
 
-/** Ctrl-C: closes or stops as Esc does, but goes nowhere; a second one within two seconds leaves, always. */
+/**
+ * Handles Ctrl-C: closes or cancels as Esc does, but never goes back; a second one within two seconds quits.
+ */
 function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
   if (state.dialog === undefined) explorer.stop(currentView(state).place);
@@ -41,7 +43,7 @@ function interrupt(explorer: Explorer): void {
   explorer.quitOrAsk('interrupt', safe`ctrl+c`);
 }
 
-/** Closes a dialog that has lost its reason. */
+/** Closes a dialog that has nothing left to show. */
 function closeOver({ store, closeDialog }: Explorer): void {
   const state = store.getState();
   if (state.dialog && recordOf(state.dialog).isOver?.(state)) closeDialog();
@@ -52,7 +54,7 @@ function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   recordOf(dialog).key(explorer, dialog, press);
 }
 
-/** Esc: one step back inside the dialog where it has steps, else it cancels. */
+/** Handles Esc: one step back inside a dialog that has steps, else it cancels. */
 function goBack(explorer: Explorer, dialog: AnyDialog): void {
   const { back } = recordOf(dialog);
   if (back === undefined) cancel(explorer, dialog);
@@ -65,7 +67,7 @@ function cancel(explorer: Explorer, dialog: AnyDialog): void {
   else record.cancel(explorer, dialog);
 }
 
-/** Pasted text: into a field, never to the keys; a confirmation is typed by hand. */
+/** Handles pasted text: it goes into a field and never acts as keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
   explorer.stir();
   explorer.hideSecret();
@@ -75,7 +77,7 @@ export function paste(explorer: Explorer, text: string): void {
   else take(explorer, dialog, text);
 }
 
-/** A row of the `a` menu was chosen. */
+/** Runs the chosen row of a menu. */
 export function chooseAction(explorer: Explorer, id: string, { alone }: Arrival): void {
   explorer.closeDialog();
   runLine(explorer, id, alone);

@@ -4,19 +4,19 @@ import { surfaceOf } from '../view/content/content.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { layoutOf } from '../view/layout.ts';
 
-/** What a mouse did, as the terminal layer reports it. */
+/** A mouse event of the terminal layer. */
 type PointerEvent = {
   readonly kind: 'press' | 'wheel-up' | 'wheel-down';
   readonly y: number;
 };
 
-/** Carries out what the mouse did: the wheel moves, a click goes to a row, a second one opens it. */
+/** Handles a mouse event: the wheel moves, a click goes to a row, a second one opens it. */
 export function handleMouse(explorer: Explorer, { kind, y }: PointerEvent): void {
   const { store, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
   hideSecret();
   clearNotice();
   const state = store.getState();
-  // Dialogs and panels are for keys: a stray click must not answer them.
+  // Dialogs take keys only: a stray click must not confirm one.
   if (state.dialog !== undefined) return;
   if (kind !== 'press') return moveCursor(kind === 'wheel-up' ? 'up' : 'down', WHEEL_ROWS);
   const row = rowAt(state, y);
@@ -25,10 +25,10 @@ export function handleMouse(explorer: Explorer, { kind, y }: PointerEvent): void
   else putCursor(row);
 }
 
-/** Rows that one step of the wheel moves. */
+/** Rows per step of the wheel. */
 const WHEEL_ROWS = 3;
 
-/** The row of the present view at a row of the screen, as an index; undefined where there is none. */
+/** Returns the index of the row shown at a row of the screen, or `undefined`. */
 function rowAt(state: State, y: number): number | undefined {
   const { form, header, titles, body } = layoutOf(state);
   const surface = surfaceOf(state);
@@ -41,6 +41,6 @@ function rowAt(state: State, y: number): number | undefined {
   return id === undefined || id === '' ? undefined : index;
 }
 
-/** Whether a row is the one under the cursor already: then a click opens it. */
+/** Returns true if a row is under the cursor already; a click then opens it. */
 const isUnderCursor = (state: State, index: number): boolean =>
   settledView(state).at === index && currentView(state).cursor !== undefined;

@@ -11,7 +11,7 @@ import type { State } from '../state/state.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
 import { troubledRefs } from '../view/home/attention.ts';
 
-/** The address of a record out of more ids than its own; undefined when one is missing. */
+/** Returns the address of a record from a larger set of ids; `undefined` if one is missing. */
 function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {
   if (!ids.every(name => (more[name] ?? '') !== '')) return undefined;
   return { kind, ids: Object.fromEntries(ids.map(name => [name, more[name] ?? ''])) };
@@ -20,7 +20,7 @@ function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {
 const rememberedRefs = ({ recents, bookmarks }: Memory): readonly Ref[] =>
   [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (keptRef(row) ?? [])));
 
-/** The ids under which a record with this own id was seen: opened lately, read, or a row of a list. */
+/** Returns the ids of records with this own id that were seen: recents, loaded records, or rows of lists. */
 function seenIds(
   { user: { memory }, data: { records, lists } }: State,
   { kind }: Resource,
@@ -37,9 +37,9 @@ function seenIds(
 }
 
 /**
- * The records that one of this kind may belong to when only its own id is known, the likeliest first: where it was
- * seen; then the record on the screen, the one that was said at the start, the one under the cursor, those opened
- * lately, those with problems, and all others that were read.
+ * Returns the possible owners of a record of which only the id is known, the likeliest first: where it was
+ * seen; then the record on the screen, the one given at the start, the one under the cursor, recents, those
+ * with problems, and all others that were loaded.
  */
 export function likelyOwners(state: State, kind: string, id: string): readonly Ref[] {
   const resource = resourceOf(kind);
@@ -66,5 +66,5 @@ export function likelyOwners(state: State, kind: string, id: string): readonly R
   return [...once.values()];
 }
 
-/** More requests for one paste would be a search, which nobody asked for. */
+/** Maximum owners that are asked for one paste: more would be a search. */
 export const MAX_OWNERS = 3;

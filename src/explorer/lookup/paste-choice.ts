@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import { nameIn, refChoice } from '../view/choices.ts';
 import { likelyOwners, MAX_OWNERS } from './likely-owners.ts';
 
-/** `of bot order-tracker or 2 more`: where a record is looked for of which only its own id is known. */
+/** Returns the likely owners of a record of which only the id is known: `of bot order-tracker or 2 more?`. */
 function ownerWords(state: State, kind: string, id: string): SafeText {
   const [first, ...others] = likelyOwners(state, kind, id).slice(0, MAX_OWNERS);
   if (first === undefined) return safe``;
@@ -16,14 +16,16 @@ function ownerWords(state: State, kind: string, id: string): SafeText {
   return safe`of ${clean(first.kind)} ${cutMiddle(nameIn(state, first), 24)}${more}?`;
 }
 
-/** Whether a text names what a record belongs to; what belongs to nothing needs no name. */
+/** Returns true if a text has the ids of the record's owner, or the record has no owner. */
 function namesOwner(text: string, ref: Ref): boolean {
   const owner = ownerRef(ref);
   const isSaid = (id: string): boolean => text.includes(id) || text.includes(encodeURIComponent(id));
   return owner === undefined || Object.values(owner.ids).every(isSaid);
 }
 
-/** The row of a record that was found in a text: one whose owner is not in it is looked for. */
+/**
+ * Returns the choice for a record in a pasted text; without its owner in the text, the choice looks for it.
+ */
 export function pastedChoice(state: State, ref: Ref, text: string): Choice {
   const choice = refChoice(state, ref);
   const resource = resourceOf(ref.kind);

@@ -7,22 +7,22 @@ import type { State } from '../state/state.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
 import { likelyOwners } from './likely-owners.ts';
 
-/** Longest word that is looked at; nothing that leads somewhere is longer. */
+/** Maximum length of a word; no link or id is longer. */
 const MAX_PASTED = 2000;
-/** So much of a whole text is looked at, and so many of its words. */
+/** Maximum characters and words of a text that are examined. */
 const MAX_TEXT = 20_000;
 const MAX_WORDS = 2000;
-/** No more records of a text are offered than there are digits to choose by. */
+/** Maximum records offered of a text: there are nine digits to choose by. */
 const MAX_FOUND = 9;
 const MAX_SEGMENTS = 40;
 
-/** A word that can be an id: no spaces, and a digit or an underscore in it, which few words have. */
+/** Matches a word that can be an id: with a digit or an underscore, which few words have. */
 const LIKE_AN_ID = /^(?=.*[0-9_])[\w.~-]{6,512}$/;
 
-/** The kind whose ids have this form. A form that is only likely says less than the word before it in a link. */
-/** A word of a text that can be an id: longer and with more digits than names have. */
+/** Matches a word of a text that can be an id: longer and with more digits than names. */
 const ID_OF_TEXT = /^(?=(?:\D*\d){2})[\w.~-]{10,512}$/;
 
+/** Returns the kind whose ids have this form. A likely form counts less than the word before it in a link. */
 const kindByForm = (id: string, how: 'sure' | 'likely'): string | undefined =>
   resources.find(({ idForm }) => idForm?.[how]?.test(id))?.kind;
 
@@ -34,7 +34,10 @@ function decoded(segment: string): string {
   }
 }
 
-/** The ids that can be meant without being said: those of what is at hand, or likely. */
+/**
+ * Returns the ids to assume where a text gives none: of the record under the cursor, the start, or likely
+ * owners.
+ */
 const idsAtHand = (state: State): Ref['ids'] => ({
   ...Object.fromEntries(
     resources.flatMap(({ kind }) => Object.entries(likelyOwners(state, kind, '')[0]?.ids ?? {})),
@@ -43,7 +46,10 @@ const idsAtHand = (state: State): Ref['ids'] => ({
   ...cursorRef(state)?.ids,
 });
 
-/** The record of a kind with this own id, its parents' ids out of those given; undefined when one is missing. */
+/**
+ * Returns the record of a kind with this id, its parents' ids taken from `ids`; `undefined` if one is
+ * missing.
+ */
 function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefined {
   const parents = resource.ids.slice(0, -1);
   if (!parents.every(name => Object.hasOwn(ids, name))) return undefined;
@@ -51,24 +57,24 @@ function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefin
   return ref.ok ? ref.value : undefined;
 }
 
-/** The records a single id can be of: the kind its form tells alone or first, then the others. */
+/** Returns the records that an id can belong to: first the kind of its form, then the others. */
 function refsOfId(state: State, id: string): readonly Ref[] {
   const told = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
-  // What only a list tells of is not looked for by an id that could be of any kind.
+  // Kinds without a read or an action are left out, unless the form of the id names them.
   const order = resources
     .filter(({ kind, read, actions }) => kind === told || read !== undefined || actions.length > 0)
     .sort((a, b) => rank(a, told) - rank(b, told));
   return order.flatMap(resource => refWith(resource, id, idsAtHand(state)) ?? []);
 }
 
-/** Likely kinds first; the one everything starts from and those that are only deleted last. */
+/** Returns the order of a kind: likely ones first; the root and those that can only be deleted last. */
 function rank(resource: Resource, told: string | undefined): number {
   if (resource.kind === told) return 0;
   if (!isShown(resource)) return 3;
   return resource === root ? 2 : 1;
 }
 
-/** The path of an API request, on whatever host and below whatever prefix: exactly one record. */
+/** Returns the one record that the path of an API request names, on any host and below any prefix. */
 function refOfPath(segments: readonly string[], state: State): Ref | undefined {
   for (const resource of resources) {
     for (const operation of operationsOf(resource)) {
@@ -93,7 +99,7 @@ function refOfPath(segments: readonly string[], state: State): Ref | undefined {
   return undefined;
 }
 
-/** The records that a link names: `/workspaces/<id>/bots/<id>/…`, by the words before the ids, else by their form. */
+/** Returns the records in a link, `/workspaces/<id>/bots/<id>`: by the word before an id, or by its form. */
 function refsOfLink(
   segments: readonly string[],
   { ids: first, isText = false }: { readonly ids: Ref['ids']; readonly isText?: boolean },
@@ -112,7 +118,7 @@ function refsOfLink(
     ids = { ...ids, ...ref.ids };
     found.push(ref);
   }
-  // The last id of a link is what it is about.
+  // A link is about its last id.
   return found.toReversed();
 }
 
@@ -139,7 +145,7 @@ function refsOf(text: string, state: State): readonly Ref[] {
   return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, { ids: idsAtHand(state) })];
 }
 
-/** The words of a text without what stands around them; links and paths in their parts. */
+/** Returns the words of a text without punctuation; links and paths in their segments. */
 function wordsOf(text: string): readonly string[] {
   const words = text.slice(0, MAX_TEXT).split(/[\s"'`<>()[\]{}|,;]+/, MAX_WORDS);
   return words
@@ -148,11 +154,11 @@ function wordsOf(text: string): readonly string[] {
     .flatMap(word => (word.includes('/') ? segmentsOf(word) : word.split('=')));
 }
 
-/** The records that a text of many words names by ids, those inside others first, those only to be deleted last. */
+/** Returns the records that a text names by ids: children first, those that can only be deleted last. */
 function refsOfText(text: string, state: State): readonly Ref[] {
   const words = wordsOf(text);
   const found = (ids: Ref['ids']): readonly Ref[] => refsOfLink(words, { ids, isText: true });
-  // An issue may be told before its bot.
+  // An issue may come before its bot.
   const ids = Object.fromEntries(found({}).flatMap(ref => Object.entries(ref.ids)));
   const order = ({ kind, ids: own }: Ref): number =>
     kind === root.kind ? 1 : resourceOf(kind).read === undefined ? 2 : -Object.keys(own).length;
@@ -160,9 +166,9 @@ function refsOfText(text: string, state: State): readonly Ref[] {
 }
 
 /**
- * The records that a pasted text can mean, the likeliest first: an id, the path or address of a request, a place, a
- * link that holds ids, or a whole text with any of these in it. Empty when it is none of these. What only deletes is
- * left out where nothing may be deleted.
+ * Returns the records that a pasted text can stand for, the likeliest first: an id, the path or address of a
+ * request, a place, a link with ids, or a text with any of these. Records that can only be deleted are left
+ * out of read-only connections.
  */
 export function recognisedRefs(state: State, text: string): readonly Ref[] {
   const pasted = text.trim();

@@ -13,10 +13,10 @@ import {
   searchTexts,
 } from './seen-index.ts';
 
-/** Rows of records that were seen: more than anyone reads before typing another letter. */
+/** Maximum matches: more than anyone reads before typing another letter. */
 const MAX_HITS = 50;
 
-/** The letters in their order, near each other: `sprod` in `support-prod`. */
+/** Returns true if a text has the letters in their order, near each other: `sprod` in `support-prod`. */
 export function isNearly(text: string, letters: string): boolean {
   let at = -1;
   let first = -1;
@@ -28,13 +28,13 @@ export function isNearly(text: string, letters: string): boolean {
   return at - first < 3 * letters.length;
 }
 
-/** How well a text fits: it begins with what is looked for, holds it, or neither. */
+/** Match of a text: it begins with the words, holds them, or neither. */
 type Fit = 'begins' | 'holds' | undefined;
 
-/** Returns how well the text of a record of a kind fits. */
+/** Returns how the text of a record of a kind matches. */
 type Matcher = (kind: string, text: string) => Fit;
 
-/** Looks for all words; a word in the name of the kind is in every record of it. */
+/** Matches all words; a word in the name of the kind matches each of its records. */
 function byWords(words: readonly string[]): Matcher {
   const last = words.at(-1) ?? '';
   const lastLine = `\n${last}`;
@@ -44,13 +44,13 @@ function byWords(words: readonly string[]): Matcher {
   };
 }
 
-/** Looks for letters in a name. */
+/** Matches letters in a name. */
 function byLetters(words: readonly string[]): Matcher {
   const letters = words.join('');
   return (_kind, text) => (isNearly(text.slice(0, text.indexOf('\n')), letters) ? 'begins' : undefined);
 }
 
-/** What was found, as much as is shown: when there are enough that begin with it, nothing can come before them. */
+/** Matches so far. The search ends when enough records begin with the words: none could come before them. */
 type Hits = { readonly begins: IndexedRecord[]; readonly holds: IndexedRecord[]; readonly keys: Set<string> };
 
 function addHit(
@@ -97,8 +97,8 @@ const searched = memo(
 );
 
 /**
- * The records that hold every word, those first whose name or id begins with the last one; without any, those with
- * their letters. Bookmarks come first, then those opened lately, then the rows of the lists; no more than can be read.
+ * Returns the records that hold every word, first those whose name or id begins with the last one; without
+ * any, the records with the letters. Bookmarks come first, then recents, then rows of lists.
  */
 export const searchSeen = (
   { user: { memory }, data: { lists } }: State,
@@ -106,13 +106,13 @@ export const searchSeen = (
   kind?: Resource,
 ): readonly IndexedRecord[] => searched(memory, lists, words.join(' '), kind?.kind);
 
-/** Shorter beginnings of ids are no ids: too much begins like them. */
+/** Minimum length of a prefix of an id: too many ids share a shorter one. */
 const SHORTEST_PREFIX = 4;
 
-/** An id as it was meant, and whether it is that of a record that was seen. */
+/** The id that a typed text stands for. `isSeen`: it belongs to a record that was seen. */
 export type IdMatch = { readonly id: string; readonly isSeen: boolean };
 
-/** Ids of the rows of a list that fit, two at most: more say no more than two. */
+/** Returns the ids of matching rows of a list, at most two: two are ambiguous already. */
 function idsOf(listed: LoadedList, fits: (row: number) => boolean): readonly string[] {
   const found: string[] = [];
   for (let row = 0; row < listed.rows.ids.length && found.length < 2; row++) {
@@ -122,7 +122,7 @@ function idsOf(listed: LoadedList, fits: (row: number) => boolean): readonly str
   return found;
 }
 
-/** Ids that begin with a text, and ids of records with this very name, among the rows of a list. */
+/** Returns, from the rows of a list, ids that begin with a text and ids of records with exactly this name. */
 function idsInList(listed: LoadedList, text: string) {
   const { resource, rows } = listed;
   const texts = searchTexts(listed);
@@ -137,8 +137,8 @@ function idsInList(listed: LoadedList, text: string) {
 }
 
 /**
- * The id that a typed text means among the records of a kind: itself, the one id that it begins, or that of the one
- * record with this name. What fits none of them is taken for an id nobody has seen yet.
+ * Returns the id that a typed text stands for among the records of a kind: itself, the only id that begins
+ * with it, or that of the only record with this name. Other texts count as ids that were not seen yet.
  */
 export function idMatch(
   { user: { memory }, data: { lists } }: State,

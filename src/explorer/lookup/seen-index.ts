@@ -12,14 +12,14 @@ import { keyOf, listKey } from '../state/place.ts';
 import { keptRef } from '../state/recents.ts';
 import type { State } from '../state/state.ts';
 
-/** A record that was seen: in a list or opened, now or in an earlier run. */
+/** A record that was seen, in a list or opened, in this run or an earlier one. */
 export type IndexedRecord = {
   readonly ref: Ref;
   /** Its own id, as sent. */
   readonly id: string;
   readonly name: SafeText;
   readonly from: 'bookmark' | 'recent' | 'seen';
-  /** What a search looks at, in small letters: the name, and on a line of its own the id. */
+  /** Text to search, in lower case: the name, and on a line of its own the id. */
   readonly text: string;
 };
 
@@ -33,7 +33,7 @@ function indexedRecord(ref: Ref, name: SafeText, from: IndexedRecord['from']): I
 const named = (resource: Resource, record: JsonObject): SafeText =>
   rawName(resource, record) === undefined ? safe`` : nameOf(resource, record);
 
-/** Bookmarks, then the records that were opened lately, each once and without those that are gone. */
+/** Returns bookmarks, then recents, each record once and without those that are gone. */
 export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly IndexedRecord[] => {
   const all = [
     ...bookmarks.toReversed().map(row => ({ row, from: 'bookmark' as const })),
@@ -48,7 +48,7 @@ export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly
   });
 });
 
-/** A list that needs no parent's ids, as far as it was read. It may be very long: what is made of it is kept. */
+/** The loaded rows of a list that needs no parent's ids. It may be very long: its search texts are cached. */
 export type LoadedList = { readonly resource: Resource; readonly rows: Rows };
 
 export const loadedLists = memo((lists: State['data']['lists']): readonly LoadedList[] =>
@@ -66,11 +66,11 @@ const texts = cachePerName(
   (resource: Resource) => (record: JsonObject) => textOf(named(resource, record), ownId(record) ?? ''),
 );
 
-/** For every row of a list what a search looks at (see `Seen`). */
+/** Returns the text to search for every row of a list (see `IndexedRecord`). */
 export const searchTexts = ({ resource, rows }: LoadedList): readonly string[] =>
   texts(resource, 'seen')(rows.items);
 
-/** A row of a list as a record that was seen; undefined when it has no id of its own. */
+/** Returns the record in a row of a list; `undefined` if it has no id. */
 export function recordInRow({ resource, rows }: LoadedList, row: number): IndexedRecord | undefined {
   const record = rows.items[row] ?? {};
   const id = ownId(record);
