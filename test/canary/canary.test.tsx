@@ -183,32 +183,30 @@ const filesIn = (folder: string): readonly string[] =>
     .filter(file => file.isFile())
     .map(file => join(file.parentPath, file.name));
 
-type Stop = { readonly name: string; readonly place: Place; readonly tab: number };
+type Stop = { readonly name: string; readonly place: Place; readonly tab?: string };
 
 /** Every list, every tab of every record, and its raw text. */
 function stops(): readonly Stop[] {
   const lists = resources
     .filter(({ list }) => list !== undefined && list.parameters.length === 0)
-    .map(
-      ({ kind }): Stop => ({ name: `list of ${kind}s`, place: { screen: 'list', kind, ids: {} }, tab: 0 }),
-    );
+    .map(({ kind }): Stop => ({ name: `list of ${kind}s`, place: { screen: 'list', kind, ids: {} } }));
   const records = refs().flatMap((ref): readonly Stop[] => {
     const resource = resources.find(({ kind }) => kind === ref.kind);
     const tabs = resource === undefined ? [] : tabsOf(resource);
     return [
-      ...tabs.map(({ title }, tab) => ({
+      ...tabs.map(({ title }) => ({
         name: `${ref.kind} ${title}`,
         place: { screen: 'record', ref } as Place,
-        tab,
+        tab: title,
       })),
-      { name: `${ref.kind} raw`, place: { screen: 'raw', ref }, tab: 0 },
+      { name: `${ref.kind} raw`, place: { screen: 'raw', ref } },
     ];
   });
   return [...lists, ...records];
 }
 
 async function goTo({ place, tab }: Stop): Promise<State> {
-  it.explorer.openView({ ...newView(place), tab });
+  it.explorer.openView({ ...newView(place), ...(tab === undefined ? {} : { tab }) });
   await it.rest();
   return it.state();
 }

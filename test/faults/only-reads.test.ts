@@ -81,7 +81,7 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   let count = 0;
   for (const view of allViews(name => ids[name] ?? `${name}_1`)) {
     explorer.openView(view);
-    writable(store).setState(state => onTab(state, view.tab ?? 0));
+    writable(store).setState(state => onTab(state, view.tab ?? ''));
     await atRest(explorer);
     const plain = store.getState();
     const marked = view.place.screen === 'list' ? allMarked(plain) : plain;

@@ -22,7 +22,7 @@ async function walk(change: (explorer: ReturnType<typeof exploring>['explorer'])
   change(explorer);
   for (const view of allViews(name => ids[name] ?? '')) {
     explorer.openView(view);
-    explorer.showTab(view.tab ?? 0);
+    explorer.showTab(view.tab ?? '');
     await atRest(explorer);
     const isWanted = (id: string): boolean => !id.startsWith('skin.');
     await tryCommands(explorer, { text: examples.issueId, look: () => undefined, isWanted });

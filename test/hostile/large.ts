@@ -266,8 +266,8 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   await settle();
   look();
   await keys(OVERVIEW);
-  for (const tab of tabsOf(resourceOf(kind)).keys()) {
-    writable(store).setState(state => onTab(state, tab));
+  for (const { title } of tabsOf(resourceOf(kind))) {
+    writable(store).setState(state => onTab(state, title));
     look();
     await keys(['down', 'end', 'home']);
   }

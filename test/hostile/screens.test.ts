@@ -50,7 +50,7 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
     const where = JSON.stringify(view.place) + (view.tab ?? '');
     const look = (what: string): void => paint(`${where} ${what}`, sizeAt(step++));
     explorer.openView(view);
-    explorer.showTab(view.tab ?? 0);
+    explorer.showTab(view.tab ?? '');
     await atRest(explorer);
     for (const each of SIZES.keys()) paint(where, each);
     wrong.push(...lineFaults(explorer).map(fault => `${where}: ${fault}`));

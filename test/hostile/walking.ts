@@ -73,7 +73,9 @@ export function allViews(id: (name: string) => string): readonly View[] {
     const ref = { kind, ids: idsOf(ids) };
     if (read === undefined) return places.map(newView);
     places.push({ screen: 'raw', ref });
-    const tabs = tabsOf(resource).map((_tab, tab): View => ({ ...newView({ screen: 'record', ref }), tab }));
+    const tabs = tabsOf(resource).map(
+      ({ title }): View => ({ ...newView({ screen: 'record', ref }), tab: title }),
+    );
     return [...places.map(newView), ...tabs];
   });
 }

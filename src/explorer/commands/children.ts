@@ -42,8 +42,8 @@ function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
 /** Returns the command that opens the tab with the children of a record. */
 function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
-  const tab = tabsOf(parent).findIndex(({ children }) => children.some(each => each.to === to));
-  if (key === undefined || tab < 0) return [];
+  const tab = tabsOf(parent).find(({ children }) => children.some(each => each.to === to));
+  if (key === undefined || tab === undefined) return [];
   const many = lower(child.plural);
   return [
     {
@@ -55,13 +55,13 @@ function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command
       inMenu: true,
       hint: { text: many, rank: 6 },
       blocked: state => blocked(state, parent, child),
-      run: explorer => openTab(explorer, tab),
+      run: explorer => openTab(explorer, tab.title),
     },
   ];
 }
 
 /** Opens the record under the cursor on one of its tabs. */
-function openTab({ store, openView, showTab }: Explorer, tab: number): void {
+function openTab({ store, openView, showTab }: Explorer, tab: string): void {
   const ref = cursorRef(store.getState());
   if (ref === undefined) return;
   openView(newView({ screen: 'record', ref }));

@@ -87,7 +87,9 @@ function numbered(state: State, key: string): Target | undefined {
 function jump({ store, openView, follow, showTab }: Explorer, key: string | undefined): void {
   const target = numbered(store.getState(), key ?? '');
   if (target !== undefined) return follow(target);
-  if (currentTabs(store.getState()).length > 0) return showTab(Number(key) - 1);
+  const tabs = currentTabs(store.getState());
+  const tab = tabs[Number(key) - 1];
+  if (tabs.length > 0) return tab && showTab(tab.title);
   const view = jumpTargets(store.getState())[Number(key) - 1];
   if (view !== undefined) openView(view);
 }

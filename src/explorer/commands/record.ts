@@ -25,18 +25,18 @@ const noTabs = (state: State): SafeText | undefined =>
 function usersView(state: State): View | undefined {
   const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
   if (ref === undefined) return undefined;
-  const tab = tabsOf(resourceOf(ref.kind)).findIndex(({ children }) =>
+  const tab = tabsOf(resourceOf(ref.kind)).find(({ children }) =>
     children.some(({ from }) => from === 'known'),
   );
-  return tab < 0 ? undefined : { ...newView({ screen: 'record', ref }), tab };
+  return tab === undefined ? undefined : { ...newView({ screen: 'record', ref }), tab: tab.title };
 }
 
 function openUsers({ store, openView, restartTab }: Explorer): void {
   const state = store.getState();
   const view = usersView(state);
-  if (view === undefined) return;
+  if (view?.tab === undefined) return;
   if (!isSamePlace(currentView(state).place, view.place)) openView(view);
-  else restartTab(view.tab ?? 0);
+  else restartTab(view.tab);
 }
 
 /** Commands for the tabs of a record; digits open one directly (see `place.jump`). */

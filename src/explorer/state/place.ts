@@ -39,8 +39,8 @@ export type View = {
   readonly sort?: Sort;
   /** Columns of a list; undefined: as many as fit. */
   readonly columns?: 'names';
-  /** Number of the tab of a record; undefined: the first. */
-  readonly tab?: number;
+  /** Title of the tab of a record; undefined: the first. */
+  readonly tab?: string;
   /** Folds of a document; undefined: as at first. */
   readonly folds?: Folds;
   /** The view as it was before a line of it led to another tab. */

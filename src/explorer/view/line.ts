@@ -13,7 +13,7 @@ export type Target =
   | { readonly to: 'place'; readonly place: Place }
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
   /** Another tab of the same record, with the cursor on a line there; the line is about `ref`. */
-  | { readonly to: 'row'; readonly tab: number; readonly line: string; readonly ref: Ref }
+  | { readonly to: 'row'; readonly tab: string; readonly line: string; readonly ref: Ref }
   /** Whether a list may be asked for, which is outside of the description. */
   | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
   /** A way to a server; `asks`: by way of its form in any case. */

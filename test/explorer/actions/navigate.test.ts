@@ -57,7 +57,7 @@ describe('opening', () => {
 
   test('a line with an integration goes to that integration', async () => {
     const started = await onBot();
-    started.explorer.showTab(1);
+    started.explorer.showTab('Integrations');
 
     started.explorer.openCursor();
 

@@ -5,8 +5,6 @@ import { isKeyName } from '../../../src/explorer/commands/key.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { chooseAction } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { bot } from '../../../src/resources/bot.ts';
-import { tabsOf } from '../../../src/resources/tabs.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
@@ -139,8 +137,7 @@ describe('in a reader', () => {
     const { explorer, service, state } = started;
     explorer.open(reader === 'raw' ? { screen: 'raw', ref: BOT } : { screen: 'record', ref: BOT });
     await service.open('bot.read').answer({ id: 'b0', name: 'n' });
-    const tab = tabsOf(bot).findIndex(({ title }) => title === reader);
-    if (reader !== 'raw') explorer.showTab(tab);
+    if (reader !== 'raw') explorer.showTab(reader);
     update(writable(explorer.store), { user: { keymap } });
     return { ...started, ids: () => menuCommands(state()).map(({ id }) => id) };
   }

@@ -40,7 +40,7 @@ describe('a sentence that names a key', () => {
     const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
     await service.open('bot.read').answer({ id: 'b1', name: 'n' });
     writable(explorer.store).setState(before =>
-      onTab(withChange(before, { user: { keymap: { ...own, 'extension.ask': ['E'] } } }), 2),
+      onTab(withChange(before, { user: { keymap: { ...own, 'extension.ask': ['E'] } } }), 'Issues'),
     );
 
     expect(lines(state())).toContain('"text":"  E"');

@@ -22,9 +22,9 @@ export function createCursorActions({ store }: Pick<World, 'store'>) {
       }),
     putCursor: (row: number): void => change(state => atRow(state, row)),
 
-    showTab: (tab: number): void => change(state => onTab(state, tab)),
+    showTab: (tab: string): void => change(state => onTab(state, tab)),
     /** Shows a tab from its top, even if it is the present one. */
-    restartTab: (tab: number): void =>
+    restartTab: (tab: string): void =>
       change(state => withView(state, { ...newView(currentView(state).place), tab })),
     nextTab: (): void => change(state => besideTab(state, 1)),
     previousTab: (): void => change(state => besideTab(state, -1)),

@@ -5,7 +5,7 @@ import { listTitle } from '../../../resources/list-variant.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
 import type { Ref, Resource, Section } from '../../../resources/resource.ts';
-import { documentPart } from '../../../resources/tabs.ts';
+import { documentPart, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { isHome } from '../../state/initial-views.ts';
@@ -25,6 +25,7 @@ import { type Listing, listingOf } from '../list/visible-rows.ts';
 import { DIAGNOSIS_ID } from '../record/diagnosis.ts';
 import { absentLines } from '../record/not-found.ts';
 import { belowRecord, currentPaper, linesOfRecord, NO_LINES } from '../record/screen.ts';
+import { currentTab } from '../record/tabs.ts';
 import { startLines } from '../start.ts';
 
 /**
@@ -222,9 +223,9 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
   const load = recordLoad(state, ref);
   const record = load?.last?.value;
   if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
-  const { tab = 0 } = currentView(state);
   const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
-  const seen = tab === 0 ? sinceSeen(state, ref) : undefined;
+  const isFirstTab = currentTab(state)?.title === tabsOf(resourceOf(ref.kind))[0]?.title;
+  const seen = isFirstTab ? sinceSeen(state, ref) : undefined;
   return seen === undefined ? whole : joined(whole, since(seen, paper));
 }

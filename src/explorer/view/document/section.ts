@@ -1,10 +1,9 @@
-import { resourceOf } from '../../../resources/registry.ts';
 import type { Section } from '../../../resources/resource.ts';
-import { tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { safe } from '../../../text/sanitise.ts';
 import type { Folds } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
+import { currentTab } from '../record/tabs.ts';
 
 /** The raw screen shows the whole record as one document. */
 const WHOLE: Section = {
@@ -17,9 +16,7 @@ const WHOLE: Section = {
  * Returns the section whose document the present view shows, on the raw screen or a tab; undefined elsewhere.
  */
 export function documentSection(state: State): Section | undefined {
-  const { place, tab = 0 } = currentView(state);
-  if (place.screen === 'raw') return WHOLE;
-  return place.screen === 'record' ? tabsOf(resourceOf(place.ref.kind))[tab]?.document : undefined;
+  return currentView(state).place.screen === 'raw' ? WHOLE : currentTab(state)?.document;
 }
 
 const NONE: ReadonlySet<string> = new Set();

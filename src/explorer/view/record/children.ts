@@ -30,7 +30,8 @@ const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
 export type Self = {
   readonly ref: Ref;
   readonly paper: Paper;
-  readonly tab?: number;
+  /** Title of the tab; undefined: the first. */
+  readonly tab?: string | undefined;
   readonly around?: Around;
 };
 
@@ -204,9 +205,9 @@ export function insideTargets(
   record: JsonObject,
   self: Ref,
 ): (wanted: Ref) => Target | undefined {
-  const targets = tabsOf(resource).flatMap(({ children }, tab) =>
+  const targets = tabsOf(resource).flatMap(({ title, children }) =>
     children.flatMap(child =>
-      child.from === 'inside' ? rowTargets(child, tab, rowsInside(child, record, self)) : [],
+      child.from === 'inside' ? rowTargets(child, title, rowsInside(child, record, self)) : [],
     ),
   );
   // The first row about a record wins.
@@ -216,7 +217,7 @@ export function insideTargets(
 
 const rowTargets = (
   child: Inside,
-  tab: number,
+  tab: string,
   rows: readonly ChildRow[],
 ): readonly (readonly [string, Target])[] =>
   rows.map(({ id, ref, entry }) => {

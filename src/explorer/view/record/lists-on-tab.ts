@@ -3,17 +3,19 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { refusalOf } from '../undocumented.ts';
-import { currentTabs } from './tabs.ts';
+import { currentTab, currentTabs } from './tabs.ts';
 
 /** Returns the undocumented lists on the present tab of a record. */
 export function shownLists(state: State): readonly ListPlace[] {
-  const { place, tab = 0 } = currentView(state);
+  const { place } = currentView(state);
   if (place.screen !== 'record') return [];
-  return (currentTabs(state)[tab]?.children ?? []).flatMap(({ from, to }): readonly ListPlace[] => {
-    const { list } = resourceOf(to);
-    if (list?.isUndocumented !== true || (from !== 'typed' && from !== 'list')) return [];
-    return [{ screen: 'list', kind: to, ids: listIds(list, place.ref.ids) }];
-  });
+  return (currentTabs(state).length === 0 ? [] : (currentTab(state)?.children ?? [])).flatMap(
+    ({ from, to }): readonly ListPlace[] => {
+      const { list } = resourceOf(to);
+      if (list?.isUndocumented !== true || (from !== 'typed' && from !== 'list')) return [];
+      return [{ screen: 'list', kind: to, ids: listIds(list, place.ref.ids) }];
+    },
+  );
 }
 
 /** Returns the undocumented list here: one on the present tab, or the present screen itself. */

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, member } from '../../../json/json.ts';
 import { labelOf, undescribed } from '../../../resources/label.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import type { Resource, Section } from '../../../resources/resource.ts';
-import { tabsOf } from '../../../resources/tabs.ts';
+import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
 import { cleanLines, safe } from '../../../text/sanitise.ts';
 import { numbered } from '../../../text/urls.ts';
 import { wrap } from '../../../text/width.ts';
@@ -64,11 +64,13 @@ function sectionLines(
 /** Returns one tab of a record as lines: diagnosis, first section, children, and the rest. */
 export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
   const record = redactShown(resource.fields, sent);
-  const { paper, tab = 0 } = self;
+  const { paper } = self;
   const tabs = tabsOf(resource);
-  const { sections, children } = tabs[tab] ?? tabs[0] ?? resource;
+  const tab = tabNamed(tabs, self.tab);
+  const isFirstTab = tab === tabs[0];
+  const { sections, children } = tab ?? resource;
   const diagnosis =
-    tab > 0 || resource.diagnose === undefined
+    !isFirstTab || resource.diagnose === undefined
       ? []
       : diagnosisLines(resource.diagnose(record, paper.clock), {
           width: paper.width,
@@ -88,7 +90,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
     ...second,
     ...users.flatMap(child => childLines(child, record, self)),
     ...others.flat(),
-    ...(tab > 0 ? [] : otherLines(resource, record, paper)),
+    ...(isFirstTab ? otherLines(resource, record, paper) : []),
   ];
 }
 
@@ -98,7 +100,7 @@ export function cursorLines(
   sent: JsonObject,
   self: Self & { readonly cursor: string | undefined },
 ): readonly Line[] {
-  const { children = [] } = tabsOf(resource)[self.tab ?? 0] ?? {};
+  const { children = [] } = tabNamed(tabsOf(resource), self.tab) ?? {};
   return children.some(({ from }) => from === 'inside')
     ? chosenLines(children, redactShown(resource.fields, sent), self)
     : [];

@@ -33,7 +33,7 @@ export const currentPaper = (state: State): Paper =>
     state.user.keymap,
   );
 
-type Recorded = [Ref, JsonObject, Paper, number, Around];
+type Recorded = [Ref, JsonObject, Paper, string | undefined, Around];
 /** Cached for the record as it is, and as it was before a reload. */
 const recorded = memo(
   (...[ref, record, paper, tab, around]: Recorded): readonly Line[] =>
@@ -44,14 +44,14 @@ const changed = memo(markedLines);
 
 /** Returns the lines of a record on the present tab; those that the last reload changed are marked. */
 export function linesOfRecord(state: State, ref: Ref, record: JsonObject): readonly Line[] {
-  const { tab = 0 } = currentView(state);
+  const { tab } = currentView(state);
   const about = [currentPaper(state), tab, aroundOf(state)] as const;
   const now = recorded(ref, record, ...about);
   const old = recordBefore(state);
   return old === undefined ? now : changed(now, recorded(ref, old, ...about));
 }
 
-type Chosen = [Ref, JsonObject, Paper, number, string | undefined];
+type Chosen = [Ref, JsonObject, Paper, string | undefined, string | undefined];
 const chosen = memo(
   (...[ref, record, paper, tab, cursor]: Chosen): readonly Line[] =>
     cursorLines(resourceOf(ref.kind), record, { ref, paper, tab, cursor }),
@@ -67,7 +67,7 @@ const chosenChanged = memo(markedLines);
 export function belowRecord(state: State, place: Place): readonly Line[] {
   const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;
   if (place.screen !== 'record' || record === undefined) return NO_LINES;
-  const { tab = 0, cursor } = currentView(state);
+  const { tab, cursor } = currentView(state);
   const about = [currentPaper(state), tab, cursor] as const;
   const now = chosen(place.ref, record, ...about);
   const old = recordBefore(state);

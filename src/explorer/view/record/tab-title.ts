@@ -7,7 +7,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { cells } from '../../../text/width.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { currentTabs } from './tabs.ts';
+import { currentTab, currentTabs } from './tabs.ts';
 
 /** A tab of the record on the screen; `count`: the number of entries it lists, where known. */
 export type TabLabel = {
@@ -40,16 +40,17 @@ const countsOf = memo((record: JsonObject, ref: Ref) =>
 
 /** Returns the tabs of the record on the screen; none until it is loaded, because an item of a list has no counts. */
 export function tabLabels(state: State): readonly TabLabel[] {
-  const { place, tab: shown = 0 } = currentView(state);
+  const { place } = currentView(state);
   if (place.screen !== 'record') return [];
   const record = recordLoad(state, place.ref)?.last?.value;
   if (record === undefined) return [];
   const counts = countsOf(record, place.ref);
+  const shown = currentTab(state);
   return currentTabs(state).map(({ title }, at) => ({
     number: at + 1,
     title,
     count: counts[at],
-    isShown: at === shown,
+    isShown: title === shown?.title,
   }));
 }
 

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../resources/registry.ts';
-import { type Tab, tabsOf } from '../../../resources/tabs.ts';
+import { type Tab, tabNamed, tabsOf } from '../../../resources/tabs.ts';
 import { currentView, type State } from '../../state/state.ts';
 
 /** Returns the tabs of the record on the screen; none elsewhere, or where there is only one. */
@@ -7,4 +7,10 @@ export function currentTabs(state: State): readonly Tab[] {
   const { place } = currentView(state);
   const tabs = place.screen === 'record' ? tabsOf(resourceOf(place.ref.kind)) : [];
   return tabs.length > 1 ? tabs : [];
+}
+
+/** Returns the present tab of the record on the screen; undefined elsewhere. */
+export function currentTab(state: State): Tab | undefined {
+  const { place, tab } = currentView(state);
+  return place.screen === 'record' ? tabNamed(tabsOf(resourceOf(place.ref.kind)), tab) : undefined;
 }

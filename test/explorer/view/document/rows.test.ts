@@ -18,6 +18,8 @@ import { settledView } from '../../../../src/explorer/view/content/settled-view.
 import { joinLine, type Line } from '../../../../src/explorer/view/line.ts';
 import { type JsonObject, parseJson } from '../../../../src/json/json.ts';
 import { MASK } from '../../../../src/resources/field.ts';
+import { resourceOf } from '../../../../src/resources/registry.ts';
+import { tabsOf } from '../../../../src/resources/tabs.ts';
 import { cells } from '../../../../src/text/width.ts';
 import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
 
@@ -255,7 +257,8 @@ describe('a long line', () => {
 });
 
 describe('a tab that is a document', () => {
-  const tab = (bot: JsonObject, at: number): State => reading(bot, { on: 'record', view: { tab: at } });
+  const tab = (bot: JsonObject, at: number): State =>
+    reading(bot, { on: 'record', view: { tab: tabsOf(resourceOf('bot'))[at]?.title ?? '' } });
 
   test('holds the fields that it names, what is in them folded', () => {
     const bot = {

@@ -18,7 +18,7 @@ async function onIntegrations() {
   const started = await startOnBots([{ id: 'b_1', name: 'x' }]);
   started.explorer.open(botPlace('b_1'));
   await started.service.open('bot.read').answer({ id: 'b_1', name: 'x', integrations });
-  started.explorer.showTab(1);
+  started.explorer.showTab('Integrations');
   const lines = (): readonly Line[] => {
     const surface = surfaceOf(started.state());
     return surface.kind === 'lines' ? surface.lines.slice() : [];

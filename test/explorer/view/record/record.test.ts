@@ -24,7 +24,7 @@ const textOf = (line: Line): string =>
 function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
   const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
   const paper = { width, clock: { now: NOW, exact: false } };
-  return tabsOf(resource).flatMap((_tab, tab) => recordLines(resource, record, { ref, paper, tab }));
+  return tabsOf(resource).flatMap(({ title }) => recordLines(resource, record, { ref, paper, tab: title }));
 }
 
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>
@@ -268,7 +268,7 @@ describe('a child that can only be deleted by its id', () => {
       {
         ref: { kind: 'bot', ids: { botId: 'x' } },
         paper: { width: 80, clock: { now: NOW, exact: false }, readOnly },
-        tab: tabsOf(bot).findIndex(({ children }) => children.some(({ to }) => to === 'conversation')),
+        tab: tabsOf(bot).find(({ children }) => children.some(({ to }) => to === 'conversation'))?.title,
       },
     )
       .map(textOf)
