@@ -11,6 +11,7 @@ import { copiesInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
 import { checkCustom } from '../explorer/commands/custom.ts';
 import { commands } from '../explorer/commands/table.ts';
+import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';
 import type { Look } from '../explorer/paint/appearance.ts';
@@ -128,7 +129,7 @@ export async function runExplorer(
       });
       input.on('reply', mouseHandler(explorer));
       writes = () => writesOf(explorer.store.getState().session.writeProtection, steadyNow());
-      stopDeletes = explorer.halt;
+      stopDeletes = explorer.haltDeletes;
       crashes.watch(explorer.store);
       mask = () => void explorer.hideSecret();
       showProblem = text => explorer.notify('warn', text);
@@ -160,7 +161,7 @@ function preferencesOf(
   storageProblems: readonly SafeText[],
 ) {
   const { own, problems: ownProblems, ...more } = checkCustom(ownCommands, commands);
-  const { keymap, problems: keyProblems } = bindKeys([...commands, ...more.commands], {
+  const { keymap, problems: keyProblems } = bindKeys([...commands, ...more.commands, ...dialogBindings], {
     ...more.keys,
     ...keys,
   });

@@ -132,7 +132,7 @@ export const allSettings: readonly Setting[] = [
   {
     name: 'grace',
     flag: '--no-grace',
-    help: 'bulk deletes start at once, without the 5 s to cancel',
+    help: 'confirmed deletes start at once, without the 5 s to cancel',
     defaultText: 'no',
   },
   {

@@ -35,7 +35,9 @@ export async function deleteMany(
 ): Promise<readonly DeleteResult[]> {
   const results: DeleteResult[] = [];
   for (const [index, target] of targets.entries()) {
-    if (await isStopped()) break;
+    const stopped = isStopped();
+    // Without a promise the first delete begins in this turn.
+    if (typeof stopped === 'boolean' ? stopped : await stopped) break;
     onBegin?.(index);
     const result = await deleteOne(target, context);
     results.push(result);

@@ -5,6 +5,7 @@ import { isOn } from '../config/resolve.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
 import { checkCustom } from '../explorer/commands/custom.ts';
 import { commands } from '../explorer/commands/table.ts';
+import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { lookOf } from '../explorer/paint/appearance.ts';
 import { explain, type Failure } from '../failure.ts';
@@ -41,7 +42,7 @@ function settingsChecks(
   const { ok, warn, fail } = checksOf('settings');
   const look = lookOf(values, env);
   const own = checkCustom(file.commands, commands);
-  const keys = bindKeys([...commands, ...own.commands], { ...own.keys, ...file.keys });
+  const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
   const [first, ...others] = [
     ...problems,
     ...own.problems,

@@ -9,6 +9,7 @@ import { openDeleteStorage } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
 import { kindOfPlace } from '../../src/doctor/crash.ts';
 import { crashText } from '../../src/doctor/crash-report.ts';
+import { confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
@@ -416,11 +417,11 @@ test('a record that is deleted is kept without its secrets', async () => {
   it.key('ctrl+d');
   await it.rest();
   const { dialog } = it.state();
-  if (dialog?.kind !== 'remove') throw new Error('there is no dialog');
+  if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
   look(it.frame(), 'delete dialog');
-  it.type(dialog.token);
+  it.type(confirmationText(dialog));
   // An Enter that comes too soon after the last letter is refused.
-  while (it.state().dialog?.kind === 'remove') {
+  while (it.state().dialog?.kind === 'delete') {
     await pause(200);
     it.key('enter');
     await it.rest();

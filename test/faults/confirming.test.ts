@@ -59,8 +59,13 @@ const KEYS = {
 
 /** The dialogs: how many are marked for it, what it asks for, and what its title says. */
 const DIALOGS = [
-  { marks: 0, asks: 'Type the name', shows: 'Delete this bot', pastes: PASTES },
-  { marks: 2, asks: 'Type  delete 2', shows: 'Delete 2 bots', pastes: PASTES.slice(0, 2 * TEXTS.length) },
+  { marks: 0, asks: "Type the bot's name", shows: 'Delete this bot', pastes: PASTES },
+  {
+    marks: 2,
+    asks: 'Type "delete 2"',
+    shows: 'Permanently delete 2 bots',
+    pastes: PASTES.slice(0, 2 * TEXTS.length),
+  },
 ];
 
 describe.each(DIALOGS)('$shows', ({ marks, asks, shows, pastes }) => {

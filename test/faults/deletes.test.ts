@@ -8,7 +8,12 @@ const BOT = '/v1/admin/bots/{id}';
 
 let opened: Opened;
 beforeAll(async () => {
-  opened = await openExplorer({ sandbox: { bots: 15 }, flags: PATIENCE, columns: 110, rows: 32 });
+  opened = await openExplorer({
+    sandbox: { bots: 15 },
+    flags: [...PATIENCE, '--no-grace'],
+    columns: 110,
+    rows: 32,
+  });
   await opened.terminal.waitFor('support-prod');
 });
 afterAll(() => opened.close());
@@ -31,7 +36,7 @@ async function deleting(fault: Fault, look?: Fault): Promise<string> {
   await terminal.press('ctrl+d');
   // On a busy machine it may have come in one read with the key before it.
   if (terminal.text().includes('pressed by itself')) await terminal.press('ctrl+d');
-  await terminal.waitFor('Read again just now');
+  await terminal.waitFor('checked just now');
   spoil(fault, look);
   await type(name);
   await terminal.waitFor(`Enter DELETES ${name}`);

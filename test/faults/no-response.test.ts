@@ -66,11 +66,12 @@ test('a delete in the explorer is read again when the server switches protocols'
     fault: { ...UPGRADE, method: 'DELETE', path: BOT },
     columns: 110,
     rows: 32,
+    flags: ['--no-grace'],
   });
   const { terminal, type, confirm, deletes } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Read again just now');
+  await terminal.waitFor('checked just now');
   await type('support-prod');
   await terminal.waitFor('Enter DELETES support-prod');
 

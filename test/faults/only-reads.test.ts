@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
 import { allMarked } from '../../src/explorer/actions/cursor/mark.ts';
 import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { tokenOf } from '../../src/explorer/actions/delete/many-rules.ts';
+import { confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
@@ -40,12 +40,12 @@ function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean
   );
 }
 
-/** Waits until a dialog of either kind asks, or is closed or at its end. */
-const answered = (explorer: Explorer, phase = 'asking') =>
+/** Waits until a dialog asks, or is closed or at its end. */
+const answered = (explorer: Explorer) =>
   vi.waitUntil(
     () => {
       const { dialog } = explorer.store.getState();
-      return dialog === undefined || !('phase' in dialog) || [phase, 'done'].includes(dialog.phase);
+      return dialog === undefined || !('phase' in dialog) || ['asking', 'done'].includes(dialog.phase);
     },
     { timeout: 20_000, interval: 1 },
   );
@@ -55,21 +55,14 @@ async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean>
   const { store } = explorer;
   await answered(explorer);
   const { dialog } = store.getState();
-  if (dialog?.kind === 'remove') {
-    writable(store).setState({ dialog: { ...dialog, editor: editorOf(dialog.token) } });
-    pass();
-    explorer.confirm(true);
-    await answered(explorer);
-    return true;
-  }
-  if (dialog?.kind !== 'remove-many' || dialog.phase === 'done') return false;
-  writable(store).setState({ dialog: { ...dialog, editor: editorOf(tokenOf(dialog)) } });
+  if (dialog?.kind !== 'delete' || dialog.phase === 'done') return false;
+  writable(store).setState({ dialog: { ...dialog, editor: editorOf(confirmationText(dialog)) } });
   pass();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  explorer.confirmMany(true);
+  explorer.confirmDelete(true);
   vi.advanceTimersByTime(GRACE_MS);
   vi.useRealTimers();
-  await answered(explorer, 'done');
+  await answered(explorer);
   return true;
 }
 
@@ -98,10 +91,8 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
       }
     }
   }
-  explorer.ask({
-    kind: 'conversation',
-    ids: { botId: ids['botId'] ?? '', conversationId: 'conv_123456789' },
-  });
+  const conversationIds = { botId: ids['botId'] ?? '', conversationId: 'conv_123456789' };
+  explorer.openDelete([{ ref: { kind: 'conversation', ids: conversationIds } }]);
   count += Number(await confirmed(explorer, pass));
   expect(seen).toContain('record.delete');
   expect(seen.size).toBeGreaterThan(commands.length / 2);
@@ -156,7 +147,7 @@ test('in a dry run nothing but GET leaves, nothing is written down, and what wou
 
   const said = new Set<string>();
   explorer.store.subscribe(({ dialog, notice }) => {
-    if (dialog?.kind === 'remove-many' && dialog.phase === 'done') said.add(dialog.hint ?? '');
+    if (dialog?.kind === 'delete' && dialog.phase === 'done') said.add(dialog.hint ?? '');
     if (notice !== undefined) said.add(notice.text);
   });
 
@@ -165,7 +156,7 @@ test('in a dry run nothing but GET leaves, nothing is written down, and what wou
   const played = observed.filter(({ failure }) => failure?.kind === 'dry-run');
   expect(count).toBeGreaterThan(4);
   expect(deletes()).toEqual([]);
-  expect([...said]).toContain('Dry run: 6 played, none sent');
+  expect([...said]).toContain('Dry run: 6 simulated, none sent');
   expect(written).toEqual([]);
   expect(new Set(played.map(({ method }) => method))).toEqual(new Set(['DELETE']));
   expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.examples['botId']}`);
@@ -200,12 +191,12 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
   };
   const ref = { kind: 'bot', ids: { botId: sandbox.examples['botId'] ?? '' } };
 
-  explorer.ask(ref);
+  explorer.openDelete([{ ref: ref }]);
   expect(explorer.store.getState()).toMatchObject({ dialog: undefined, notice: { tone: 'warn' } });
   update(writable(explorer.store), {
     session: { writeProtection: { ...guard, unlockedUntil: later() + 5000 } },
   });
-  explorer.ask(ref);
+  explorer.openDelete([{ ref: ref }]);
   await answered(explorer);
   ahead += 10_000;
   await confirmed(explorer, pass);

@@ -24,7 +24,7 @@ export async function confirmIn(terminal: Terminal): Promise<void> {
     await terminal.settle();
     await terminal.press('Enter');
     if (!asks(terminal.text())) return;
-    await terminal.waitFor(screen => !asks(screen) || screen.includes('Press Enter once more'));
+    await terminal.waitFor(screen => !asks(screen) || screen.includes('Press Enter again'));
   }
 }
 

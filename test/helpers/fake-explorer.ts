@@ -3,10 +3,11 @@ import type { Page } from '../../src/api/response.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import type { Copies } from '../../src/explorer/actions/last-seen.ts';
 import type { Keeper } from '../../src/explorer/actions/remember.ts';
-import type { Removing } from '../../src/explorer/state/dialogs.ts';
+import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/ports.ts';
+import { type Guard, noGuard } from '../../src/explorer/state/slices.ts';
 import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../src/explorer/view/content/cursor.ts';
@@ -41,6 +42,7 @@ export function startExplorer({
   knownIds = () => [],
   place,
   keeper,
+  guard = { ...noGuard, graceMs: 0 },
   ...doors
 }: {
   readonly server?: Server;
@@ -51,6 +53,8 @@ export function startExplorer({
   readonly place?: string;
   readonly keeper?: Keeper;
   readonly copies?: Copies;
+  /** Without it a confirmed delete is sent at once. */
+  readonly guard?: Guard;
   readonly saveFile?: SaveFile;
   readonly reveals?: boolean;
   readonly desk?: TerminalHost;
@@ -67,6 +71,7 @@ export function startExplorer({
     place,
     keeper,
     ...doors,
+    guard,
     now,
     leave,
   });
@@ -88,9 +93,9 @@ export function startExplorer({
       const surface = surfaceOf(state());
       return surface.ids[cursorIndex(surface, currentView(state()))];
     },
-    dialog: (): Removing => {
+    dialog: (): DeleteDialog => {
       const { dialog } = state();
-      if (dialog?.kind !== 'remove') throw new Error('there is no dialog');
+      if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
       return dialog;
     },
   };

@@ -47,7 +47,7 @@ const MOST_TURNS = 5000;
 function busyWith({ data: { records, lists }, dialog }: State): readonly string[] {
   const loads = Object.entries({ ...records, ...lists });
   const reading = loads.flatMap(([key, { phase }]) => (phase === 'loading' ? [key] : []));
-  return dialog?.kind === 'remove' && dialog.phase === 'reading' ? [...reading, 'the dialog'] : reading;
+  return dialog?.kind === 'delete' && dialog.phase === 'reading' ? [...reading, 'the dialog'] : reading;
 }
 
 /** Waits until nothing is under way any more. */

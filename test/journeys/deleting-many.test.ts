@@ -14,7 +14,7 @@ async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0]
   await terminal.press(...Array.from({ length: marks }, () => ' '));
   await terminal.waitFor(`${marks} marked`);
   await terminal.press('ctrl+d');
-  await terminal.waitFor(`Type  delete ${marks}`);
+  await terminal.waitFor(`Type "delete ${marks}"`);
   return opened;
 }
 
@@ -23,7 +23,7 @@ async function confirmed({ terminal, type, confirm }: Opened, words: string): Pr
   await type(words);
   await terminal.waitFor(/Enter DELETES \d+ after 5 s/);
   await confirm();
-  await terminal.waitFor('Esc stops it');
+  await terminal.waitFor('Nothing is deleted yet. Esc cancels');
 }
 
 const journal = ({ terminal }: Opened) =>
@@ -35,7 +35,7 @@ const journal = ({ terminal }: Opened) =>
 test('three marked bots are deleted one after another, after their number and five seconds', async () => {
   const all = await openDialog();
   const { terminal, sandbox, deletes } = all;
-  expect(terminal.text()).toContain('All were read again just now');
+  expect(terminal.text()).toContain('all 3 re-checked just now');
   const [first = '', second = '', third = ''] = sandbox.idsOf('bot', {});
 
   await confirmed(all, 'delete 3');
@@ -60,18 +60,18 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403 });
 
   await confirmed(all, 'delete 3');
-  await terminal.waitFor(/Deleting has ended .*2 deleted · 1 not deleted/);
+  await terminal.waitFor(/Done .*2 deleted, 1 failed/);
   expect(terminal.text()).toContain('403');
-  expect(terminal.text()).toContain('r those that failed, again  f only failed  ctrl+s save report');
+  expect(terminal.text()).toContain('r retry failed  f failed only  ctrl+s save report');
   expect(terminal.text()).toContain('403 Your token may not do this');
   await terminal.press('f');
-  await terminal.waitFor('f all of them');
+  await terminal.waitFor('f all');
   expect(terminal.text()).toContain('support-staging');
   expect(terminal.text()).not.toMatch(/support-prod|order-tracker/);
   await terminal.press('f');
   await terminal.waitFor('support-prod');
   await terminal.press('r');
-  await terminal.waitFor('Type  delete 1');
+  await terminal.waitFor("Type the bot's name");
 
   expect(deletes()).toHaveLength(3);
 });
@@ -83,7 +83,7 @@ test('a narrow screen has all that warns', async () => {
     '! 5 were deployed, 2 stay always alive, 5 have integrations',
   );
   expect(terminal.text()).toContain('support-');
-  expect(terminal.text()).toContain('Type  delete 5  to go on:');
+  expect(terminal.text()).toContain('Type "delete 5" to confirm:');
 
   await confirmed(opened, 'delete 5');
   await terminal.waitFor(/support-…?\S* +✓ deleted$/m);
@@ -112,7 +112,7 @@ test('conversations that are pasted together are deleted as their bot, which is 
   await terminal.press('Enter');
   await terminal.waitFor('conversation id');
   await terminal.paste(ids.join('\n'));
-  await terminal.waitFor('Delete 3 conversations');
+  await terminal.waitFor('Permanently delete 3 conversations');
   expect(terminal.text()).toContain(`Of bot support-prod, ${botId}`);
 
   await type('delete 3');
@@ -127,18 +127,18 @@ test('conversations that are pasted together are deleted as their bot, which is 
 test('with --no-grace the request follows the Enter, and the dialog says so before', async () => {
   const all = await openDialog(2, { flags: ['--no-grace'] });
   const { terminal, sandbox, deletes, type, confirm } = all;
-  expect(terminal.text()).toContain('Enter begins at once');
+  expect(terminal.text()).toContain('Enter deletes immediately');
   // A delete that takes its time: it is on its way while nothing counts any seconds.
   sandbox.fault({ method: 'DELETE', delayMs: 300 });
 
   await type('delete 2');
   await terminal.waitFor(/Enter DELETES 2 /);
   await confirm();
-  await terminal.waitFor('1 deleted · 1 to go');
+  await terminal.waitFor('1 deleted, 1 to go');
   await terminal.waitFor('2 deleted');
 
-  await terminal.waitFor('Deleting has ended');
-  expect(terminal.text()).not.toContain('failed, again');
+  await terminal.waitFor('─ Done');
+  expect(terminal.text()).not.toContain('retry failed');
   expect(deletes()).toHaveLength(2);
   await terminal.press('Enter');
   await terminal.waitFor('more on the server');
@@ -150,7 +150,7 @@ test('Esc in the five seconds sends nothing', async () => {
 
   await all.terminal.waitFor(/deleting in [345] s · Esc stops/);
   await all.terminal.press('Escape');
-  await all.terminal.waitFor('Stopped in time: nothing was sent');
+  await all.terminal.waitFor('Cancelled. Nothing was sent');
 
   expect(all.deletes()).toEqual([]);
 });

@@ -8,8 +8,9 @@ import { newFolder } from '../helpers/folder.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
+/** The explorer on the list of bots. Confirmed deletes are sent at once, without the seconds to cancel. */
 async function openOnBots(options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
-  opened = await openExplorer(options);
+  opened = await openExplorer({ ...options, flags: options.flags ?? ['--no-grace'] });
   await opened.terminal.waitFor('support-prod');
   return opened;
 }
@@ -18,7 +19,7 @@ test('a bot is deleted by its typed name, once, and its row goes', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
 
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Read again just now');
+  await terminal.waitFor('checked just now');
   expect(terminal.text()).toContain(sandbox.examples.botId);
   expect(terminal.text()).toMatch(/created \d+\w+ ago, changed \d+\w+ ago/);
   expect(terminal.text()).toMatch(/\d events?, \d actions?, \d states?, \d recurring events?/);
@@ -33,15 +34,35 @@ test('a bot is deleted by its typed name, once, and its row goes', async () => {
   expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined();
 });
 
+test('a single delete: five seconds pass before the request, and Esc in them sends nothing', async () => {
+  const { terminal, type, confirm, deletes } = await openOnBots({ flags: [] });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('After Enter you have 5 seconds to cancel');
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES support-prod after 5 s');
+  await confirm();
+
+  await terminal.waitFor(/deleting in [345] s · Esc stops/);
+  await terminal.press('Escape');
+  await terminal.waitFor('Cancelled. Nothing was sent');
+  expect(deletes()).toHaveLength(0);
+
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES support-prod after 5 s');
+  await confirm();
+  await terminal.waitFor('Deleted bot support-prod');
+  expect(deletes()).toHaveLength(1);
+});
+
 test('a wrong name deletes nothing and says so', async () => {
   const { terminal, type, confirm, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
 
   await type('support-prot');
   await confirm();
 
-  await terminal.waitFor('That is not it yet');
+  await terminal.waitFor("That doesn't match");
   await terminal.press('Escape');
   await terminal.waitFor('20+');
   expect(deletes()).toHaveLength(0);
@@ -55,7 +76,7 @@ test('an integration version is deleted from its own screen', async () => {
   await terminal.waitFor('verification status');
 
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Read again just now');
+  await terminal.waitFor('checked just now');
   await type('whatsapp');
   await confirm();
 
@@ -75,7 +96,7 @@ test('a conversation is deleted by the end of its id, as the bot and not as the 
   await terminal.waitFor('conversation id');
   await terminal.paste(conversationId);
   await terminal.press('Enter');
-  await terminal.waitFor('It cannot be looked at first');
+  await terminal.waitFor("The API can't show a conversation");
 
   await type(conversationId.slice(-6));
   await confirm();
@@ -99,7 +120,7 @@ test.each([
 ])('%s does not delete', async (_name, bytes) => {
   const { terminal, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
 
   terminal.send(bytes);
   await terminal.settle();
@@ -120,7 +141,7 @@ test('403 says that nothing was deleted and keeps the bot', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   sandbox.fault({ method: 'DELETE', status: 403 });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await type('support-prod');
   await confirm();
 
@@ -150,7 +171,7 @@ test('after a lost answer it is read again: gone means deleted, and nothing is s
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   sandbox.fault({ method: 'DELETE', reset: 'after' });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await type('support-prod');
   await confirm();
 
@@ -162,7 +183,7 @@ test('a connection cut before the delete leaves the bot, and says so', async () 
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   sandbox.fault({ method: 'DELETE', reset: 'before' });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await type('support-prod');
   await confirm();
 
@@ -173,7 +194,7 @@ test('a connection cut before the delete leaves the bot, and says so', async () 
 test('the dialog deletes what it named, whatever the list below does meanwhile', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await fetch(`${sandbox.baseUrl}/v1/admin/bots/${sandbox.examples.botId}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
@@ -202,7 +223,7 @@ test('a list that shifts between the key and the dialog: what is named is what g
   await terminal.press('r');
   await terminal.waitFor('reading');
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
 
   await type('order-tracker');
   await confirm();
@@ -215,7 +236,7 @@ test('while a delete is under way nothing claims that Esc stops it', async () =>
   const { terminal, sandbox, type, confirm } = await openOnBots();
   sandbox.fault({ method: 'DELETE', hang: 'headers' });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await type('support-prod');
   await confirm();
 
@@ -249,7 +270,7 @@ test('Enter held down after the last letter never deletes, however long', async 
   writeFileSync(clock, HELD_CLOCK);
   const { terminal, deletes } = await openOnBots({ env: { NODE_OPTIONS: `--require=${clock}` } });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   terminal.send('support-prod');
   await terminal.waitFor('Enter DELETES');
 
@@ -258,7 +279,7 @@ test('Enter held down after the last letter never deletes, however long', async 
     await terminal.settle(20);
   }
 
-  await terminal.waitFor('Press Enter once more');
+  await terminal.waitFor('Press Enter again');
   expect(deletes()).toHaveLength(0);
 });
 
@@ -266,7 +287,7 @@ test('a clock that is set back by an hour does not hold up the delete dialog', a
   const clock = clockToSetBack();
   const { terminal, type, confirm, deletes } = await openOnBots({ env: clock.env });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await type('support-prod');
   await terminal.waitFor('Enter DELETES');
   clock.setBack();
@@ -281,7 +302,7 @@ test.each([
   [40, 12],
   [30, 8],
 ])('at %i x %i all that is known and goes is shown before anything can be typed', async (columns, rows) => {
-  opened = await openExplorer({ columns, rows });
+  opened = await openExplorer({ columns, rows, flags: ['--no-grace'] });
   const { terminal, type, confirm, deletes } = opened;
   await terminal.waitFor('support');
   await terminal.press('ctrl+d');
@@ -297,7 +318,7 @@ test.each([
   }
   seen += terminal.text();
 
-  for (const fact of ['always', 'integrations', 'What goes', 'undone', 'What is kept'])
+  for (const fact of ['always', 'integrations', 'Deletes', 'undone', 'Backup'])
     expect(seen.replace(/\s+/g, ' ')).toContain(fact);
   await type('support-prod');
   await confirm();
@@ -317,12 +338,12 @@ test('the dialog of an integration names its version and the bots read so far th
   await terminal.press('ctrl+d');
 
   await terminal.waitFor(/version \d+\.\d+/);
-  await terminal.waitFor(/of the bots read so far use/);
-  expect(terminal.text()).toMatch(/1 of \d+\+ bots read/);
+  await terminal.waitFor(/Used by at least 1 bot/);
+  expect(terminal.text()).toMatch(/1 of \d+\+ bots checked/);
 });
 
 test('a delete from raw text goes through the menu, and ctrl+d there is half a page', async () => {
-  opened = await openExplorer();
+  opened = await openExplorer({ flags: ['--no-grace'] });
   const { terminal, type, confirm, deletes } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
@@ -337,7 +358,7 @@ test('a delete from raw text goes through the menu, and ctrl+d there is half a p
   const row = () => terminal.rows().find(line => line.startsWith(' ▸') && line.includes('('));
   for (let step = 0; step < 12 && !row()?.includes('delete'); step++) await terminal.press('Down');
   await terminal.press('Enter');
-  await terminal.waitFor('Read again just now');
+  await terminal.waitFor('checked just now');
   await type('support-prod');
   await terminal.waitFor('Enter DELETES support-prod');
   await confirm();

@@ -25,7 +25,7 @@ test('D opens the development bots, marked ones are deleted, and D goes back to 
   expect(terminal.text()).not.toContain('support-prod');
   expect(development()[0]?.path).toBe('/v1/admin/bots?dev=true');
   await terminal.press('Space', 'Space', 'ctrl+d');
-  await terminal.waitFor('Type  delete 2');
+  await terminal.waitFor('Type "delete 2"');
   expect(terminal.text()).toMatch(/dev bots/);
   await type('delete 2');
   await confirm();

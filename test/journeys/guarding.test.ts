@@ -25,7 +25,7 @@ test('a dry run goes the whole way of a delete, says what it would send, and sen
   expect(terminal.text().split('\n')[0]).toContain('DRY');
 
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await type('support-prod');
   await terminal.waitFor('Enter DELETES');
   await confirm();
@@ -61,7 +61,7 @@ test('what is protected is locked until its name is typed, and W locks it again'
   await terminal.press('Enter');
   await terminal.waitFor('UNLOCKED to');
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
   await terminal.press('Escape');
   await terminal.press('W');
 

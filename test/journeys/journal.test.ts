@@ -24,7 +24,7 @@ afterEach(async () => {
 /** The explorer on the sandbox of the test, its state in a folder that stays. */
 async function start(flags: readonly string[] = []): Promise<void> {
   terminal = await openTerminal({
-    flags,
+    flags: ['--no-grace', ...flags],
     env: {
       BP_API_URL: sandbox.baseUrl,
       BP_TOKEN: sandbox.token,
@@ -45,7 +45,7 @@ const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
 
 async function confirmDelete(): Promise<void> {
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Read again just now');
+  await terminal.waitFor('checked just now');
   await terminal.press(...'support-prod');
   await terminal.waitFor('Enter DELETES support-prod');
   await confirmIn(terminal);

@@ -41,12 +41,12 @@ test('the wheel moves', async () => {
 test('a click answers no dialog', async () => {
   const { terminal, deletes } = await openWithMouse();
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name');
+  await terminal.waitFor("Type the bot's name");
 
   terminal.send(click(10, 6) + click(10, 23));
   await terminal.settle();
 
-  expect(terminal.text()).toContain('Type the name');
+  expect(terminal.text()).toContain("Type the bot's name");
   expect(deletes()).toHaveLength(0);
 });
 

@@ -21,7 +21,7 @@ test(':delete asks for the name of what is under the cursor', async () => {
 
   await terminal.press(':', ...'delete', 'Enter');
 
-  await terminal.waitFor('Delete this bot for good?');
+  await terminal.waitFor('Delete this bot permanently?');
   expect(deletes()).toEqual([]);
 });
 

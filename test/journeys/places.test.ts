@@ -211,7 +211,7 @@ test('the id of a conversation, pasted on a bot, leads to the dialog and to no r
   await terminal.settle();
   await terminal.press('Enter');
 
-  await terminal.waitFor('Delete this conversation for good?');
+  await terminal.waitFor('Delete this conversation permanently?');
   expect(deletes()).toEqual([]);
   expect(sandbox.log).toHaveLength(before);
 });

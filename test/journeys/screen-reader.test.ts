@@ -84,13 +84,13 @@ test('each step is one line, and nothing is said again', async () => {
 });
 
 test('a delete is read out, typed and told, and asks for what the screen asks for', async () => {
-  const { terminal, type, deletes } = await listen();
+  const { terminal, type, deletes } = await listen({ flags: ['--no-grace'] });
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the name, or Esc to leave:');
-  expect(terminal.text()).toMatch(/^Delete this bot for good\?$/m);
+  await terminal.waitFor("Type the bot's name to confirm (Esc cancels):");
+  expect(terminal.text()).toMatch(/^Delete this bot permanently\?$/m);
   expect(terminal.text()).toContain('name: support-prod');
   expect(terminal.text()).toContain('warning: 6 integrations installed');
-  expect(terminal.text()).toContain('What goes: the bot and its installations. This cannot be undone.');
+  expect(terminal.text()).toContain('Deletes: the bot and its installations. This cannot be undone.');
 
   await type('support-prof');
   await terminal.press('Enter');
@@ -111,13 +111,13 @@ test('a delete is read out, typed and told, and asks for what the screen asks fo
 test('several are deleted one after the other, and each end is told once', async () => {
   const { terminal, type, deletes } = await listen();
   await terminal.press('Space', 'Space', 'ctrl+d');
-  await terminal.waitFor('Type, delete 2, to go on, or Esc to leave:');
-  expect(terminal.text()).toContain('All were read again just now.');
+  await terminal.waitFor('Type "delete 2" to confirm (Esc cancels):');
+  expect(terminal.text()).toContain('all 2 re-checked just now');
   await type('delete 2');
-  await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape leave.');
-  await enter(() => terminal.text().includes('Nothing is sent yet. Esc stops it.'));
+  await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape cancel, Tab to list.');
+  await enter(() => terminal.text().includes('Nothing is deleted yet. Esc cancels.'));
 
-  await terminal.waitFor('Deleting has ended, 2 deleted');
+  await terminal.waitFor('Done, 2 deleted');
   expect(deletes()).toHaveLength(2);
   const ends = (name: string) =>
     heard().filter(line => line.startsWith(`${name}, `) && line.endsWith(', deleted'));

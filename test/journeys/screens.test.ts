@@ -27,7 +27,7 @@ const LOOKS = [
 /** The ways to the screens, one after the other. */
 const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: string])[] = [
   ['bots', [], 'support-prod'],
-  ['delete', ['ctrl+d'], 'Read again just now'],
+  ['delete', ['ctrl+d'], 'checked just now'],
   ['bot', ['Escape', 'Enter'], 'Diagnosis'],
   ['home', ['Escape', 'Escape'], 'Workspace Borealis'],
   ['help', ['?'], 'Esc close'],

@@ -30,7 +30,7 @@ describe.each([
     await terminal.press(...'delete 3');
     await terminal.settle();
     await terminal.press('Enter');
-    await terminal.waitFor('Deleting has ended');
+    await terminal.waitFor('─ Done');
     await terminal.press('Escape', 'L');
     await terminal.waitFor('DELETE');
     await terminal.press('Escape');

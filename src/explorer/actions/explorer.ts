@@ -19,8 +19,7 @@ import { createRefreshing, type Refreshing } from './auto-refresh.ts';
 import { type Breadcrumbs, createBreadcrumbs, createTourActions, type TourActions } from './breadcrumbs.ts';
 import { chooseInUse } from './choose.ts';
 import { type CursorActions, createCursorActions } from './cursor/cursor-actions.ts';
-import { createRemover, type Remover } from './delete/delete.ts';
-import { type BulkRemover, createBulkRemover } from './delete/delete-many.ts';
+import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
 import { createListActions, type ListActions } from './filter-and-sort.ts';
@@ -63,7 +62,7 @@ export type Explorer = {
   Consent &
   Reading &
   Going &
-  Deleting &
+  Deleter &
   Pick<UnfinishedCheck, 'checkOpen'> &
   Scanner &
   Logins &
@@ -199,7 +198,7 @@ export function createExplorer(start: Start): Explorer {
     ...createSeeker(world, reading, going),
     requestLog,
     breadcrumbs,
-    ...createDeleting(world, reading),
+    ...createDeleter(world, reading),
     checkOpen,
     ...scanner,
     stop: place => reading.stop(place) || scanner.stopScan(place) || stopCheck(),
@@ -215,20 +214,4 @@ function firstReads({ navigation: { views } }: State): readonly Place[] {
     .map(({ place }) => place)
     .filter((place, at) => at === views.length - 1 || place.screen === 'record')
     .toReversed();
-}
-
-/** Actions that delete records. */
-type Deleting = Omit<Remover, 'haltOne'> &
-  Omit<BulkRemover, 'haltMany'> & {
-    /** Sends no further delete; resolves when none is in progress. */
-    readonly halt: () => Promise<void>;
-  };
-
-function createDeleting(world: World, reading: Reading): Deleting {
-  const { haltOne, ...one } = createRemover(world, reading);
-  const { haltMany, ...many } = createBulkRemover(world, reading);
-  const halt = async (): Promise<void> => {
-    await Promise.all([haltOne(), haltMany()]);
-  };
-  return { ...one, ...many, halt };
 }

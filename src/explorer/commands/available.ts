@@ -40,10 +40,13 @@ export function commandFor(state: State, key: string): Command | undefined {
   return commandsHere(state).find(command => command.keys.includes(key));
 }
 
-/** Returns true if a command has a key, on whatever screen: the person's own, else a standard one. */
-export function hasKey({ user: { keymap } }: Pick<State, 'user'>, id: string, key: string): boolean {
-  return (keymap[id] ?? commands.find(command => command.id === id)?.keys ?? []).includes(key);
-}
+/** Returns the keys of a command, wherever they act: the person's own, else the standard ones. */
+export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
+  keymap[id] ?? commands.find(command => command.id === id)?.keys ?? [];
+
+/** Returns true if a command has a key. */
+export const hasKey = ({ user }: Pick<State, 'user'>, id: string, key: string): boolean =>
+  commandKeys(user.keymap, id).includes(key);
 
 /** Returns the rows of a menu: actions on the row under the cursor, or parts of it to copy. */
 export function menuCommands(state: State, of: true | 'copy' = true): readonly Command[] {

@@ -2,7 +2,6 @@ import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import { graphemes } from '../../text/width.ts';
 import type { Keymap } from '../state/state.ts';
-import { type Command, keyPlaces } from './command.ts';
 import { isKeyName } from './key.ts';
 
 /** The person's own keys that are valid, and a sentence for each one that is not. */
@@ -19,7 +18,19 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
   'ctrl+z': safe`always suspends`,
 };
 
-function keyProblem(key: string, command: Command): SafeText | undefined {
+/** What has keys: a command of views, or of a dialog. */
+type Bindable = {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly destructive?: true;
+  /** Where it can be given, and where its keys act when that differs. */
+  readonly where: readonly string[];
+  readonly keysIn?: readonly string[];
+};
+
+const keyPlaces = ({ where, keysIn }: Bindable): readonly string[] => keysIn ?? where;
+
+function keyProblem(key: string, command: Bindable): SafeText | undefined {
   const shown = shortText(key);
   const reason = UNREACHABLE[key];
   if (reason !== undefined) return safe`${shown} ${reason}`;
@@ -30,15 +41,16 @@ function keyProblem(key: string, command: Command): SafeText | undefined {
   return undefined;
 }
 
-const overlap = (a: Command, b: Command): boolean => keyPlaces(a).some(place => keyPlaces(b).includes(place));
+const overlap = (a: Bindable, b: Bindable): boolean =>
+  keyPlaces(a).some(place => keyPlaces(b).includes(place));
 
 type OwnKeys = Readonly<Record<string, readonly string[]>>;
 
 function checked(
-  commands: readonly Command[],
+  commands: readonly Bindable[],
   given: OwnKeys,
-): { own: Map<Command, readonly string[]>; problems: SafeText[] } {
-  const own = new Map<Command, readonly string[]>();
+): { own: Map<Bindable, readonly string[]>; problems: SafeText[] } {
+  const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
   for (const [id, keys] of Object.entries(given)) {
     const command = commands.find(each => each.id === id);
@@ -65,10 +77,10 @@ function checked(
  * Returns the keymap of own keys over the standard ones. An own key replaces a standard one of the same
  * screen, with a sentence that says so; of two own actions with one key the first in the table keeps it.
  */
-export function bindKeys(commands: readonly Command[], given: OwnKeys): Bindings {
+export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Bindings {
   const { own, problems } = checked(commands, given);
   const keymap: Record<string, readonly string[]> = {};
-  const taken: { readonly command: Command; readonly key: string }[] = [];
+  const taken: { readonly command: Bindable; readonly key: string }[] = [];
   const order = [...commands].sort((a, b) => Number(own.has(b)) - Number(own.has(a)));
   for (const command of order) {
     const wanted = own.get(command) ?? command.keys;

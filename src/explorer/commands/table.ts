@@ -157,13 +157,13 @@ const acting: readonly Command[] = [
     hint: state =>
       marksOf(state).size === 0 ? { text: safe`delete`, rank: 5 } : { text: safe`delete marked`, rank: 1 },
     blocked: cannotDelete,
-    run: ({ store, ask, askMany }) => {
+    run: ({ store, openDelete }) => {
       const state = store.getState();
       const marked = markedRefs(state);
-      // A single marked record counts before the one under the cursor; its own name confirms.
-      const ref = marked[0]?.ref ?? cursorRef(state);
-      if (marked.length > 1) askMany(marked);
-      else if (ref !== undefined) ask(ref);
+      // Marked records go, even a single one, not the one under the cursor.
+      const ref = cursorRef(state);
+      if (marked.length > 0) openDelete(marked);
+      else if (ref !== undefined) openDelete([{ ref }]);
     },
   },
   {

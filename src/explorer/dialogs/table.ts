@@ -2,7 +2,6 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import { chooseDialog } from './choose/dialog.ts';
 import { consentDialog } from './consent/dialog.ts';
 import { deleteDialog } from './delete/dialog.ts';
-import { deleteManyDialog } from './delete-many/dialog.ts';
 import { failureDialog } from './failure/dialog.ts';
 import { filterDialog } from './filter/dialog.ts';
 import { findDialog } from './find/dialog.ts';
@@ -23,6 +22,7 @@ import { unlockDialog } from './unlock/dialog.ts';
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
   choose: chooseDialog,
   consent: consentDialog,
+  delete: deleteDialog,
   failure: failureDialog,
   filter: filterDialog,
   find: findDialog,
@@ -32,8 +32,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   login: loginDialog,
   menu: menuDialog,
   prompt: idPromptDialog,
-  remove: deleteDialog,
-  'remove-many': deleteManyDialog,
   reveal: secretDialog,
   run: runDialog,
   save: saveDialog,

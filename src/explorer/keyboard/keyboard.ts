@@ -6,6 +6,7 @@ import type { Arrival, Key, Press } from '../commands/key.ts';
 import { QUIT_ID } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/choose/pasted-text.ts';
 import { runLine } from '../dialogs/palette/keys.ts';
+import { commandsOfKey } from '../dialogs/shared/dialog-command.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { currentView } from '../state/state.ts';
@@ -51,7 +52,16 @@ function closeOver({ store, closeDialog }: Explorer): void {
 
 function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   if (press.key.name === 'escape') return goBack(explorer, dialog);
-  recordOf(dialog).key(explorer, dialog, press);
+  const { commands = [], isTyping, key } = recordOf(dialog);
+  const state = explorer.store.getState();
+  const types = isTyping?.(dialog) === true;
+  const isText = types && press.key.text !== '';
+  const found = isText ? [] : commandsOfKey(state, commands, press.key.name);
+  const command = found.find(({ blocked }) => blocked?.(dialog, state) === undefined);
+  if (command !== undefined) return command.run(explorer, dialog, press);
+  const why = types ? undefined : found[0]?.blocked?.(dialog, state);
+  if (why === undefined) key?.(explorer, dialog, press);
+  else explorer.notify('warn', why);
 }
 
 /** Handles Esc: one step back inside a dialog that has steps, else it cancels. */

@@ -8,38 +8,12 @@ import type { Door, Keep } from './login-options.ts';
 import type { View } from './place.ts';
 import type { Editor } from './text-field.ts';
 
-/** The dialog that deletes. It holds its target by value: nothing on the screen below can change it. */
-export type Removing = {
-  readonly kind: 'remove';
-  readonly ref: Ref;
-  readonly name: SafeText;
-  /** What has to be typed, and whether it is the name or the id's end. Unknown until the record is read again. */
-  readonly token: string;
-  readonly tokenIs: 'name' | 'id';
-  readonly editor: Editor;
-  readonly phase: 'reading' | 'asking' | 'sending' | 'checking';
-  readonly remarks: readonly Remark[];
-  /** The read before the dialog, when it failed; or the delete that did not happen. */
-  readonly failure?: Failure;
-  readonly openedAt: number;
-  readonly typedAt: number;
-  /** Lines above the question that were read, where not all fit. */
-  readonly top?: number;
-  readonly since: number;
-  /** A DELETE was sent from this dialog, whatever came of it. */
-  readonly wasSent?: true;
-  /** Where a copy is kept before; undefined when none is. */
-  readonly keptIn?: SafeText;
-  readonly hint?: SafeText | undefined;
-};
-
 /** A record that belongs to another one, by its kind and its own id. */
 type ChildTarget = { readonly kind: string; readonly id: string };
 
 /** What covers the screen, or stands below it, and takes the keys. */
 export type AnyDialog =
-  | Removing
-  | RemovingMany
+  | DeleteDialog
   | Logging
   | LoggingIn
   | Saving
@@ -80,45 +54,59 @@ export type AnyDialog =
       readonly hint?: SafeText | undefined;
     };
 
-/** One of many that are to be deleted. It is held by value: nothing on the screen below can change it. */
-export type Victim = {
+/** A record to be deleted. The dialog holds it by value: nothing on the screen below can change it. */
+export type DeleteTarget = {
   readonly ref: Ref;
   readonly name: SafeText;
-  /** As it was read again just before. */
+  /** The record as last read. */
   readonly record?: JsonObject;
-  /** Why it could not be read again; then it is left alone. */
-  readonly failure?: Failure;
-  /** It is not what the list had when it was marked. */
+  /** Why its last request failed: the read before the delete, or the delete of a single target. */
+  readonly failure?: Failure | undefined;
+  /** The record differs from the row that was marked. */
   readonly isChanged?: true;
+  /** The filter of the list hides its row. */
   readonly isHidden?: true;
-  /** The person took it out. */
-  readonly isLeftOut?: true;
-  readonly result?: DeleteResult | 'sending';
+  /** The person excluded it. */
+  readonly isExcluded?: true;
+  /** `checking`: the response proved nothing, so the record is read again. */
+  readonly result?: DeleteResult | 'sending' | 'checking';
 };
 
+/** What a person types to delete a single target: its name, or the end of its id. */
+export type Confirmation = { readonly kind: 'name' | 'id'; readonly text: string };
+
 /**
- * The dialog that deletes several. `reading`: they are read again; `asking`: for the token; `grace`: the last seconds
- * in which nothing is sent yet; `stopping`: the one under way ends, no other is sent.
+ * The dialog that deletes one or more records. Phases: `reading` reads them again, `asking` waits for the
+ * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping` waits for
+ * the request under way and sends no other, `done` shows the results.
  */
-export type RemovingMany = {
-  readonly kind: 'remove-many';
+export type DeleteDialog = {
+  readonly kind: 'delete';
   readonly recordKind: string;
-  readonly victims: readonly Victim[];
+  readonly targets: readonly DeleteTarget[];
+  /** For a single target; several are confirmed by their number. */
+  readonly confirmation?: Confirmation;
+  /** Facts about a single target. */
+  readonly remarks: readonly Remark[];
   readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done';
   readonly editor: Editor;
   readonly openedAt: number;
   readonly typedAt: number;
   /** When the phase began. */
   readonly since: number;
-  /** How long the grace lasts; 0: there is none. */
+  /** Milliseconds to cancel after Enter; 0 for none. */
   readonly graceMs: number;
-  /** Keys go to the list of them, and not into the field. */
+  /** Keys go to the list of targets, not into the field. */
   readonly isInList: boolean;
   readonly cursor: number;
-  /** Only those are shown that were to be deleted and are not. */
-  readonly isOnlyFailed?: boolean;
-  /** Where a copy of each is kept before; undefined when none is. */
-  readonly keptIn?: SafeText;
+  /** First line shown of a single target, where not all fit. */
+  readonly top?: number;
+  /** Only the targets that failed are listed. */
+  readonly isFailedOnly?: boolean;
+  /** A DELETE was sent from this dialog before. */
+  readonly wasSent?: true;
+  /** Folder of the backups; undefined when none are made. */
+  readonly backupFolder?: SafeText;
   readonly hint?: SafeText | undefined;
 };
 
@@ -156,7 +144,7 @@ export type LoggingIn = {
 /** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */
 type Destination =
   | { readonly to: 'view'; readonly view: View }
-  | { readonly to: 'remove'; readonly ref: Ref }
+  | { readonly to: 'delete'; readonly ref: Ref }
   /** Another server, or another login. */
   | { readonly to: 'door'; readonly id: string }
   /** Asked for at one record after another that it may belong to. */

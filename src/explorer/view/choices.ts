@@ -40,7 +40,7 @@ export function refChoice(state: State, ref: Ref): Choice {
     kind: clean(resource.kind),
     label: ownIdOf(ref),
     detail: safe`${asks}${owner}`,
-    destination: reads ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'remove', ref },
+    destination: reads ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'delete', ref },
   };
 }
 

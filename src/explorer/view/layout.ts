@@ -47,6 +47,8 @@ const DIALOG_ROOMS: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   choose: { panel: 10 },
   // What a yes is for is read in full.
   consent: { panel: 8, coversView: true },
+  // The message says whether Enter deletes.
+  delete: { hasMessage: true },
   failure: {},
   filter: {},
   find: {},
@@ -56,9 +58,6 @@ const DIALOG_ROOMS: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   login: {},
   menu: { panel: 10 },
   prompt: { panel: 8 },
-  // What Enter would delete, and whether it would.
-  remove: { hasMessage: true },
-  'remove-many': { hasMessage: true },
   reveal: { panel: 7 },
   run: { panel: 7 },
   save: { panel: 7 },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { confirmationText } from '../../../src/explorer/actions/delete/confirmation.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
 import { messageOf } from '../../../src/explorer/view/frame/titles.ts';
@@ -138,7 +139,7 @@ test('nothing can be deleted meanwhile, also from a dialog that is open', async 
   key(started, 'ctrl+d');
   await started.service.open('bot.read').fail(LOST);
   started.pass(1000);
-  for (const letter of started.dialog().token) key(started, letter);
+  for (const letter of confirmationText(started.dialog())) key(started, letter);
   started.pass(1000);
   key(started, 'enter');
 

@@ -157,6 +157,6 @@ describe('in a reader', () => {
     expect(state().dialog).toBeUndefined();
     chooseAction(explorer, 'record.delete', { alone: true });
 
-    expect(state().dialog).toMatchObject({ kind: 'remove', ref: BOT });
+    expect(state().dialog).toMatchObject({ kind: 'delete', targets: [{ ref: BOT }] });
   });
 });

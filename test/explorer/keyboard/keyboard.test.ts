@@ -244,7 +244,7 @@ describe('leaving', () => {
     type(started, 'bot 0');
     started.pass(1000);
     keys(started, 'enter', 'ctrl+c');
-    expect(dialog(started)).toBe('remove');
+    expect(dialog(started)).toBe('delete');
 
     keys(started, 'ctrl+c');
 
@@ -268,7 +268,7 @@ describe('a key that leads to a delete', () => {
 
     keys(started, 'ctrl+d');
 
-    expect(dialog(started)).toBe('remove');
+    expect(dialog(started)).toBe('delete');
   });
 
   test('says why it is off', async () => {
@@ -298,7 +298,7 @@ describe('in the dialog that deletes', () => {
     type(started, 'qjk?:a');
 
     expect(typed(started)).toBe('qjk?:a');
-    expect(dialog(started)).toBe('remove');
+    expect(dialog(started)).toBe('delete');
   });
 
   test('pasted text is refused and the field stays as it was', async () => {
@@ -318,7 +318,7 @@ describe('in the dialog that deletes', () => {
 
     paste(started.explorer, 'bot 0');
 
-    expect(hint(started)).toContain('Pasted text does not confirm a delete');
+    expect(hint(started)).toContain("Pasting can't confirm a delete");
   });
 
   test('Enter in the same read as the last letter does not delete', async () => {
@@ -326,7 +326,7 @@ describe('in the dialog that deletes', () => {
 
     burst(started, 'b', 'o', 't', 'space', '0', 'enter');
 
-    expect(hint(started)).toContain('Enter once more');
+    expect(hint(started)).toContain('Press Enter again');
     expect(deletes(started)).toHaveLength(0);
   });
 
@@ -337,7 +337,7 @@ describe('in the dialog that deletes', () => {
 
     burst(started, 'enter');
 
-    expect(hint(started)).toContain('Enter once more');
+    expect(hint(started)).toContain('Press Enter again');
     expect(deletes(started)).toHaveLength(0);
   });
 
@@ -353,7 +353,7 @@ describe('in the dialog that deletes', () => {
     sent.pass(1000);
     keys(sent, 'enter', 'escape');
 
-    expect(dialog(sent)).toBe('remove');
+    expect(dialog(sent)).toBe('delete');
   });
 
   test('no keys at all delete anything but the name that was typed, in whatever order they come', async () => {
@@ -506,8 +506,8 @@ describe('the field for an id', () => {
     keys(started, 'enter');
 
     expect(started.dialog()).toMatchObject({
-      ref: { kind: 'conversation', ids: { botId: 'b0', conversationId: 'conv_123456' } },
-      token: '123456',
+      targets: [{ ref: { kind: 'conversation', ids: { botId: 'b0', conversationId: 'conv_123456' } } }],
+      confirmation: { kind: 'id', text: '123456' },
     });
   });
 
@@ -594,7 +594,7 @@ describe('the : line', () => {
     expect(dialog(started)).toBe('line');
     keys(started, 'enter');
 
-    expect(dialog(started)).toBe('remove');
+    expect(dialog(started)).toBe('delete');
   });
 
   test('is closed by Backspace when it is empty', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutRecord } from '../../../src/explorer/actions/delete/rules.ts';
+import { withoutRecord } from '../../../src/explorer/actions/delete/without-record.ts';
 import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';

@@ -14,11 +14,8 @@ const bytesOf = ([, { last }]: Entry): number => last?.bytes ?? 0;
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
 
-/** Returns the keys of records that must stay: those on the screen and below it, and that of a dialog. */
-function keysInUse({ navigation: { views }, dialog }: State): ReadonlySet<string> {
-  const asked = dialog?.kind === 'remove' ? [keyOf(dialog.ref.kind, dialog.ref.ids)] : [];
-  return new Set([...keysOf(views), ...asked]);
-}
+/** Returns the keys of records that must stay: those on the screen and below it. */
+const keysInUse = ({ navigation: { views } }: State): ReadonlySet<string> => new Set(keysOf(views));
 
 /** Ranks an entry: records in use first, then those in the history, then the most recent. */
 function worthIn(state: State): (entry: Entry) => number {

@@ -11,11 +11,15 @@ import type { DialogOf } from '../shared/dialog.ts';
 type ChooseDialog = DialogOf<'choose'>;
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
-function follow({ notify, jump, seek, ask, enter }: Explorer, { destination }: Choice, alone: boolean): void {
+function follow(
+  { notify, jump, seek, openDelete, enter }: Explorer,
+  { destination }: Choice,
+  alone: boolean,
+): void {
   if (destination.to === 'view') return jump(destination.view);
   if (destination.to === 'door') return enter(destination.id);
   if (destination.to === 'seek') return void seek(destination.kind, destination.id);
-  if (alone) ask(destination.ref);
+  if (alone) openDelete([{ ref: destination.ref }]);
   else notify('warn', ALONE);
 }
 

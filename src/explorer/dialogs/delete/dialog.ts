@@ -1,39 +1,128 @@
-import { joinSafe, safe } from '../../../text/sanitise.ts';
-import type { Removing } from '../../state/dialogs.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { confirmationText } from '../../actions/delete/confirmation.ts';
+import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../actions/delete/targets.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { type Span, span } from '../../view/line.ts';
-import type { Dialog, Question } from '../shared/dialog.ts';
+import { type Line, type Span, span } from '../../view/line.ts';
+import { lineWords } from '../../view/spoken-words.ts';
+import type { Announcement, Dialog, Question, Room, Title } from '../shared/dialog.ts';
+import { ALL_ROWS } from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
-import { removeKey } from './keys.ts';
-import { removeHints, removeMessage, removePage, removeRows, removeTitle } from './lines.ts';
+import { deleteHints, deleteMessage } from './footer.ts';
+import { deleteCommands, deleteKey, isTyping } from './keys.ts';
+import { bottomLines, listLines, summaryLines, warningWords } from './many-targets.ts';
+import { targetPage } from './one-target.ts';
+import { targetRows } from './target-list.ts';
 
-const isLast = (state: State, dialog: Removing): boolean => removePage(state, dialog).isLast;
+/** The target that the dialog shows in full; at the end even a single one has a list with its result. */
+const shownTarget = (dialog: DeleteDialog): DeleteTarget | undefined =>
+  dialog.phase === 'done' ? undefined : singleTarget(dialog);
 
-const message = (state: State, dialog: Removing): readonly Span[] => [
-  span(safe` ${removeMessage(dialog, isLast(state, dialog))}`, dialog.hint === undefined ? 'plain' : 'warn'),
-];
-
-function question({ remarks, name, editor, phase, hint }: Removing): Question | undefined {
-  if (phase !== 'asking' || hint !== undefined) return undefined;
-  const warnings = remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text]));
-  return { asked: safe`Delete ${name}? `, facts: joinSafe(warnings, ', '), editor };
+function isLastPage(state: State, dialog: DeleteDialog): boolean {
+  const target = shownTarget(dialog);
+  return target === undefined || targetPage(state, dialog, target).isLast;
 }
 
-/** Deletes one record. A delete that was sent goes on: the dialog stays until its outcome is known. */
-export const deleteDialog: Dialog<Removing> = {
-  key: removeKey,
-  paste: refusePaste,
-  cancel: ({ closeDialog }, { phase }) => {
-    if (phase !== 'sending' && phase !== 'checking') closeDialog();
-  },
-  title: (_state, dialog) => ({ title: removeTitle(dialog), right: undefined }),
-  lines: (state, dialog) => ({ lines: removeRows(state, dialog) }),
-  hints: (dialog, state) => removeHints(dialog, isLast(state, dialog)),
-  message,
-  question: (_state, dialog) => question(dialog),
-  speech: (state, dialog) => ({
-    lines: withoutField(removePage(state, dialog).lines),
+function lines(state: State, dialog: DeleteDialog, { rows, columns }: Room): readonly Line[] {
+  const target = shownTarget(dialog);
+  return target === undefined
+    ? listLines(state, dialog, { height: rows, width: columns })
+    : targetPage(state, dialog, target).lines;
+}
+
+/** `Permanently delete 40 bots?`, later the tally. */
+function titleOf(dialog: DeleteDialog): Title {
+  const { phase, recordKind, targets } = dialog;
+  const resource = resourceOf(recordKind);
+  const title = clean(resource.title.toLowerCase());
+  const plural = clean(resource.plural.toLowerCase());
+  if (shownTarget(dialog) !== undefined)
+    return { title: safe`Delete this ${title} permanently?`, right: undefined };
+  const tally = tallyWords(tallyOf(dialog), phase === 'running');
+  switch (phase) {
+    case 'reading':
+      return { title: safe`Checking ${targets.length} ${plural}`, right: undefined };
+    case 'asking':
+    case 'grace': {
+      const count = includedTargets(dialog).length;
+      return { title: safe`Permanently delete ${count} ${count === 1 ? title : plural}?`, right: undefined };
+    }
+    case 'running':
+    case 'stopping':
+      return { title: safe`Deleting ${plural}`, right: tally };
+    case 'done':
+      return { title: safe`Done`, right: tally };
+  }
+}
+
+const message = (state: State, dialog: DeleteDialog): readonly Span[] => [
+  span(
+    safe` ${deleteMessage(dialog, state.session.now, isLastPage(state, dialog))}`,
+    dialog.hint === undefined ? 'plain' : 'warn',
+  ),
+];
+
+function question(state: State, dialog: DeleteDialog): Question | undefined {
+  const { phase, hint, editor, remarks } = dialog;
+  if (phase !== 'asking' || hint !== undefined) return undefined;
+  const target = singleTarget(dialog);
+  if (target === undefined) {
+    const asked = safe`Type ${clean(confirmationText(dialog))}: `;
+    return { asked, facts: warningWords(state, dialog), editor };
+  }
+  const warnings = remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text]));
+  return { asked: safe`Delete ${target.name}? `, facts: joinSafe(warnings, ', '), editor };
+}
+
+/** Announces each of several targets once: when its result is known. */
+function listSpeech(state: State, dialog: DeleteDialog): Announcement {
+  const { targets, isInList, phase, cursor } = dialog;
+  const room = { height: ALL_ROWS, width: state.screen.size.columns };
+  const isAsking = phase === 'asking';
+  const ended = targets.flatMap(({ result }, at) => (typeof result === 'object' ? [at] : []));
+  const rowsOf = (at: readonly number[]) => targetRows(dialog, at, { width: room.width, here: undefined });
+  const { title, right } = titleOf(dialog);
+  const [row] = rowsOf([cursor]);
+  return {
+    // The count is announced at the end only; before it every target is.
+    title: right === undefined || phase !== 'done' ? title : safe`${title}, ${right}`,
+    lines: [
+      ...summaryLines(state, dialog, room).filter(({ id }) => id !== 'bar'),
+      ...rowsOf(ended),
+      ...withoutField(bottomLines(dialog, room.width)),
+    ],
+    ...(isAsking && isInList && row !== undefined ? { row: rowWords(dialog, row) } : {}),
+  };
+}
+
+function rowWords({ targets, cursor }: DeleteDialog, row: Line): SafeText {
+  const words = safe`${cursor + 1} of ${targets.length}: ${lineWords(row)}`;
+  return targets[cursor]?.isExcluded === true ? words : safe`${words}, included`;
+}
+
+function speech(state: State, dialog: DeleteDialog): Announcement {
+  const target = shownTarget(dialog);
+  return {
+    ...(target === undefined
+      ? listSpeech(state, dialog)
+      : { lines: withoutField(targetPage(state, dialog, target).lines) }),
     message: message(state, dialog),
-    ...(dialog.phase === 'asking' ? { field: [safe`Type it: `, dialog.editor] } : {}),
-  }),
+    ...(dialog.phase === 'asking' && isTyping(dialog) ? { field: [safe`Type it: `, dialog.editor] } : {}),
+  };
+}
+
+/** Deletes one or more records. */
+export const deleteDialog: Dialog<DeleteDialog> = {
+  commands: deleteCommands,
+  isTyping,
+  key: deleteKey,
+  paste: refusePaste,
+  cancel: ({ cancelDelete }) => cancelDelete(),
+  title: (_state, dialog) => titleOf(dialog),
+  lines: (state, dialog, room) => ({ lines: lines(state, dialog, room) }),
+  hints: (dialog, state) => deleteHints(dialog, state, isLastPage(state, dialog)),
+  message,
+  question,
+  speech,
 };

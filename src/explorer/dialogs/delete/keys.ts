@@ -1,22 +1,123 @@
+import { safe } from '../../../text/sanitise.ts';
+import { reportOf } from '../../actions/delete/report.ts';
+import { failedRefs, hasOtherThanFailed, listedAt, singleTarget } from '../../actions/delete/targets.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Press } from '../../commands/key.ts';
-import type { Removing } from '../../state/dialogs.ts';
+import type { Key, Press } from '../../commands/key.ts';
+import { savePanel } from '../../commands/save.ts';
+import type { DeleteDialog } from '../../state/dialogs.ts';
+import { emptyEditor } from '../../state/text-field.ts';
+import { listStep } from '../shared/command-keys.ts';
+import type { DialogCommand } from '../shared/dialog-command.ts';
 import { editedBy } from '../shared/text-field.ts';
-import { removePage } from './lines.ts';
+import { targetPage } from './one-target.ts';
 
-/** Keys that show what did not fit; until it was shown no other key does anything. */
-const READ_ON = ['enter', 'down', 'space', 'pagedown'];
+/** Rows of a page of the list. */
+const PAGE = 10;
 
-/** A key in the dialog that deletes one record: the confirmation is typed, Enter confirms. */
-export function removeKey(explorer: Explorer, dialog: Removing, { key, alone }: Press): void {
-  const { store, changeDialog, now, confirm } = explorer;
-  const page = removePage(store.getState(), dialog);
-  if (!page.isLast) {
-    if (READ_ON.includes(key.name)) changeDialog(dialog, { top: page.next });
+/** Keys that move in the list while letters go to the field. */
+const STEPS: Readonly<Record<string, number>> = {
+  down: 1,
+  up: -1,
+  pagedown: PAGE,
+  pageup: -PAGE,
+  home: Number.NEGATIVE_INFINITY,
+  end: Number.POSITIVE_INFINITY,
+};
+
+/** Keys that show what did not fit; until then no other key does anything. */
+const MORE = ['enter', 'down', 'space', 'pagedown'];
+
+/** Returns true while something can be typed and targets can be excluded. */
+const isOpen = ({ phase }: DeleteDialog): boolean => phase === 'asking' || phase === 'reading';
+
+/** Returns true if letters are text. */
+export const isTyping = (dialog: DeleteDialog): boolean => isOpen(dialog) && !dialog.isInList;
+
+function moved(dialog: DeleteDialog, by: number): Partial<DeleteDialog> {
+  const listed = listedAt(dialog);
+  const here = listed.findIndex(at => at >= dialog.cursor);
+  const next = Math.max(0, Math.min(listed.length - 1, (here < 0 ? listed.length : here) + by));
+  return { cursor: listed[next] ?? dialog.cursor };
+}
+
+/** Excludes the target under the cursor, or includes it again. The number to type changes, so the field empties. */
+function toggled(dialog: DeleteDialog): Partial<DeleteDialog> {
+  const targets = dialog.targets.map((target, at) => {
+    if (at !== dialog.cursor) return target;
+    const { isExcluded, ...rest } = target;
+    return isExcluded ? rest : { ...target, isExcluded: true as const };
+  });
+  return { targets, editor: emptyEditor, ...moved(dialog, 1) };
+}
+
+const wasSent = ({ phase }: DeleteDialog): boolean => ['running', 'stopping', 'done'].includes(phase);
+
+export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
+  {
+    id: 'delete.list',
+    keys: ['tab'],
+    title: safe`several targets: to the list, or back to the field`,
+    hint: ({ isInList }) => (isInList ? safe`to input` : safe`to list`),
+    blocked: dialog =>
+      isOpen(dialog) && singleTarget(dialog) === undefined ? undefined : safe`There is no list.`,
+    run: ({ changeDialog }, dialog) => changeDialog(dialog, { isInList: !dialog.isInList, hint: undefined }),
+  },
+  {
+    id: 'mark.toggle',
+    title: safe`several targets: include or exclude the one under the cursor`,
+    hint: safe`include/exclude`,
+    blocked: dialog =>
+      isOpen(dialog) && dialog.isInList ? undefined : safe`Targets can be excluded before the delete only.`,
+    run: ({ changeDialog }, dialog) => changeDialog(dialog, { ...toggled(dialog), hint: undefined }),
+  },
+  {
+    id: 'delete.retry',
+    keys: ['r'],
+    title: safe`afterwards: retry the failed ones (asks again)`,
+    hint: safe`retry failed`,
+    blocked: dialog =>
+      dialog.phase === 'done' && failedRefs(dialog).length > 0 ? undefined : safe`Nothing failed.`,
+    run: ({ retryDelete }) => retryDelete(),
+  },
+  {
+    id: 'delete.failed-only',
+    keys: ['f'],
+    title: safe`afterwards: list failed only, or all`,
+    hint: ({ isFailedOnly }) => (isFailedOnly ? safe`all` : safe`failed only`),
+    blocked: dialog =>
+      wasSent(dialog) && (dialog.isFailedOnly || hasOtherThanFailed(dialog))
+        ? undefined
+        : safe`All of them are listed.`,
+    run: ({ changeDialog }, dialog) => changeDialog(dialog, { isFailedOnly: dialog.isFailedOnly !== true }),
+  },
+  {
+    id: 'export.save',
+    title: safe`afterwards: save the report to a file`,
+    hint: safe`save report`,
+    blocked: ({ phase }) => (phase === 'done' ? undefined : safe`There is no report yet.`),
+    run: ({ openDialog, now }, dialog) => openDialog(savePanel(reportOf(dialog), now())),
+  },
+];
+
+/** A key in the field; with several targets some keys move in the list. */
+function fieldKey(dialog: DeleteDialog, key: Key, now: number): Partial<DeleteDialog> {
+  const by = singleTarget(dialog) === undefined ? STEPS[key.name] : undefined;
+  return by === undefined ? { editor: editedBy(dialog.editor, key), typedAt: now } : moved(dialog, by);
+}
+
+/** A key that is no command: it types the confirmation, Enter confirms. */
+export function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone }: Press): void {
+  const { store, changeDialog, confirmDelete, now } = explorer;
+  const state = store.getState();
+  const single = dialog.phase === 'done' ? undefined : singleTarget(dialog);
+  const page = single && targetPage(state, dialog, single);
+  if (page?.isLast === false) {
+    if (MORE.includes(key.name)) changeDialog(dialog, { top: page.next });
     return;
   }
-  if (key.name === 'enter') return confirm(alone);
-  // Letters that come while the record is loaded count; nothing is typed once the request is sent.
-  if (dialog.phase !== 'asking' && dialog.phase !== 'reading') return;
-  changeDialog(dialog, { hint: undefined, editor: editedBy(dialog.editor, key), typedAt: now() });
+  if (key.name === 'enter') return confirmDelete(alone);
+  const hint = dialog.phase === 'asking' ? undefined : dialog.hint;
+  if (isTyping(dialog)) return changeDialog(dialog, { ...fieldKey(dialog, key, now()), hint });
+  const by = single === undefined ? listStep(state, key.name, PAGE) : undefined;
+  if (by !== undefined) changeDialog(dialog, { ...moved(dialog, by), hint });
 }

@@ -8,7 +8,9 @@ import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
+import { keysOf as dialogKeys } from '../shared/dialog-command.ts';
 import { sideBySide } from './columns.ts';
+import { dialogCommands } from './dialog-commands.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const KEY_CELLS = 16;
@@ -26,22 +28,30 @@ const labelsOf = (keys: readonly string[]): SafeText =>
 export const keysOf = ({ keys, word, id }: Command): SafeText =>
   keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
 
-/** A command with its keys; where what it does, or why it is off, is too long for a row, in several. */
-function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
+/** A command as the help shows it. */
+type HelpEntry = {
+  readonly id: string;
+  readonly keys: SafeText;
+  readonly title: SafeText;
+  readonly blocked?: SafeText | undefined;
+};
+
+/** Returns a command with its keys, in several rows where its title or the reason why it is off needs them. */
+function rowsOf({ id, keys, title, blocked }: HelpEntry, width: number): readonly Line[] {
   const keyCells = isNarrow(width) ? NARROW_KEY_CELLS : KEY_CELLS;
   const [room, style] = [
     Math.max(10, width - keyCells - 5),
     blocked === undefined ? 'plain' : 'dim',
   ] as const;
-  const both = safe`${command.title}${blocked === undefined ? safe`` : safe`  ${blocked}`}`;
-  const rows = cells(both) <= room ? [both] : [command.title, ...(blocked === undefined ? [] : [blocked])];
+  const both = safe`${title}${blocked === undefined ? safe`` : safe`  ${blocked}`}`;
+  const rows = cells(both) <= room ? [both] : [title, ...(blocked === undefined ? [] : [blocked])];
   return rows
     .flatMap(words => wrap(words, room))
     .map((words, at) =>
       textLine(
-        `${command.id}:${at}`,
+        `${id}:${at}`,
         span(
-          safe`   ${sized(at === 0 ? keysOf(command) : safe``, keyCells)} `,
+          safe`   ${sized(at === 0 ? keys : safe``, keyCells)} `,
           at === 0 && blocked === undefined ? 'key' : 'dim',
         ),
         span(words, style),
@@ -52,7 +62,12 @@ function rowsOf({ command, blocked }: Entry, width: number): readonly Line[] {
 function groupLines(group: Group, entries: readonly Entry[], width: number): readonly Line[] {
   const rows = entries.filter(({ command }) => command.group === group && keysOf(command) !== '');
   if (rows.length === 0) return [];
-  return [titleLine(group, safe`${clean(group)}`), ...rows.flatMap(entry => rowsOf(entry, width))];
+  return [
+    titleLine(group, safe`${clean(group)}`),
+    ...rows.flatMap(({ command, blocked }) =>
+      rowsOf({ id: command.id, keys: keysOf(command), title: command.title, blocked }, width),
+    ),
+  ];
 }
 
 const ALWAYS: readonly [string, SafeText][] = [
@@ -73,11 +88,14 @@ function problemLines({ user: { problems }, screen: { size } }: State): readonly
 /** Whether every word of a search is in a command's keys, title or name. */
 function isFound({ command }: Entry, search: string): boolean {
   const text = `${keysOf(command)} ${command.title} ${command.id} ${command.group}`.toLowerCase();
-  return search
+  return hasWords(text, search);
+}
+
+const hasWords = (text: string, search: string): boolean =>
+  search
     .toLowerCase()
     .split(/\s+/)
     .every(word => text.includes(word));
-}
 
 /** What is always the same. */
 const alwaysLines = (): readonly Line[] =>
@@ -89,6 +107,20 @@ const NOTE = safe`Every command can also be typed after ":" by its name. Own key
 const noteLines = ({ screen: { size } }: State): readonly Line[] =>
   sentence('note', span(NOTE, 'dim'), size.columns);
 
+/** The commands of dialogs, below the title of each. */
+function dialogLines(state: State, search: string, width: number): readonly Line[] {
+  return dialogCommands.flatMap(({ dialog, commands }) => {
+    const rows = commands.flatMap(command => {
+      const keys = labelsOf(dialogKeys(state, command));
+      const text = `${keys} ${command.title} ${command.id} ${dialog}`.toLowerCase();
+      return keys === '' || !hasWords(text, search)
+        ? []
+        : rowsOf({ id: `${dialog} ${command.id}`, keys, title: command.title }, width);
+    });
+    return rows.length === 0 ? [] : [titleLine(`dialog ${dialog}`, safe`In: ${clean(dialog)}`), ...rows];
+  });
+}
+
 const searchOf = ({ dialog }: State): string =>
   dialog?.kind === 'help' ? editorText(dialog.editor).trim() : '';
 
@@ -97,7 +129,10 @@ export function helpLines(state: State): readonly Line[] {
   const { columns } = state.screen.size;
   const search = searchOf(state);
   const entries = available(state).filter(entry => isFound(entry, search));
-  const groups = GROUPS.flatMap(group => groupLines(group, entries, columns));
+  const groups = [
+    ...GROUPS.flatMap(group => groupLines(group, entries, columns)),
+    ...dialogLines(state, search, columns),
+  ];
   if (search === '')
     return [...problemLines(state), ...groups, ...alwaysLines(), blank('end'), ...noteLines(state)];
   return groups.length > 0
@@ -115,7 +150,11 @@ export function helpSheet(state: State): readonly Line[] {
   const width = Math.floor(state.screen.size.columns / count);
   const height = layoutOf(state).body;
   const entries = available(state);
-  const lines = [...GROUPS.flatMap(group => groupLines(group, entries, width)), ...alwaysLines()];
+  const lines = [
+    ...GROUPS.flatMap(group => groupLines(group, entries, width)),
+    ...dialogLines(state, '', width),
+    ...alwaysLines(),
+  ];
   return [
     ...problemLines(state),
     ...sideBySide(lines, { count, width, height }),

@@ -41,7 +41,7 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
   const refuse = (hint: SafeText): void => explorer.changeDialog(dialog, { hint });
   if (!ref.ok) return refuse(safe`That cannot be an id: ${ref.why}.`);
   if (deletes && !alone) return refuse(ALONE);
-  if (deletes) explorer.ask(ref.value);
+  if (deletes) explorer.openDelete([{ ref: ref.value }]);
   else if (dialog.below === undefined) explorer.open({ screen: 'record', ref: ref.value });
   else openBelow(explorer, ref.value, dialog.below);
 }
@@ -49,7 +49,7 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
 /** Pasted text: an id into the field; several ids of records that can only be deleted open the dialog for them. */
 export function pasteIds(explorer: Explorer, dialog: Prompt, text: string): void {
   const many = pastedIds(dialog.recordKind, dialog.ids, text);
-  if (many.length > 1) return explorer.askMany(many.map(ref => ({ ref, isHidden: false })));
+  if (many.length > 1) return explorer.openDelete(many.map(ref => ({ ref })));
   const id = pastedId(explorer, dialog.recordKind, firstLine(text));
   explorer.changeDialog(dialog, withText(insert(dialog.editor, id)));
 }

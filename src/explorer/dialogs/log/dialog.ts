@@ -1,13 +1,13 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Logging } from '../../state/dialogs.ts';
-import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
-import { hint, span, textLine } from '../../view/line.ts';
+import { span, textLine } from '../../view/line.ts';
 import { logCounts, logLines } from '../../view/request-log.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Announcement, Dialog } from '../shared/dialog.ts';
-import { closeHint, coverMessage, enterHint } from '../shared/message.ts';
-import { logKey, logTop } from './keys.ts';
+import { hintOf } from '../shared/dialog-command.ts';
+import { closeHint, coverMessage } from '../shared/message.ts';
+import { logCommands, logKey, logTop } from './keys.ts';
 
 /** Lines of a response that are announced in one go. */
 const MOST_DETAILS = 40;
@@ -26,6 +26,7 @@ function logSpeech(state: State, dialog: Logging): Announcement {
 
 /** Requests that were sent, and their responses. */
 export const logDialog: Dialog<Logging> = {
+  commands: logCommands,
   key: logKey,
   title: ({ screen: { size } }, dialog) => ({
     title: safe`Requests`,
@@ -36,14 +37,12 @@ export const logDialog: Dialog<Logging> = {
     const top = logTop(dialog, columns, rows);
     return { lines: lines.slice(top, top + rows), cursor: cursor - top };
   },
-  hints: (_dialog, state) => [
-    enterHint(safe`the answer`),
-    closeHint,
-    hint(safe`f`, safe`only failed`),
-    hint(keyName(state.user.keymap, 'copy.line'), safe`copy as curl`),
-  ],
+  hints: (dialog, state) => {
+    const [open = [], ...others] = logCommands.map(command => hintOf(command, dialog, state));
+    return [...open, closeHint, ...others.flat()];
+  },
   message: state => {
-    const note = span(safe` Answers are kept in memory only, secrets masked.`, 'dim');
+    const note = span(safe` Responses stay in memory; secrets masked.`, 'dim');
     return coverMessage(state, safe`the requests`, [note]);
   },
   speech: logSpeech,

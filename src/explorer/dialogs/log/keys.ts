@@ -4,7 +4,8 @@ import type { Press } from '../../commands/key.ts';
 import type { Logging } from '../../state/dialogs.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
-import { CLOSING, type CommandKeys, closeDialog, readerStep, runCommandKey } from '../shared/command-keys.ts';
+import { readerStep } from '../shared/command-keys.ts';
+import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 
 /** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
 export function logTop(dialog: Logging, width: number, height: number): number {
@@ -32,28 +33,44 @@ function toggled(dialog: Logging, width: number): Partial<Logging> {
 }
 
 /** Copies the request under the cursor as a command line of curl. */
-function copyRequest({ desk, notify }: Explorer, dialog: Logging): void {
+function copyRequest({ notify, desk }: Explorer, dialog: Logging): void {
   const exchange = shownExchanges(dialog)[dialog.cursor];
   if (exchange === undefined) return;
   const { ok, words } = desk.copy(curlText(exchange));
   notify(ok ? 'good' : 'warn', safe`curl, without the token ${words}`);
 }
 
-const KEYS: CommandKeys<Logging> = [
-  { commands: ['copy.line', 'copy.menu'], run: copyRequest },
-  { commands: ['request.log', ...CLOSING], run: closeDialog },
+const close = ({ closeDialog }: Explorer): void => closeDialog();
+
+export const logCommands: readonly DialogCommand<Logging>[] = [
+  {
+    id: 'log.open',
+    keys: ['enter', 'right'],
+    title: safe`open or close the response`,
+    hint: safe`response`,
+    blocked: dialog =>
+      shownExchanges(dialog)[dialog.cursor] === undefined ? safe`No request is listed.` : undefined,
+    run: ({ store, changeDialog }, dialog) =>
+      changeDialog(dialog, toggled(dialog, layoutOf(store.getState()).columns)),
+  },
+  {
+    id: 'log.failed-only',
+    keys: ['f'],
+    title: safe`failed requests only, or all`,
+    hint: ({ onlyFailed }) => (onlyFailed ? safe`all` : safe`failed only`),
+    run: ({ changeDialog }, dialog) =>
+      changeDialog(dialog, { onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 }),
+  },
+  { id: 'copy.line', title: safe`copy the request as curl`, hint: safe`copy as curl`, run: copyRequest },
+  { id: 'copy.menu', title: safe`copy the request as curl`, run: copyRequest },
+  { id: 'request.log', title: safe`close`, run: close },
+  ...closingCommands,
 ];
 
-/** A key in the request log. */
-export function logKey(explorer: Explorer, dialog: Logging, { key }: Press): void {
-  const state = explorer.store.getState();
+/** A key that is no command: it moves, or scrolls an opened response. */
+export function logKey({ store, changeDialog }: Explorer, dialog: Logging, { key }: Press): void {
+  const state = store.getState();
   const { columns: width, body: height } = layoutOf(state);
-  const change = (next: Partial<Logging>): void => explorer.changeDialog(dialog, next);
   const by = readerStep(state, key.name, height);
-  if (by !== undefined) return change(stepped(dialog, by, { width, height }));
-  if (key.name === 'enter' || key.name === 'right') {
-    if (shownExchanges(dialog)[dialog.cursor] !== undefined) change(toggled(dialog, width));
-  } else if (key.name === 'f')
-    change({ onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 });
-  else runCommandKey(KEYS, explorer, { dialog, key });
+  if (by !== undefined) changeDialog(dialog, stepped(dialog, by, { width, height }));
 }

@@ -78,7 +78,7 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
     return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
   const held = whyHeld(state);
   if (held !== undefined) return { problem: held };
-  return { run: ({ ask }) => ask(ref), destructive: true };
+  return { run: ({ openDelete }) => openDelete([{ ref }]), destructive: true };
 }
 
 /** Whether a record is looked for: what it belongs to was not said, and none is open. */

@@ -5,6 +5,7 @@ import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
 import type { Hint, Line, Span } from '../../view/line.ts';
+import type { DialogCommand } from './dialog-command.ts';
 
 /** The dialog of one kind. */
 export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonly kind: K }>;
@@ -33,8 +34,11 @@ export type Announcement = {
 
 /** Everything the program knows of one kind of dialog. `dialogs/table.ts` has one record for each kind. */
 export type Dialog<D extends AnyDialog> = {
-  /** Handles every key but Esc and Ctrl-C. */
-  readonly key: (explorer: Explorer, dialog: D, press: Press) => void;
+  readonly commands?: readonly DialogCommand<D>[];
+  /** True while keys with letters are text, not commands. */
+  readonly isTyping?: (dialog: D) => boolean;
+  /** Handles keys that are no command, but Esc and Ctrl-C. */
+  readonly key?: (explorer: Explorer, dialog: D, press: Press) => void;
   /** Takes pasted text; without it the text is looked up as an id, a link or a place. */
   readonly paste?: (explorer: Explorer, dialog: D, text: string) => void;
   /** Ctrl-C, and Esc; without it the dialog closes. */

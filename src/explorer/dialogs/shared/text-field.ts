@@ -20,8 +20,8 @@ export const firstLine = (text: string): string =>
 export const withoutField = (lines: readonly Line[]): readonly Line[] =>
   lines.filter(({ id }) => id !== 'field');
 
-type Confirming = DialogOf<'remove' | 'remove-many' | 'unlock'>;
+type Confirming = DialogOf<'delete' | 'unlock'>;
 
 /** Pasted text does not confirm: the dialog says so and keeps what was typed. */
 export const refusePaste = ({ changeDialog }: Explorer, dialog: Confirming): void =>
-  changeDialog(dialog, { hint: safe`Pasted text does not confirm a delete: type it.` });
+  changeDialog(dialog, { hint: safe`Pasting can't confirm a delete. Please type it.` });

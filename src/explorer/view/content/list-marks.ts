@@ -37,7 +37,7 @@ export function rangeOf(surface: Table, view: View): readonly [from: number, to:
 }
 
 /** A marked record; `isHidden`: the filter hides it now. */
-export type MarkedRef = { readonly ref: Ref; readonly isHidden: boolean };
+export type MarkedRef = { readonly ref: Ref; readonly isHidden?: boolean };
 
 /** Returns the marked records of the list on the screen in their order, hidden ones last. */
 export function markedRefs(state: State): readonly MarkedRef[] {

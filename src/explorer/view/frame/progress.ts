@@ -1,5 +1,5 @@
 import { memo } from '../../../text/memo.ts';
-import type { RemovingMany } from '../../state/dialogs.ts';
+import type { DeleteDialog } from '../../state/dialogs.ts';
 import { placeKey } from '../../state/place.ts';
 import type { Wait } from '../../state/retry-wait.ts';
 import { currentView, type State } from '../../state/state.ts';
@@ -14,25 +14,23 @@ export type Work = {
   readonly again?: string;
 };
 
-/** Returns the work of a delete of several. Esc acts in each of these phases. */
-function bulkWork({ phase, since, graceMs }: RemovingMany): Work | undefined {
+/** Returns the work of a delete. Esc acts in each of these phases, but on a request under way that is the last. */
+function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | undefined {
   if (phase === 'asking' || phase === 'done') return undefined;
-  const what = phase === 'reading' ? 'reading again' : 'deleting';
+  const isChecking = targets.some(({ result }) => result === 'checking');
+  const what = phase === 'reading' ? 'reading' : isChecking ? 'checking' : 'deleting';
   const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
-  return { since, what, stops: phase !== 'stopping', wait, again: 'deleting' };
+  const isLast = phase === 'running' && targets.length === 1;
+  return { since, what, stops: phase !== 'stopping' && !isLast, wait, again: 'deleting' };
 }
 
 /**
- * Returns the work in progress for what is on the screen. In the delete dialog Esc stops none.
+ * Returns the work in progress for what is on the screen.
  * Cached by state: a new object each time would make React draw without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
   const { dialog } = state;
-  if (dialog?.kind === 'remove' && dialog.phase !== 'asking') {
-    const what = dialog.phase === 'sending' ? 'deleting' : 'checking';
-    return { since: dialog.since, what, stops: false };
-  }
-  if (dialog?.kind === 'remove-many') return bulkWork(dialog);
+  if (dialog?.kind === 'delete') return deleteWork(dialog);
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
   const { since, wait } = load;

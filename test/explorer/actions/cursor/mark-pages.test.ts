@@ -125,15 +125,15 @@ test('what is deleted while pages come does not come back with them', async () =
   await answer(started, 30, 't2');
   later(started, 1);
   const place = botPlace('b31');
-  if (place.screen === 'record') started.explorer.ask(place.ref);
+  if (place.screen === 'record') started.explorer.openDelete([place]);
   await started.service.open('bot.read').answer({ id: 'b31', name: 'bot 31' });
   started.pass(1000);
   const { dialog } = started.state();
-  if (dialog?.kind === 'remove')
+  if (dialog?.kind === 'delete')
     writable(started.explorer.store).setState({
       dialog: { ...dialog, editor: { parts: [...'bot 31'], at: 6 } },
     });
-  started.explorer.confirm(true);
+  started.explorer.confirmDelete(true);
   await started.service.open('bot.delete').answer(undefined);
 
   await answer(started, 60, 't3');

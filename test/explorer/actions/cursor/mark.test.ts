@@ -112,13 +112,16 @@ describe('marks', () => {
   test('are what a delete is about: one by its name, several together', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'space', 'ctrl+d');
-    expect(started.state().dialog).toMatchObject({ kind: 'remove', ref: { ids: { botId: 'b0' } } });
+    expect(started.state().dialog).toMatchObject({
+      kind: 'delete',
+      targets: [{ ref: { ids: { botId: 'b0' } } }],
+    });
 
     keys(started, 'escape', 'space', 'ctrl+d');
 
     expect(started.state().dialog).toMatchObject({
-      kind: 'remove-many',
-      victims: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }],
+      kind: 'delete',
+      targets: [{ ref: { ids: { botId: 'b0' } } }, { ref: { ids: { botId: 'b1' } } }],
     });
   });
 

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
+import { GRACE_MS, noGuard } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
 import { keptChoices } from '../../../../src/explorer/view/choices.ts';
@@ -25,7 +26,7 @@ async function openDialog(
   options: Parameters<typeof startOnBots>[1] = {},
 ): Promise<Started> {
   const started = await startOnBots(items, options);
-  started.explorer.ask(ref);
+  started.explorer.openDelete([{ ref: ref }]);
   await started.service.open('bot.read').answer({ ...SUPPORT, dev: true });
   started.pass(1000);
   return started;
@@ -40,7 +41,7 @@ function type({ explorer, dialog, now, pass }: Started, text: string): void {
 async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
   const started = await openDialog(undefined, options);
   type(started, 'support');
-  started.explorer.confirm(true);
+  started.explorer.confirmDelete(true);
   return started;
 }
 
@@ -50,48 +51,52 @@ describe('before a delete', () => {
   test('the record is read again, and nothing can be confirmed meanwhile', async () => {
     const started = await startOnBots([SUPPORT]);
 
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
 
     expect(started.dialog().phase).toBe('reading');
     expect(started.service.count('bot.read')).toBe(1);
     started.pass(1000);
     type(started, 'support');
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
   test('what is typed while the record is read again is not lost, and does not confirm at once', async () => {
     const started = await startOnBots([SUPPORT]);
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     type(started, 'support');
 
     await started.service.open('bot.read').answer(SUPPORT);
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     expect(editorText(started.dialog().editor)).toBe('support');
     expect(started.service.count('bot.delete')).toBe(0);
     started.pass(1000);
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
   test('the dialog shows what the record is now, not what the list had', async () => {
     const started = await startOnBots([SUPPORT]);
 
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed', alwaysAlive: true });
 
-    expect(started.dialog()).toMatchObject({ phase: 'asking', name: 'renamed', token: 'renamed' });
+    expect(started.dialog()).toMatchObject({
+      phase: 'asking',
+      targets: [{ name: 'renamed' }],
+      confirmation: { kind: 'name', text: 'renamed' },
+    });
     expect(started.dialog().remarks.map(({ text }) => text)).toContain('set to stay always alive');
   });
 
   test('a record that is already gone is said to be, and no DELETE is sent', async () => {
     const started = await startOnBots([SUPPORT, SALES]);
 
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
-    expect(notice(started)).toContain('already gone');
+    expect(notice(started)).toContain('Already gone');
     expect(started.state().dialog).toBeUndefined();
     expect(started.rows()?.ids).toEqual([SALES.id]);
     expect(started.service.count('bot.delete')).toBe(0);
@@ -100,7 +105,7 @@ describe('before a delete', () => {
   test('a record that was never seen and is not found is missing, not gone', async () => {
     const started = await startOnBots([SALES]);
 
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
     expect(notice(started)).toBe(
@@ -112,59 +117,61 @@ describe('before a delete', () => {
   test('a conversation that a DELETE does not find is missing, and the receipt says whom it was asked of', async () => {
     const started = await startOnBots([SUPPORT]);
     const conversation = { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } };
-    started.explorer.ask(conversation);
+    started.explorer.openDelete([{ ref: conversation }]);
     started.pass(1000);
     type(started, '123456');
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     await started.service.open('conversation.delete').fail({ kind: 'not-found' });
 
     expect(started.state().dialog).toMatchObject({
-      kind: 'remove-many',
+      kind: 'delete',
       phase: 'done',
       hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
-      victims: [{ result: { end: 'missing' } }],
+      targets: [{ result: { end: 'missing' } }],
     });
   });
 
   test('a record that could not be read can be deleted, and the dialog says that it was not read', async () => {
     const started = await startOnBots([SUPPORT]);
 
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
 
     expect(started.dialog()).toMatchObject({
       phase: 'asking',
-      token: 'support',
-      failure: { kind: 'server-error' },
+      confirmation: { kind: 'name', text: 'support' },
+      targets: [{ failure: { kind: 'server-error' } }],
     });
   });
 
   test('a kind that cannot be read is asked for at once, by the end of its id', async () => {
     const started = await startOnBots([SUPPORT]);
 
-    started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
+    started.explorer.openDelete([
+      { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
+    ]);
 
-    expect(started.dialog()).toMatchObject({ phase: 'asking', token: '123456', tokenIs: 'id' });
+    expect(started.dialog()).toMatchObject({ phase: 'asking', confirmation: { kind: 'id', text: '123456' } });
   });
 
   test('a dialog that was left and opened again waits for its own read', async () => {
     const started = await startOnBots([SUPPORT]);
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     started.explorer.closeDialog();
 
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     await settle();
 
     expect(started.dialog()).toMatchObject({ phase: 'reading' });
-    expect(started.dialog().failure).toBeUndefined();
+    expect(started.dialog().targets[0]?.failure).toBeUndefined();
     await started.service.open('bot.read').answer(SUPPORT);
     expect(started.dialog().phase).toBe('asking');
   });
 
   test('an answer that comes after the dialog was left opens nothing', async () => {
     const started = await startOnBots([SUPPORT]);
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     started.explorer.closeDialog();
 
     await started.service.open('bot.read').answer(SUPPORT);
@@ -177,9 +184,9 @@ describe('confirming', () => {
   test('sends one DELETE for the record, however often Enter is pressed', async () => {
     const started = await confirmed();
 
-    for (let at = 0; at < 5; at++) started.explorer.confirm(true);
+    for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
     await started.service.open('bot.delete').answer(undefined);
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     expect(started.service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids)).toEqual([
       { botId: SUPPORT.id },
@@ -190,9 +197,9 @@ describe('confirming', () => {
     const started = await openDialog();
     type(started, 'suppor');
 
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
-    expect(started.dialog().hint).toContain('not it yet');
+    expect(started.dialog().hint).toContain("doesn't match");
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
@@ -202,11 +209,11 @@ describe('confirming', () => {
       dialog: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
     });
 
-    started.explorer.confirm(true);
-    expect(started.dialog().hint).toContain('once more');
+    started.explorer.confirmDelete(true);
+    expect(started.dialog().hint).toContain('again');
     expect(started.service.count('bot.delete')).toBe(0);
     started.pass(150);
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     expect(started.service.count('bot.delete')).toBe(1);
   });
@@ -215,7 +222,7 @@ describe('confirming', () => {
     const started = await openDialog();
     type(started, 'support');
 
-    started.explorer.confirm(false);
+    started.explorer.confirmDelete(false);
 
     expect(started.service.count('bot.delete')).toBe(0);
   });
@@ -223,7 +230,7 @@ describe('confirming', () => {
   test('without a dialog does nothing', async () => {
     const started = await startOnBots([SUPPORT]);
 
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     expect(started.service.calls.every(({ method }) => method === 'GET')).toBe(true);
   });
@@ -233,6 +240,90 @@ describe('confirming', () => {
 
     expect(started.service.open('bot.delete').options.signal).toBeUndefined();
   });
+});
+
+describe('the seconds to cancel a single delete', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('a single delete is sent when they are over, not before', async () => {
+    const started = await confirmed({ guard: noGuard });
+
+    vi.advanceTimersByTime(GRACE_MS - 1);
+    expect(started.dialog().phase).toBe('grace');
+    expect(started.service.count('bot.delete')).toBe(0);
+    vi.advanceTimersByTime(1);
+
+    expect(started.dialog().phase).toBe('running');
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('a single delete: Enter in them sends nothing sooner and nothing twice', async () => {
+    const started = await confirmed({ guard: noGuard });
+
+    for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
+    expect(started.service.count('bot.delete')).toBe(0);
+    vi.advanceTimersByTime(2 * GRACE_MS);
+
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test('a single delete: Esc in them sends nothing, and the name is typed anew', async () => {
+    const started = await confirmed({ guard: noGuard });
+
+    started.explorer.cancelDelete();
+    vi.advanceTimersByTime(2 * GRACE_MS);
+
+    expect(started.dialog()).toMatchObject({ phase: 'asking', editor: { parts: [], at: 0 } });
+    expect(started.dialog().hint).toContain('Cancelled');
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('a single delete: those of a confirmation that was cancelled do not shorten the next', async () => {
+    const started = await confirmed({ guard: noGuard });
+    vi.advanceTimersByTime(GRACE_MS - 1);
+    started.explorer.cancelDelete();
+
+    type(started, 'support');
+    started.explorer.confirmDelete(true);
+    vi.advanceTimersByTime(GRACE_MS - 1);
+
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test.each(['closed', 'opened again'])('a single delete whose dialog was %s is not sent', async how => {
+    const started = await confirmed({ guard: noGuard });
+
+    started.explorer.closeDialog();
+    if (how === 'opened again') started.explorer.openDelete([{ ref }]);
+    vi.advanceTimersByTime(2 * GRACE_MS);
+
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('the end of the program in them sends nothing', async () => {
+    const started = await confirmed({ guard: noGuard });
+
+    await started.explorer.haltDeletes();
+    vi.advanceTimersByTime(2 * GRACE_MS);
+
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+});
+
+test('a single marked row that the filter hides, and that has changed: the dialog says both', async () => {
+  const started = await startOnBots([SUPPORT, SALES]);
+
+  started.explorer.openDelete([{ ref, isHidden: true }]);
+  await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed' });
+
+  const texts = started.dialog().remarks.map(({ text }) => text);
+  expect(texts).toContain('hidden by the filter');
+  expect(texts).toContain('changed since the list was loaded');
 });
 
 describe('the dialog holds its target by value', () => {
@@ -263,14 +354,14 @@ describe('the dialog holds its target by value', () => {
     ['with rows that are none', [SALES, { name: 'support' }, SUPPORT]],
   ])('when the list below comes anew %s', async (_how, items) => {
     const started = await openDialog();
-    const { token, name } = started.dialog();
+    const { confirmation, targets } = started.dialog();
     started.explorer.load(LIST, true);
     await started.service.open('bot.list').answer(page(items));
 
     type(started, 'support');
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
-    expect(started.dialog()).toMatchObject({ token, name });
+    expect(started.dialog()).toMatchObject({ confirmation, targets });
     expect(started.service.open('bot.delete').ids).toEqual({ botId: SUPPORT.id });
   });
 });
@@ -309,13 +400,13 @@ describe('after a DELETE', () => {
     const started = await confirmed();
 
     await started.service.open('bot.delete').fail({ kind: 'not-found' });
-    expect(started.dialog().phase).toBe('checking');
+    expect(started.dialog()).toMatchObject({ phase: 'running', targets: [{ result: 'checking' }] });
     await started.service.open('bot.read').answer(SUPPORT);
 
     expect(started.dialog()).toMatchObject({
       phase: 'asking',
       hint: 'Not deleted: it still exists.',
-      failure: { kind: 'rejected', status: 404 },
+      targets: [{ failure: { kind: 'rejected', status: 404 } }],
     });
     expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
     expect(started.service.count('bot.delete')).toBe(1);
@@ -351,7 +442,7 @@ describe('after a DELETE', () => {
       expect(started.dialog()).toMatchObject({
         phase: 'asking',
         hint: 'Not deleted.',
-        failure,
+        targets: [{ failure }],
         editor: { parts: [], at: 0 },
       });
       expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
@@ -370,7 +461,7 @@ describe('after a DELETE', () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail(failure);
 
-    expect(started.dialog().phase).toBe('checking');
+    expect(started.dialog()).toMatchObject({ phase: 'running', targets: [{ result: 'checking' }] });
     await started.service.open('bot.read').fail({ kind: 'not-found' });
 
     expect(notice(started)).toMatch(/^Deleted .*the server confirms it is gone/);
@@ -389,7 +480,7 @@ describe('after a DELETE', () => {
       expect(started.dialog()).toMatchObject({
         phase: 'asking',
         hint: 'Not deleted: it still exists.',
-        failure,
+        targets: [{ failure }],
       });
       expect(started.rows()?.ids).toContain(SUPPORT.id);
       expect(started.service.count('bot.delete')).toBe(1);
@@ -409,10 +500,12 @@ describe('after a DELETE', () => {
 
   test('of a kind that nothing reads a lost answer has an unknown outcome', async () => {
     const started = await startOnBots([SUPPORT]);
-    started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
+    started.explorer.openDelete([
+      { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
+    ]);
     started.pass(1000);
     type(started, '123456');
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     await started.service.open('conversation.delete').fail({ kind: 'unreachable', reached: true });
 
@@ -425,9 +518,9 @@ describe('after a DELETE', () => {
     await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
     await started.service.open('bot.read').fail({ kind: 'forbidden' });
 
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
-    expect(started.dialog().hint).toContain('not it yet');
+    expect(started.dialog().hint).toContain("doesn't match");
     expect(started.dialog().hint).not.toContain('Nothing has been sent');
   });
 
@@ -435,13 +528,13 @@ describe('after a DELETE', () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail({ kind: 'in-use' });
 
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(1);
     type(started, 'support');
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
 
     expect(started.service.count('bot.delete')).toBe(2);
-    expect(started.dialog().failure).toBeUndefined();
+    expect(started.dialog().targets[0]?.failure).toBeUndefined();
   });
 
   test('the screens of the record are left for the list', async () => {
@@ -449,12 +542,12 @@ describe('after a DELETE', () => {
     started.explorer.open(botPlace(SUPPORT.id));
     await started.service.open('bot.read').answer(SUPPORT);
     started.explorer.open({ screen: 'raw', ref });
-    started.explorer.ask(ref);
+    started.explorer.openDelete([{ ref: ref }]);
     await started.service.open('bot.read').answer(SUPPORT);
     started.pass(1000);
     type(started, 'support');
 
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
     await started.service.open('bot.delete').answer(undefined);
 
     expect(started.view().place).toEqual(LIST);
@@ -469,11 +562,11 @@ describe('a deleted row does not come back', () => {
       const first = bots(20);
       const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
       started.explorer.more(LIST);
-      started.explorer.ask(ref);
+      started.explorer.openDelete([{ ref: ref }]);
       await started.service.open('bot.read').answer(SUPPORT);
       started.pass(1000);
       type(started, 'support');
-      started.explorer.confirm(true);
+      started.explorer.confirmDelete(true);
       await started.service.open('bot.delete').answer(undefined);
 
       await started.service.open('bot.list').answer(page(bots(5, 20), next));
@@ -486,7 +579,7 @@ describe('a deleted row does not come back', () => {
     const started = await openDialog();
     started.explorer.load(LIST, true);
     type(started, 'support');
-    started.explorer.confirm(true);
+    started.explorer.confirmDelete(true);
     await started.service.open('bot.delete').answer(undefined);
 
     await started.service.open('bot.list').answer(page([SUPPORT, SALES]));
@@ -498,7 +591,9 @@ describe('a deleted row does not come back', () => {
 test('a read-only explorer opens no dialog, whatever asks for it, and says why', async () => {
   const started = await startOnBots([SUPPORT], { server: { ...SERVER, readOnly: true } });
 
-  started.explorer.ask({ kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } });
+  started.explorer.openDelete([
+    { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
+  ]);
 
   expect(started.state().dialog).toBeUndefined();
   expect(notice(started)).toContain('Read-only');
@@ -507,11 +602,11 @@ test('a read-only explorer opens no dialog, whatever asks for it, and says why',
 test('what is below a deleted record is read when it never was', async () => {
   const started = startExplorer({ place: `bot/${SUPPORT.id}` });
   await started.service.open('bot.read').answer(SUPPORT);
-  started.explorer.ask(ref);
+  started.explorer.openDelete([{ ref: ref }]);
   await started.service.open('bot.read').answer(SUPPORT);
   started.pass(1000);
   type(started, 'support');
-  started.explorer.confirm(true);
+  started.explorer.confirmDelete(true);
 
   await started.service.open('bot.delete').answer(undefined);
   await started.service.open('bot.list').answer(page([SALES]));
@@ -527,7 +622,7 @@ test('an integration that is not found here is not said to be gone: it may be on
   await started.service.open('integration.read').answer({ id: 'intver_1', name: 'whatsapp' });
   const { place } = started.view();
 
-  started.explorer.ask(integration);
+  started.explorer.openDelete([{ ref: integration }]);
   await started.service.open('integration.read').fail({ kind: 'not-found' });
 
   expect(started.state().dialog).toBeUndefined();

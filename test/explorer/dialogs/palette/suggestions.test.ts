@@ -52,14 +52,13 @@ describe('records that were seen', () => {
 
   test('never complete an id of what would be deleted', async () => {
     const { state, explorer } = await startOnBots(NAMED);
-    const ask = vi.fn();
+    const openDelete = vi.fn();
     const meaning = meaningOf(state(), 'conversation aec5 conv_1');
-    if (!('problem' in meaning)) meaning.run({ ...explorer, ask } as Explorer);
+    if (!('problem' in meaning)) meaning.run({ ...explorer, openDelete } as Explorer);
 
-    expect(ask).toHaveBeenCalledExactlyOnceWith({
-      kind: 'conversation',
-      ids: { botId: 'aec5', conversationId: 'conv_1' },
-    });
+    expect(openDelete).toHaveBeenCalledExactlyOnceWith([
+      { ref: { kind: 'conversation', ids: { botId: 'aec5', conversationId: 'conv_1' } } },
+    ]);
   });
 
   test('are found by any part of the name or the id, with what they are', async () => {
@@ -174,7 +173,7 @@ describe('a pasted text outside of a field', () => {
     expect(state().dialog?.kind).toBe('choose');
     press(explorer, key('enter'), { alone: true });
 
-    expect(state().dialog).toMatchObject({ kind: 'remove', phase: 'asking' });
+    expect(state().dialog).toMatchObject({ kind: 'delete', phase: 'asking' });
     expect(sent()).toEqual([]);
   });
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   AFTER_LETTER_MS,
   AFTER_OPENING_MS,
-  matches,
+  isConfirmed,
+  newDeleteDialog,
   refusal,
-  removing,
-  withoutRecord,
-} from '../../../../src/explorer/actions/delete/rules.ts';
+} from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { withoutRecord } from '../../../../src/explorer/actions/delete/without-record.ts';
 import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
-import type { Removing } from '../../../../src/explorer/state/dialogs.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
@@ -33,8 +33,10 @@ function stateWith(items: readonly JsonObject[], records: State['data']['records
   });
 }
 
-const dialogFor = (state: State, resource: Resource = bot, target: Removing['ref'] = ref) =>
-  removing(state, resource, { ref: target, now: NOW });
+const dialogFor = (state: State, resource: Resource = bot, target: Ref = ref): DeleteDialog => ({
+  ...newDeleteDialog(state, resource.kind, { marked: [{ ref: target }], now: NOW }),
+  phase: 'asking',
+});
 
 const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));
 
@@ -43,10 +45,8 @@ describe('what has to be typed', () => {
     const dialog = dialogFor(stateWith([{ id: ID, name: 'support-prod' }]));
 
     expect(dialog).toMatchObject({
-      token: 'support-prod',
-      tokenIs: 'name',
-      name: 'support-prod',
-      phase: 'asking',
+      confirmation: { kind: 'name', text: 'support-prod' },
+      targets: [{ name: 'support-prod' }],
     });
   });
 
@@ -64,11 +64,13 @@ describe('what has to be typed', () => {
   ])('is the end of the id when the name %s', (_why, fields) => {
     const dialog = dialogFor(stateWith([{ id: ID, ...fields }]));
 
-    expect(dialog).toMatchObject({ token: 'XZ7GF6HE', tokenIs: 'id' });
+    expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
   });
 
   test.each(['x', 'x'.repeat(40), 'my bot (2)', 'y'])('is the name %j: it can be typed', name => {
-    expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({ token: name, tokenIs: 'name' });
+    expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
+      confirmation: { kind: 'name', text: name },
+    });
   });
 
   test('is the end of the id when another bot has the same name', () => {
@@ -79,7 +81,7 @@ describe('what has to be typed', () => {
       ]),
     );
 
-    expect(dialog).toMatchObject({ token: 'XZ7GF6HE', tokenIs: 'id' });
+    expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
   });
 
   test('is the end of the id when the name is shared by one in the list while this one is not in it', () => {
@@ -87,25 +89,31 @@ describe('what has to be typed', () => {
 
     const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
 
-    expect(dialog.tokenIs).toBe('id');
+    expect(dialog.confirmation?.kind).toBe('id');
   });
 
   test('is the end of the id when nothing is known of the record', () => {
     const dialog = dialogFor(stateWith([]));
 
-    expect(dialog).toMatchObject({ token: 'XZ7GF6HE', tokenIs: 'id', name: ID, remarks: [] });
+    expect(dialog).toMatchObject({
+      confirmation: { kind: 'id', text: 'XZ7GF6HE' },
+      targets: [{ name: ID }],
+      remarks: [],
+    });
   });
 
   test('is the last six letters for a conversation', () => {
     const target = { kind: 'conversation', ids: { botId: ID, conversationId: 'conv_123456' } };
 
-    expect(dialogFor(stateWith([]), conversation, target)).toMatchObject({ token: '123456', tokenIs: 'id' });
+    expect(dialogFor(stateWith([]), conversation, target)).toMatchObject({
+      confirmation: { kind: 'id', text: '123456' },
+    });
   });
 
   test('is a short id as a whole', () => {
     const target = { kind: 'bot', ids: { botId: 'b1' } };
 
-    expect(dialogFor(stateWith([]), bot, target).token).toBe('b1');
+    expect(dialogFor(stateWith([]), bot, target).confirmation?.text).toBe('b1');
   });
 });
 
@@ -114,12 +122,12 @@ test('the record as last read counts more than its row in the list', () => {
 
   const dialog = dialogFor(stateWith([{ id: ID, name: 'support' }], records));
 
-  expect(dialog.token).toBe('renamed');
+  expect(dialog.confirmation?.text).toBe('renamed');
   expect(dialog.remarks.map(({ text }) => text)).toContain('set to stay always alive');
 });
 
 describe('Enter', () => {
-  const dialog = (changes: Partial<Removing> = {}): Removing => ({
+  const dialog = (changes: Partial<DeleteDialog> = {}): DeleteDialog => ({
     ...dialogFor(stateWith([{ id: ID, name: 'support' }])),
     editor: editorOf('support'),
     typedAt: NOW,
@@ -134,29 +142,29 @@ describe('Enter', () => {
   test.each(['', 'suppor', 'support ', 'Support', 'support!'])('does not delete for %j', typed => {
     const wrong = dialog({ editor: editorOf(typed) });
 
-    expect(matches(wrong)).toBe(false);
-    expect(refusal(wrong, late, true)).toContain('not it yet');
+    expect(isConfirmed(wrong)).toBe(false);
+    expect(refusal(wrong, late, true)).toContain("doesn't match");
   });
 
   test('does not delete too soon after the last letter', () => {
     const typed = dialog({ typedAt: late });
 
-    expect(refusal(typed, late + AFTER_LETTER_MS - 1, true)).toContain('once more');
+    expect(refusal(typed, late + AFTER_LETTER_MS - 1, true)).toContain('again');
     expect(refusal(typed, late + AFTER_LETTER_MS, true)).toBeUndefined();
   });
 
   test('does not delete too soon after the dialog opened', () => {
     const opened = dialog({ typedAt: 0 });
 
-    expect(refusal(opened, NOW + AFTER_OPENING_MS - 1, true)).toContain('once more');
+    expect(refusal(opened, NOW + AFTER_OPENING_MS - 1, true)).toContain('again');
     expect(refusal(opened, NOW + AFTER_OPENING_MS, true)).toBeUndefined();
   });
 
   test('does not delete when it came with other keys', () => {
-    expect(refusal(dialog(), late, false)).toContain('once more');
+    expect(refusal(dialog(), late, false)).toContain('again');
   });
 
-  test.each(['reading', 'sending', 'checking'] as const)(
+  test.each(['reading', 'running', 'stopping'] as const)(
     'does not delete while a request is under way: %s',
     phase => {
       expect(refusal(dialog({ phase }), late, true)).toContain('under way');

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
-import { tokenOf } from '../../../../src/explorer/actions/delete/many-rules.ts';
+import { confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
-import type { RemovingMany } from '../../../../src/explorer/state/dialogs.ts';
-import { GRACE_MS } from '../../../../src/explorer/state/slices.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
+import { GRACE_MS, noGuard } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
@@ -20,9 +20,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const dialogOf = ({ state }: Started): RemovingMany => {
+const dialogOf = ({ state }: Started): DeleteDialog => {
   const { dialog } = state();
-  if (dialog?.kind !== 'remove-many') throw new Error('there is no dialog');
+  if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
   return dialog;
 };
 
@@ -57,7 +57,7 @@ function answering(
 /** All bots of a list marked, and ctrl+d pressed. */
 async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
   const items = bots(count);
-  const started = await startOnBots(items);
+  const started = await startOnBots(items, { guard: noGuard });
   answering(started, items, answers);
   started.explorer.toggleAllMarks();
   started.pass(1000);
@@ -77,7 +77,7 @@ function type(started: Started, text: string): void {
 
 /** The right words typed and Enter pressed: the last seconds run. */
 function confirmed(started: Started): void {
-  type(started, tokenOf(dialogOf(started)));
+  type(started, confirmationText(dialogOf(started)));
   key(started, 'enter');
 }
 
@@ -101,12 +101,12 @@ test('own keys move and take out in the list; in the field their letters are tex
   key(started, 'tab');
   key(started, 'j');
   key(started, 'space');
-  expect(dialogOf(started).victims.some(({ isLeftOut }) => isLeftOut)).toBe(false);
+  expect(dialogOf(started).targets.some(({ isExcluded }) => isExcluded)).toBe(false);
   key(started, 'J');
   key(started, 'T');
 
-  expect(dialogOf(started).victims.map(({ isLeftOut = false }) => isLeftOut)).toEqual([false, true, false]);
-  expect(tokenOf(dialogOf(started))).toBe('delete 2');
+  expect(dialogOf(started).targets.map(({ isExcluded = false }) => isExcluded)).toEqual([false, true, false]);
+  expect(confirmationText(dialogOf(started))).toBe('delete 2');
 });
 
 describe('before several are deleted', () => {
@@ -115,7 +115,7 @@ describe('before several are deleted', () => {
 
     expect(started.service.count('bot.read')).toBe(4);
     expect(dialogOf(started).phase).toBe('asking');
-    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+    expect(confirmationText(dialogOf(started))).toBe('delete 2');
   });
 
   test('no more than two are read at once', async () => {
@@ -133,8 +133,8 @@ describe('before several are deleted', () => {
   test('one that is not what the list had is marked as changed', async () => {
     const started = await openDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } });
 
-    expect(dialogOf(started).victims.map(({ isChanged }) => isChanged)).toEqual([undefined, true]);
-    expect(dialogOf(started).victims[1]?.name).toBe('renamed');
+    expect(dialogOf(started).targets.map(({ isChanged }) => isChanged)).toEqual([undefined, true]);
+    expect(dialogOf(started).targets[1]?.name).toBe('renamed');
   });
 
   test.each(['delete 2', 'delete', 'y', 'delete 33', ''])(
@@ -161,7 +161,7 @@ describe('before several are deleted', () => {
     }
 
     expect(dialogOf(started).phase).toBe('asking');
-    expect(dialogOf(started).hint).toContain('once more');
+    expect(dialogOf(started).hint).toContain('again');
   });
 
   test('space in the list leaves one out, and what was typed has to be typed anew', async () => {
@@ -172,7 +172,7 @@ describe('before several are deleted', () => {
     key(started, 'space');
     key(started, 'tab');
 
-    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+    expect(confirmationText(dialogOf(started))).toBe('delete 2');
     expect(dialogOf(started).editor.parts).toEqual([]);
     confirmed(started);
     await waited(started);
@@ -210,7 +210,7 @@ describe('while several are deleted', () => {
 
     expect(deleted(started)).toEqual(['b0', 'b1', 'b2']);
     expect(dialogOf(started).phase).toBe('done');
-    expect(dialogOf(started).hint).toBe('2 deleted · 1 not deleted');
+    expect(dialogOf(started).hint).toBe('2 deleted, 1 failed');
     expect(started.rows()?.ids).toEqual(['b1']);
     expect([...marksOf(started.state())]).toEqual(['b1']);
   });
@@ -233,7 +233,7 @@ describe('while several are deleted', () => {
 
     expect(deleted(started)).toEqual(['b0']);
     expect(dialogOf(started).phase).toBe('done');
-    expect(dialogOf(started).hint).toBe('1 deleted · 2 not sent');
+    expect(dialogOf(started).hint).toBe('1 deleted, 2 not sent');
   });
 
   test('401 ends it: the others would be answered so too', async () => {
@@ -242,7 +242,7 @@ describe('while several are deleted', () => {
     await waited(started);
 
     expect(deleted(started)).toEqual(['b0']);
-    expect(dialogOf(started).hint).toBe('0 deleted · 1 not deleted · 2 not sent');
+    expect(dialogOf(started).hint).toBe('0 deleted, 1 failed, 2 not sent');
   });
 
   test('r asks for the failed ones again, and they are read again before', async () => {
@@ -254,7 +254,7 @@ describe('while several are deleted', () => {
     key(started, 'r');
     for (let at = 0; at < 5; at++) await settle();
 
-    expect(tokenOf(dialogOf(started))).toBe('delete 1');
+    expect(confirmationText(dialogOf(started))).toBe('bot 1');
     expect(started.service.count('bot.read')).toBe(reads + 1);
     expect(deleted(started)).toHaveLength(3);
   });
@@ -268,7 +268,7 @@ describe('while several are deleted', () => {
 
     const { dialog } = started.state();
     if (dialog?.kind !== 'save') throw new Error('no panel');
-    expect(dialog.chosen.what).toBe('what came of 3 bots');
+    expect(dialog.chosen.what).toBe('the results of deleting 3 bots');
     expect(dialog.chosen.resource).toBe(deletion);
     for (const record of dialog.chosen.records) {
       expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
@@ -304,7 +304,7 @@ describe('while several are deleted', () => {
     await waited(started);
     let isOver = false;
 
-    const halted = started.explorer.halt().then(() => {
+    const halted = started.explorer.haltDeletes().then(() => {
       isOver = true;
     });
     await settle();
@@ -328,11 +328,11 @@ describe('several pasted ids of what can only be deleted', () => {
   test('are asked for together, each once and in their order', async () => {
     const started = await pasteInto('conv_2\nconv_1\r\n\n conv_2 \n');
 
-    expect(dialogOf(started).victims.map(({ ref }) => ref.ids)).toEqual([
+    expect(dialogOf(started).targets.map(({ ref }) => ref.ids)).toEqual([
       { botId: 'b0', conversationId: 'conv_2' },
       { botId: 'b0', conversationId: 'conv_1' },
     ]);
-    expect(tokenOf(dialogOf(started))).toBe('delete 2');
+    expect(confirmationText(dialogOf(started))).toBe('delete 2');
     expect(started.service.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 

@@ -1,0 +1,91 @@
+import type { DeleteResult } from '../../../deletion/delete.ts';
+import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cutMiddle } from '../../../text/width.ts';
+import type { DeleteTarget } from '../../state/dialogs.ts';
+import type { World } from '../../state/ports.ts';
+import { currentView } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
+import { emptyEditor } from '../../state/text-field.ts';
+import type { Reading } from '../load/load.ts';
+import { singleFacts } from './confirmation.ts';
+import type { OpenedDialog } from './opened-dialog.ts';
+import { isNamed, singleTarget, tallyOf, tallyWords, targetId } from './targets.ts';
+import { withoutRecord } from './without-record.ts';
+
+/** The explorer around the dialog. */
+type Context = Pick<World, 'store' | 'now'> & Pick<Reading, 'load'>;
+
+/** Asks for the confirmation once the targets were read again. `wasSeen`: a single target was known before. */
+export function askForConfirmation(context: Context, dialog: OpenedDialog, wasSeen: boolean): void {
+  const { store, now } = context;
+  const present = dialog.present();
+  if (present === undefined) return;
+  const single = singleTarget(present);
+  if (single?.failure?.kind === 'not-found') return closeAbsent(context, dialog, { ...single, wasSeen });
+  const times = { openedAt: now(), typedAt: now() };
+  dialog.enter('asking', { ...times, ...singleFacts(store.getState(), present, now()) });
+}
+
+/** Closes the dialog of a single target whose read answers 404: no DELETE is sent for it. */
+function closeAbsent(
+  { store, load }: Context,
+  { close }: OpenedDialog,
+  { ref, wasSeen }: DeleteTarget & { readonly wasSeen: boolean },
+): void {
+  const { missingHint } = resourceOf(ref.kind);
+  if (missingHint !== undefined) return close({ tone: 'warn', text: safe`404: ${missingHint}` });
+  if (!wasSeen) return close({ tone: 'warn', text: missingWords(ref.kind) });
+  update(store, state => withoutRecord(state, ref));
+  close({ tone: 'good', text: safe`Already gone (404). No delete was sent.` });
+  load(currentView(store.getState()).place);
+}
+
+/** Shows the results. After a single delete the dialog closes, or asks again if nothing was deleted. */
+export function showResults(context: Context, dialog: OpenedDialog): void {
+  const { store, load } = context;
+  const present = dialog.present();
+  if (present === undefined) return;
+  const single = singleTarget(present);
+  if (typeof single?.result === 'object')
+    return showResult(context, dialog, { target: single, result: single.result });
+  dialog.enter('done', { hint: tallyWords(tallyOf(present)) });
+  load(currentView(store.getState()).place, true);
+}
+
+function showResult(
+  { store, load }: Context,
+  dialog: OpenedDialog,
+  { target, result }: { readonly target: DeleteTarget; readonly result: DeleteResult },
+): void {
+  const { kind } = target.ref;
+  const text = resultWords(result, { kind, what: targetWords(target) });
+  // Records that cannot be read have a receipt: what was sent, and the response.
+  const hasReceipt = resourceOf(kind).read === undefined && (isGone(result) || result.end === 'missing');
+  if (hasReceipt) dialog.enter('done', { hint: text });
+  else if (isGone(result) || result.end === 'played') dialog.close({ tone: 'good', text });
+  else askAgain(dialog, target, { result, hint: text });
+  // The view below may never have been loaded.
+  if (isGone(result)) load(currentView(store.getState()).place);
+}
+
+/** Asks for the confirmation anew after a single delete that failed, or whose outcome is unknown. */
+function askAgain(
+  { enter }: OpenedDialog,
+  { result: _result, failure: _failure, ...target }: DeleteTarget,
+  { result, hint }: { readonly result: DeleteResult; readonly hint: SafeText },
+): void {
+  const failure = failureOf(result);
+  const targets = [failure === undefined ? target : { ...target, failure }];
+  const wasSent = result.end === 'unsent' ? {} : { wasSent: true as const };
+  enter('asking', { targets, ...wasSent, editor: emptyEditor, hint });
+}
+
+/** Returns, for example, `bot support-prod (9f3c…)`. */
+function targetWords(target: DeleteTarget): SafeText {
+  const resource = resourceOf(target.ref.kind);
+  const kind = clean(resource.title.toLowerCase());
+  const id = cutMiddle(clean(targetId(resource, target)), 13);
+  return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;
+}

@@ -1,0 +1,93 @@
+import { deleteMany } from '../../../deletion/batch.ts';
+import type { DeleteResult } from '../../../deletion/delete.ts';
+import { isGone } from '../../../deletion/results.ts';
+import { isSame, type JsonObject } from '../../../json/json.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { nameOf, type Resource } from '../../../resources/resource.ts';
+import type { DeleteTarget } from '../../state/dialogs.ts';
+import type { World } from '../../state/ports.ts';
+import { update } from '../../state/store.ts';
+import type { Reading } from '../load/load.ts';
+import type { OpenedDialog } from './opened-dialog.ts';
+import { includedAt } from './targets.ts';
+import { withoutRecord } from './without-record.ts';
+
+/** Reads at once before the confirmation. */
+const READERS = 2;
+
+/** Returns what a read changes of a target: its record and name, and whether it differs from the known row. */
+function readTarget(
+  { record: before }: DeleteTarget,
+  resource: Resource,
+  record: JsonObject,
+): Partial<DeleteTarget> {
+  const isChanged = (resource.listed ?? []).some(
+    field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
+  );
+  return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
+}
+
+/** Reads all targets again, two at a time and in their order, as long as `isOpen`. */
+export async function readTargets(
+  { changeTarget, present }: OpenedDialog,
+  { readAgain, isOpen }: Pick<Reading, 'readAgain'> & { readonly isOpen: () => boolean },
+): Promise<void> {
+  const waiting = [...(present()?.targets ?? [])].entries();
+  async function reader(): Promise<void> {
+    for (const [at, target] of waiting) {
+      const outcome = await readAgain(target.ref);
+      if (!isOpen()) return;
+      const { kind } = target.ref;
+      changeTarget(
+        at,
+        outcome.ok ? readTarget(target, resourceOf(kind), outcome.value) : { failure: outcome.failure },
+      );
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, reader));
+}
+
+/** Deletes the included targets of the dialog, one after another, until it leaves the phase `running`. */
+export async function sendTargets(
+  { store, client, keeping }: World,
+  { readAgain }: Reading,
+  { present, changeTarget }: OpenedDialog,
+): Promise<void> {
+  const dialog = present();
+  if (client === undefined || dialog === undefined) return;
+  const included = includedAt(dialog);
+  const targetAt = (index: number): number => included[index] ?? -1;
+  let current = 0;
+
+  /** A record that is gone leaves lists and marks at once; one that failed stays marked. */
+  function settle(index: number, result: DeleteResult): void {
+    const ref = dialog?.targets[targetAt(index)]?.ref;
+    if (ref !== undefined && isGone(result))
+      update(store, state => withoutRecord(state, ref, result.end === 'deleted' ? 'deleted' : true));
+    changeTarget(targetAt(index), { result });
+  }
+
+  await deleteMany(
+    included.flatMap(at => {
+      const { ref, record } = dialog.targets[at] ?? {};
+      return ref === undefined ? [] : [{ ref, record }];
+    }),
+    {
+      ...keeping,
+      client,
+      readAgain,
+      // The journal and the backups have the system's own time.
+      now: Date.now,
+      isDry: store.getState().session.writeProtection.isDry,
+      onCheck: () => changeTarget(targetAt(current), { result: 'checking' }),
+    },
+    {
+      isStopped: () => present()?.phase !== 'running',
+      onBegin: index => {
+        current = index;
+        changeTarget(targetAt(index), { result: 'sending', failure: undefined });
+      },
+      onResult: settle,
+    },
+  );
+}

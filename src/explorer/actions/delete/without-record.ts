@@ -1,0 +1,51 @@
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import type { Ref } from '../../../resources/resource.ts';
+import type { GoneReason } from '../../../storage/memory.ts';
+import { withoutWays } from '../../state/history.ts';
+import type { Load, Rows } from '../../state/load.ts';
+import { withoutMark } from '../../state/mark-set.ts';
+import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
+import { refText } from '../../state/place-text.ts';
+import { withGone } from '../../state/recents.ts';
+import type { State } from '../../state/state.ts';
+import type { StateChange } from '../../state/store.ts';
+import { withoutId } from '../load/paging.ts';
+
+const withoutRow = (load: Load<Rows>, id: string): Load<Rows> =>
+  load.last === undefined
+    ? load
+    : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
+
+/**
+ * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it, in the
+ * history, too. Bookmarks and recents show it as gone.
+ */
+export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateChange {
+  const resource = resourceOf(ref.kind);
+  const own = ref.ids[ownIdName(resource)] ?? '';
+  const lists = Object.fromEntries(
+    Object.entries(state.data.lists).map(([key, load]) => [
+      key,
+      isListOf(key, ref.kind) ? withoutRow(load, own) : load,
+    ]),
+  );
+  const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.data.records;
+  const marks = Object.fromEntries(
+    Object.entries(state.data.marks).map(([key, ids]) => [key, withoutMark(ids, own)]),
+  );
+  const first = state.navigation.views.findIndex(view => isAbout(view, ref));
+  const views = first > 0 ? state.navigation.views.slice(0, first) : state.navigation.views;
+  const history = withoutWays(state.navigation.history, view => isAbout(view, ref));
+  return {
+    data: { lists, records, marks },
+    navigation: { views, history },
+    user: { memory: withGone(state.user.memory, refText(ref), how) },
+  };
+}
+
+/** Returns true for a view of the record itself or of something below it. */
+function isAbout({ place }: View, ref: Ref): boolean {
+  const own = Object.entries(ref.ids);
+  return placeRefs(place).some(({ ids }) => own.every(([name, id]) => ids[name] === id));
+}

@@ -1,0 +1,156 @@
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { wrap } from '../../../text/width.ts';
+import { reportOf } from '../../actions/delete/report.ts';
+import {
+  type FactCount,
+  factCounts,
+  includedTargets,
+  singleTarget,
+  type Tally,
+  tallyOf,
+} from '../../actions/delete/targets.ts';
+import type { DeleteDialog } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import { recordName } from '../../view/choices.ts';
+import { isNarrow } from '../../view/layout.ts';
+import { blank, type Line, MARKS, span, textLine } from '../../view/line.ts';
+import { questionLines } from './question.ts';
+import { type ListRoom, targetLines } from './target-list.ts';
+
+/** The facts that are true of any included target. */
+const factsOf = (state: State, dialog: DeleteDialog): readonly FactCount[] =>
+  factCounts(dialog, resourceOf(dialog.recordKind), { now: state.session.now, exact: false }).filter(
+    ({ count }) => count > 0,
+  );
+
+/** All warnings in one sentence; '' when there are none. */
+export const warningWords = (state: State, dialog: DeleteDialog): SafeText =>
+  joinSafe(
+    factsOf(state, dialog).flatMap(({ count, words, isWarning }) =>
+      isWarning ? [safe`${count} ${words}`] : [],
+    ),
+    ', ',
+  );
+
+function factLines(state: State, dialog: DeleteDialog, width: number): readonly Line[] {
+  if (isNarrow(width)) {
+    const words = warningWords(state, dialog);
+    const rows = words === '' ? [] : wrap(words, width - 6);
+    return rows.map((row, at) =>
+      textLine(`count:${at}`, span(safe`   ${at === 0 ? MARKS.warn : safe` `} ${row}`, 'warn')),
+    );
+  }
+  const total = includedTargets(dialog).length;
+  const digits = `${total}`.length;
+  return factsOf(state, dialog).map(({ count, words, isWarning }, at) =>
+    textLine(
+      `count:${at}`,
+      span(safe`   ${isWarning ? MARKS.warn : MARKS.plain} `, isWarning ? 'warn' : 'plain'),
+      span(safe`${clean(`${count}`.padStart(digits))} of ${total}   ${words}`),
+    ),
+  );
+}
+
+/** Names the owner of the targets, and how current their data is. */
+function introLines(state: State, dialog: DeleteDialog, width: number): readonly Line[] {
+  const { recordKind, targets } = dialog;
+  const resource = resourceOf(recordKind);
+  const plural = clean(resource.plural.toLowerCase());
+  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
+  const unread = targets.filter(({ failure }) => failure !== undefined).length;
+  const checked =
+    unread === 0
+      ? safe`all ${targets.length} re-checked just now`
+      : safe`${targets.length - unread} re-checked just now, ${unread} could not be and are left out`;
+  const above = targets[0] === undefined ? undefined : ownerRef(targets[0].ref);
+  const owner =
+    above === undefined || resource.ids.length === 1
+      ? safe`Workspace ${recordName(state, home)}`
+      : safe`Of ${clean(above.kind)} ${recordName(state, above)}, ${clean(Object.values(above.ids).at(-1) ?? '', 80)}`;
+  const text =
+    resource.read === undefined
+      ? safe`${owner}. The API can't show ${plural}, so there is no preview.`
+      : safe`${owner} · ${checked}`;
+  return wrap(text, width - 6).map((row, at) => textLine(`intro:${at}`, span(safe`   ${row}`)));
+}
+
+function progressBar({ left, ...ended }: Tally, width: number): Line {
+  const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
+  const all = Math.max(1, done + left);
+  const room = Math.max(4, width - 20);
+  const full = Math.round((room * done) / all);
+  return textLine(
+    'bar',
+    span(clean(`   ${'█'.repeat(full)}`), 'good'),
+    span(clean('░'.repeat(room - full)), 'dim'),
+    span(safe`  ${done} / ${all}`),
+  );
+}
+
+/** The receipt of a single delete: what was sent, and the response. */
+function receiptLines(dialog: DeleteDialog): readonly Line[] {
+  const [record] = singleTarget(dialog) === undefined ? [] : reportOf(dialog).records;
+  if (record === undefined) return [];
+  return (['request', 'scope', 'status', 'at'] as const).map(name =>
+    textLine(
+      `receipt:${name}`,
+      span(safe`   ${clean(name.padEnd(10))}`, 'label'),
+      span(clean(`${record[name] ?? 'no response'}`, 300)),
+    ),
+  );
+}
+
+const backupLines = ({ phase, backupFolder, targets, recordKind }: DeleteDialog): readonly Line[] =>
+  phase !== 'asking' ||
+  backupFolder === undefined ||
+  resourceOf(recordKind).read === undefined ||
+  targets.length === 0
+    ? []
+    : [textLine('backup', span(safe`   Backups (without secrets) go to ${backupFolder}`, 'dim'))];
+
+/** The lines above the list in at most `height` rows: on a narrow screen warnings first, and no half of the rest. */
+export function summaryLines(
+  state: State,
+  dialog: DeleteDialog,
+  { height, width }: ListRoom,
+): readonly Line[] {
+  switch (dialog.phase) {
+    case 'reading':
+      return [blank('b')];
+    case 'running':
+    case 'stopping':
+      return [progressBar(tallyOf(dialog), width), blank('b')];
+    case 'done':
+      return [progressBar(tallyOf(dialog), width), ...receiptLines(dialog), blank('b')];
+    case 'asking':
+    case 'grace': {
+      const intro = introLines(state, dialog, width);
+      const facts = factLines(state, dialog, width);
+      if (!isNarrow(width)) return [...intro, ...facts, blank('b')];
+      return [...facts, ...(facts.length + intro.length <= height ? intro : [])];
+    }
+  }
+}
+
+/** The lines below the list. */
+export function bottomLines(dialog: DeleteDialog, width: number): readonly Line[] {
+  const gap = dialog.phase === 'grace' ? [blank('gap')] : [];
+  return [...backupLines(dialog), ...gap, ...questionLines(dialog, width)];
+}
+
+/** Returns the dialog with its list, in the rows there are: summary, targets, question. */
+export function listLines(state: State, dialog: DeleteDialog, { height, width }: ListRoom): readonly Line[] {
+  const bottom = bottomLines(dialog, width).slice(-height);
+  const least = Math.min(isNarrow(width) ? 1 : 3, dialog.targets.length);
+  const most = Math.max(0, height - bottom.length - least);
+  const summary = summaryLines(state, dialog, { height: most, width }).slice(0, most);
+  const room = Math.max(0, height - bottom.length - summary.length);
+  return [...summary, ...filled(targetLines(dialog, { height: room, width }), room), ...bottom];
+}
+
+/** Lines made up to a number of rows, so that what follows stays where it is. */
+function filled(lines: readonly Line[], height: number): readonly Line[] {
+  return [...lines, ...Array.from({ length: height - lines.length }, (_, at) => blank(`fill:${at}`))];
+}

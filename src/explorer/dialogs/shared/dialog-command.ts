@@ -1,0 +1,62 @@
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { commandKeys } from '../../commands/available.ts';
+import type { Press } from '../../commands/key.ts';
+import type { AnyDialog } from '../../state/dialogs.ts';
+import { keyLabel } from '../../state/key-names.ts';
+import type { State } from '../../state/state.ts';
+import { type Hint, hint } from '../../view/line.ts';
+
+/** A command of a dialog. Settings can give it other keys by its id, as they can for commands of views. */
+export type DialogCommand<D extends AnyDialog> = {
+  readonly id: string;
+  /** Without keys it has those of the view command with the same id. */
+  readonly keys?: readonly string[];
+  readonly title: SafeText;
+  /** Words in the footer. */
+  readonly hint?: SafeText | ((dialog: D) => SafeText);
+  /** Why it does nothing now; undefined if it does something. */
+  readonly blocked?: (dialog: D, state: State) => SafeText | undefined;
+  readonly run: (explorer: Explorer, dialog: D, press: Press) => void;
+};
+
+type KeyState = Pick<State, 'user'>;
+
+/** Returns the keys of a command: the person's own, else the standard ones. */
+export const keysOf = <D extends AnyDialog>(
+  { user: { keymap } }: KeyState,
+  { id, keys }: Pick<DialogCommand<D>, 'id' | 'keys'>,
+): readonly string[] => keymap[id] ?? keys ?? commandKeys(keymap, id);
+
+/** Returns the commands of a dialog that have a key: more than one only if all but one do nothing now. */
+export const commandsOfKey = <D extends AnyDialog>(
+  state: KeyState,
+  commands: readonly DialogCommand<D>[],
+  key: string,
+): readonly DialogCommand<D>[] => commands.filter(command => keysOf(state, command).includes(key));
+
+/** Returns the footer hint of a command; none when it has no words, no key, or does nothing now. */
+export function hintOf<D extends AnyDialog>(
+  command: DialogCommand<D>,
+  dialog: D,
+  state: State,
+): readonly Hint[] {
+  const { hint: words, blocked } = command;
+  const [key] = keysOf(state, command);
+  if (words === undefined || key === undefined || blocked?.(dialog, state) !== undefined) return [];
+  return [hint(clean(keyLabel(key)), typeof words === 'function' ? words(dialog) : words)];
+}
+
+/** Returns the footer hints of all commands that do something now, in their order. */
+export const hintsOf = <D extends AnyDialog>(
+  commands: readonly DialogCommand<D>[],
+  dialog: D,
+  state: State,
+): readonly Hint[] => commands.flatMap(command => hintOf(command, dialog, state));
+
+/** Close a dialog without text, with the keys that go back in a view. */
+export const closingCommands = (['app.quit', 'place.back'] as const).map(id => ({
+  id,
+  title: safe`close`,
+  run: ({ closeDialog }: Explorer) => closeDialog(),
+}));
