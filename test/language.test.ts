@@ -22,6 +22,8 @@ const checked = [
   'src/filter',
   'src/formats',
   'src/diff',
+  'src/explorer/actions/delete',
+  'src/explorer/dialogs/delete',
   'src/failure.ts',
   'src/json', //
   'src/text',

@@ -18,12 +18,12 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
   'ctrl+z': safe`always suspends`,
 };
 
-/** What has keys: a command of views, or of a dialog. */
+/** A command of views or of a dialog, as far as its keys go. */
 type Bindable = {
   readonly id: string;
   readonly keys: readonly string[];
   readonly destructive?: true;
-  /** Where it can be given, and where its keys act when that differs. */
+  /** Places where it can be given; `keysIn`: where its keys act, if that differs. */
   readonly where: readonly string[];
   readonly keysIn?: readonly string[];
 };

@@ -17,7 +17,9 @@ import { editorText, emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { CHANGED, HIDDEN, idName, includedTargets, singleTarget } from './targets.ts';
 
-/** Shortest times from the last letter, and from the opening, to an Enter that counts: a held key is faster. */
+/**
+ * Shortest times from the last letter, and from the opening, to an Enter that counts: a held key is faster.
+ */
 export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
 
@@ -38,7 +40,9 @@ function confirmationOf(state: State, resource: Resource, { ref, record }: Delet
 
 const MAX_NAMES = 3;
 
-/** Returns how many of the loaded records use this one. Records that are not loaded do not count as unused. */
+/**
+ * Returns how many of the loaded records use this one. Records that are not loaded do not count as unused.
+ */
 function usageOf(state: State, resource: Resource, ref: Ref): readonly Remark[] {
   return resource.children.flatMap((child): readonly Remark[] => {
     if (child.from !== 'known') return [];
@@ -117,7 +121,9 @@ export function newDeleteDialog(
   };
 }
 
-/** Returns the text that confirms the delete: `delete 3`, or the name or the end of the id of a single target. */
+/**
+ * Returns the text that confirms the delete: `delete 3`, or the name or the end of the id of a single target.
+ */
 export const confirmationText = (dialog: DeleteDialog): string =>
   dialog.confirmation?.text ?? `delete ${includedTargets(dialog).length}`;
 

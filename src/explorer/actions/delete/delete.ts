@@ -6,7 +6,7 @@ import { whyNoDialog } from '../../view/write-protection.ts';
 import type { Reading } from '../load/load.ts';
 import { newDeleteDialog, refusal } from './confirmation.ts';
 import { openedDialog } from './opened-dialog.ts';
-import { askForConfirmation, showResults } from './outcomes.ts';
+import { showConfirmation, showResults } from './outcomes.ts';
 import { readTargets, sendTargets } from './requests.ts';
 import { failedRefs, includedAt, singleTarget } from './targets.ts';
 
@@ -46,7 +46,7 @@ export function createDeleter(world: World, reading: Reading): Deleter {
     if (opened.phase !== 'reading') return;
     const wasSeen = singleTarget(opened)?.record !== undefined;
     void readTargets(dialog, { readAgain: reading.readAgain, isOpen: isStillOpen }).then(() => {
-      if (isStillOpen()) askForConfirmation(context, dialog, wasSeen);
+      if (isStillOpen()) showConfirmation(context, dialog, wasSeen);
     });
   }
 

@@ -5,7 +5,10 @@ import { update } from '../../state/store.ts';
 
 /** Reads and changes the open delete dialog. Without one, changes do nothing. */
 export type OpenedDialog = {
-  /** Opens a dialog. The function returned is true until that opening ends, so that late responses can be dropped. */
+  /**
+   * Opens a dialog. The function returned is true until that opening ends, so that late responses can be
+   * dropped.
+   */
   readonly open: (dialog: DeleteDialog) => () => boolean;
   readonly present: () => DeleteDialog | undefined;
   readonly change: (next: (dialog: DeleteDialog) => Partial<DeleteDialog>) => void;

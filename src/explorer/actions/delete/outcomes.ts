@@ -17,8 +17,10 @@ import { withoutRecord } from './without-record.ts';
 /** The explorer around the dialog. */
 type Context = Pick<World, 'store' | 'now'> & Pick<Reading, 'load'>;
 
-/** Asks for the confirmation once the targets were read again. `wasSeen`: a single target was known before. */
-export function askForConfirmation(context: Context, dialog: OpenedDialog, wasSeen: boolean): void {
+/**
+ * Asks for the confirmation once the targets were read again. `wasSeen`: a single target was known before.
+ */
+export function showConfirmation(context: Context, dialog: OpenedDialog, wasSeen: boolean): void {
   const { store, now } = context;
   const present = dialog.present();
   if (present === undefined) return;

@@ -15,7 +15,9 @@ import { withoutRecord } from './without-record.ts';
 /** Reads at once before the confirmation. */
 const READERS = 2;
 
-/** Returns what a read changes of a target: its record and name, and whether it differs from the known row. */
+/**
+ * Returns what a read changes of a target: its record and name, and whether it differs from the known row.
+ */
 function readTarget(
   { record: before }: DeleteTarget,
   resource: Resource,

@@ -12,8 +12,8 @@ export const singleTarget = ({ targets }: Targets): DeleteTarget | undefined =>
   targets.length === 1 ? targets[0] : undefined;
 
 /**
- * Returns the targets that a DELETE would be sent for, by their index: not those that the person excluded, nor, among
- * several, those that could not be read again.
+ * Returns the targets that a DELETE would be sent for, by their index: not those that the person excluded,
+ * nor, among several, those that could not be read again.
  */
 export const includedAt = ({ targets }: Targets): readonly number[] =>
   targets.flatMap(({ failure, isExcluded, result }, at) =>
@@ -68,7 +68,7 @@ export function factCounts(dialog: DeleteDialog, resource: Resource, clock: Cloc
   ];
 }
 
-/** How many targets ended how. */
+/** Numbers of targets by their results. */
 export type Tally = {
   readonly deleted: number;
   readonly gone: number;

@@ -18,8 +18,8 @@ const withoutRow = (load: Load<Rows>, id: string): Load<Rows> =>
     : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
 
 /**
- * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it, in the
- * history, too. Bookmarks and recents show it as gone.
+ * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it,
+ * in the history, too. Bookmarks and recents show it as gone.
  */
 export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateChange {
   const resource = resourceOf(ref.kind);

@@ -10,7 +10,7 @@ import { deleteCommands } from './keys.ts';
 
 const seconds = ({ graceMs }: DeleteDialog): number => graceMs / 1000;
 
-/** What Enter does while the dialog asks. */
+/** Returns the hint of Enter while the dialog asks. */
 function enterHint(dialog: DeleteDialog): Hint {
   const single = singleTarget(dialog);
   if (isConfirmed(dialog)) {
@@ -22,7 +22,7 @@ function enterHint(dialog: DeleteDialog): Hint {
   return hint(safe`Enter`, safe`delete (${missing})`);
 }
 
-/** What the keys do now. `isLast`: everything was on the screen. */
+/** Returns the hints of the present phase. `isLast`: everything was on the screen. */
 export function deleteHints(dialog: DeleteDialog, state: State, isLast: boolean): readonly Hint[] {
   const cancel = hint(safe`Esc`, safe`cancel`);
   const commands = hintsOf(deleteCommands, dialog, state);

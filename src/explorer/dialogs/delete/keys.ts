@@ -40,7 +40,10 @@ function moved(dialog: DeleteDialog, by: number): Partial<DeleteDialog> {
   return { cursor: listed[next] ?? dialog.cursor };
 }
 
-/** Excludes the target under the cursor, or includes it again. The number to type changes, so the field empties. */
+/**
+ * Excludes the target under the cursor, or includes it again. The number to type changes, so the field
+ * empties.
+ */
 function toggled(dialog: DeleteDialog): Partial<DeleteDialog> {
   const targets = dialog.targets.map((target, at) => {
     if (at !== dialog.cursor) return target;

@@ -110,7 +110,10 @@ const backupLines = ({ phase, backupFolder, targets, recordKind }: DeleteDialog)
     ? []
     : [textLine('backup', span(safe`   Backups (without secrets) go to ${backupFolder}`, 'dim'))];
 
-/** The lines above the list in at most `height` rows: on a narrow screen warnings first, and no half of the rest. */
+/**
+ * The lines above the list in at most `height` rows: on a narrow screen warnings first, and no half of the
+ * rest.
+ */
 export function summaryLines(
   state: State,
   dialog: DeleteDialog,

@@ -65,7 +65,7 @@ function failureLines({ failure }: DeleteTarget, width: number): Line[] {
   return wrap(words, width - 6).map((text, at) => textLine(`failure:${at}`, span(safe`   ${text}`, 'bad')));
 }
 
-/** Where the backup goes; records that cannot be read have none. */
+/** The folder of the backup; records that cannot be read have none. */
 function backupLines({ backupFolder }: DeleteDialog, { read }: Resource, columns: number): Line[] {
   if (backupFolder === undefined || read === undefined) return [];
   const folder = isNarrow(columns) ? safe`` : safe` in ${backupFolder}`;
@@ -108,8 +108,9 @@ type TargetPage = {
 };
 
 /**
- * Returns the lines of a single target. Where not all fit it drops blank lines; where that is not enough it shows page
- * by page, and the question comes with the last one: nobody types before everything was on the screen.
+ * Returns the lines of a single target. Where not all fit it drops blank lines; where that is not enough it
+ * shows page by page, and the question comes with the last one: nobody types before everything was on the
+ * screen.
  */
 export function targetPage(state: State, dialog: DeleteDialog, target: DeleteTarget): TargetPage {
   const { body, columns } = layoutOf(state);

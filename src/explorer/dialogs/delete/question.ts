@@ -28,7 +28,9 @@ function requiredText(dialog: DeleteDialog): SafeText {
 const paragraph = (text: SafeText, width: number, style: 'plain' | 'warn' = 'plain'): readonly Line[] =>
   wrap(text, width - 4).map((row, at) => textLine(`asking:${at}`, span(safe`   ${row}`, style)));
 
-/** Returns the question with its field, or what happens after it. It stays on the screen however low that is. */
+/**
+ * Returns the question with its field, or what happens after it. It stays on the screen however low that is.
+ */
 export function questionLines(dialog: DeleteDialog, width: number): readonly Line[] {
   const { phase, editor } = dialog;
   const single = singleTarget(dialog);

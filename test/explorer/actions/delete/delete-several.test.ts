@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
 import { confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
+import { commands } from '../../../../src/explorer/commands/table.ts';
+import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
+import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-commands.ts';
+import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { GRACE_MS, noGuard } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
+import { joinLine } from '../../../../src/explorer/view/line.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { SERVER, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -89,6 +95,27 @@ async function waited(started: Started): Promise<void> {
 
 const deleted = ({ service }: Started): readonly string[] =>
   service.calls.filter(({ id }) => id === 'bot.delete').map(({ ids }) => ids['botId'] ?? '');
+
+test('delete dialog: own keys of its commands hold, their letters are text in the field', async () => {
+  const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
+  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], { 'delete.failed-only': ['F'] });
+  expect(problems).toEqual([]);
+  update(writable(started.explorer.store), { user: { keymap } });
+
+  key(started, 'F');
+  expect(dialogOf(started).editor.parts).toEqual(['F']);
+  confirmed(started);
+  await waited(started);
+  key(started, 'f');
+  expect(dialogOf(started).isFailedOnly).toBeUndefined();
+  key(started, 'F');
+
+  expect(dialogOf(started).isFailedOnly).toBe(true);
+  const hints = deleteDialog.hints(dialogOf(started), started.state());
+  expect(hints.map(({ key: label, text }) => `${label} ${text}`)).toContain('F all');
+  const help = helpLines({ ...started.state(), dialog: undefined }).map(joinLine);
+  expect(help.find(line => line.includes('list failed only'))).toMatch(/^ +F +/);
+});
 
 test('own keys move and take out in the list; in the field their letters are text', async () => {
   const started = await openDialog();
