@@ -95,8 +95,7 @@ const again = (keys?: FailureKeys): SafeText =>
   keys === undefined ? safe`Try again.` : safe`Press ${keys.retry} to try again.`;
 const backOrAgain = (keys: FailureKeys | undefined): SafeText =>
   keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.retry} tries again.`;
-const then = (keys?: FailureKeys): SafeText =>
-  keys === undefined ? safe`try again` : safe`press ${keys.retry}`;
+const then = (keys?: FailureKeys): SafeText => (keys === undefined ? safe`retry` : safe`press ${keys.retry}`);
 
 type Ending = readonly [exitCode: Explanation['exitCode'], ...traits: (Trait | false)[]];
 

@@ -21,19 +21,19 @@ export const botDeleteNotes: readonly ActionNote[] = [
         ? undefined
         : { tone: 'warn', text: safe`deployed ${agoWords(deployed, clock.now)}` };
     },
-    many: safe`were deployed`,
+    many: safe`deployed`,
   },
   {
     one: record =>
       time.read(record['deployedAt']) === undefined
         ? { tone: 'plain', text: safe`never deployed` }
         : undefined,
-    many: safe`were never deployed`,
+    many: safe`never deployed`,
   },
   {
     one: record =>
-      record['alwaysAlive'] === true ? { tone: 'warn', text: safe`set to stay always alive` } : undefined,
-    many: safe`stay always alive`,
+      record['alwaysAlive'] === true ? { tone: 'warn', text: safe`always alive is on` } : undefined,
+    many: safe`always-alive`,
   },
   {
     one: ({ integrations }) => {
@@ -41,11 +41,11 @@ export const botDeleteNotes: readonly ActionNote[] = [
       const plural = count === 1 ? safe`integration` : safe`integrations`;
       return count === 0 ? undefined : { tone: 'warn', text: safe`${count} ${plural} installed` };
     },
-    many: safe`have integrations`,
+    many: safe`with integrations`,
   },
   {
-    one: record => (record['dev'] === true ? { tone: 'plain', text: safe`it is a dev bot` } : undefined),
-    many: safe`are dev bots`,
+    one: record => (record['dev'] === true ? { tone: 'plain', text: safe`dev bot` } : undefined),
+    many: safe`dev`,
   },
   {
     one: (record, clock) => {

@@ -108,7 +108,7 @@ const disabled: Rule = {
       const enabled = flag.read(member(entry, 'enabled'));
       return enabled === undefined ? undefined : !enabled;
     };
-    return flagged(bot, isOff, { short: safe`disabled`, words: safe`installed but disabled` });
+    return flagged(bot, isOff, { short: safe`disabled`, words: safe`disabled` });
   },
 };
 
@@ -134,9 +134,9 @@ const failingEvent: Rule = {
       const tone = failed >= MANY_FAILURES ? 'bad' : 'warn';
       const often =
         failed === 1
-          ? safe`once`
-          : safe`${count.show(member(event, 'failedAttempts'), clock)} times in a row`;
-      const brief = safe`"${clean(key, 60)}" failed ${often}`;
+          ? safe`1 failure`
+          : safe`${count.show(member(event, 'failedAttempts'), clock)} failures in a row`;
+      const brief = safe`${clean(key, 60)}: ${often}`;
       return {
         tone,
         text: safe`recurring event ${brief}`,

@@ -26,7 +26,7 @@ export const conversation = defineResource({
         path: '/conversations/{conversationId}',
         response: { shape: 'deleted' },
       }),
-      consequence: safe`the conversation and all its messages, at once. This cannot be undone.`,
+      consequence: safe`the conversation and all its messages. Cannot be undone.`,
       idEnd: 6,
       notes: [],
     },

@@ -92,9 +92,9 @@ export const integration = defineResource({
       title: safe`Contract`,
       fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
     },
-    { title: safe`For whom`, fields: ['public', 'dev'] },
+    { title: safe`Availability`, fields: ['public', 'dev'] },
     { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
-    { title: safe`Addresses`, fields: ['url', 'readmeUrl', 'iconUrl'] },
+    { title: safe`Links`, fields: ['url', 'readmeUrl', 'iconUrl'] },
     { title: safe`Channels`, fields: ['channels'], tab: safe`Channels`, document: { foldedFrom: 1 } },
     { title: safe`Events`, fields: ['events'], tab: safe`Events`, document: { foldedFrom: 1 } },
     { title: safe`Actions`, fields: ['actions'], tab: safe`Actions`, document: { foldedFrom: 1 } },
@@ -125,7 +125,7 @@ export const integration = defineResource({
         path: '/integrations/{integrationId}',
         response: { shape: 'nothing' },
       }),
-      consequence: safe`this version, for every bot that uses it. This cannot be undone.`,
+      consequence: safe`this version, for every bot using it. Cannot be undone.`,
       idEnd: 8,
       notes: [
         {
@@ -137,14 +137,13 @@ export const integration = defineResource({
         {
           one: record =>
             record['public'] === true
-              ? { tone: 'warn', text: safe`it is public: other workspaces may use it` }
+              ? { tone: 'warn', text: safe`public: other workspaces may be using it` }
               : undefined,
-          many: safe`are public: other workspaces may use them`,
+          many: safe`public: other workspaces may be using them`,
         },
         {
-          one: record =>
-            record['dev'] === true ? { tone: 'plain', text: safe`it is a dev version` } : undefined,
-          many: safe`are dev versions`,
+          one: record => (record['dev'] === true ? { tone: 'plain', text: safe`dev version` } : undefined),
+          many: safe`dev versions`,
         },
       ],
     },

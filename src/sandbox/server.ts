@@ -2,7 +2,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../api/operation.ts';
 import { integration } from '../resources/integration.ts';
-import { documentedOperations as described, resources as kinds, undocumentedOperations } from '../resources/registry.ts';
+import {
+  documentedOperations as described,
+  resources as kinds,
+  undocumentedOperations,
+} from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { cut, deliver, pause } from './deliver.ts';
 import { type EarlierVersion, type Examples, earlierVersions, examplesOf } from './examples.ts';

@@ -35,7 +35,7 @@ async function deleting(fault: Fault, look?: Fault): Promise<string> {
   const name = here();
   await terminal.press('ctrl+d');
   // On a busy machine it may have come in one read with the key before it.
-  if (terminal.text().includes('pressed by itself')) await terminal.press('ctrl+d');
+  if (terminal.text().includes('arrived with other keys')) await terminal.press('ctrl+d');
   await terminal.waitFor('checked just now');
   spoil(fault, look);
   await type(name);

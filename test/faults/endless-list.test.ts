@@ -14,12 +14,12 @@ afterEach(async () => {
   await server.close();
 });
 
-test('loading all of a list without end stops at a ceiling, which asking again raises', async () => {
+test('loading all of a list without end stops at a ceiling, which retrying raises', async () => {
   terminal = await openTerminal({
     columns: 100,
     env: { BP_API_URL: server.baseUrl, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
   });
-  await terminal.waitFor('more on the server');
+  await terminal.waitFor('more available');
   await terminal.press('M');
   await terminal.waitFor('M again loads up to 100000');
   await terminal.press('M');

@@ -141,7 +141,7 @@ test.each([
   const before = asked();
   await terminal.press('r');
 
-  await terminal.waitFor(/429 · asking again in [12] s · Esc stops/);
+  await terminal.waitFor(/429 · retrying in [12] s · Esc stops/);
   await terminal.waitFor(screen => !/429|STALE/.test(screen));
   expect(asked()).toBe(before + 2);
 });
@@ -294,8 +294,8 @@ const LASTING: readonly (readonly [string, Fault, string | RegExp])[] = [
   ['half an answer came', { hang: 'body' }, 'reading'],
   ['an answer drips', { drip: true }, 'reading'],
   ['the connection is reset', { reset: 'before' }, 'The connection broke'],
-  ['the server asks to wait', { status: 429, headers: { 'retry-after': '60' } }, /asking again in \d+ s/],
-  ['the server is overloaded', { status: 503, headers: { 'retry-after': '60' } }, /asking again in \d+ s/],
+  ['the server asks to wait', { status: 429, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
+  ['the server is overloaded', { status: 503, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
   ['nobody is accepted', { status: 401 }, '401'],
   ['the answer is none', { body: '<html>' }, 'The response is not what'],
 ];

@@ -201,7 +201,9 @@ test('what is protected sends no delete until it is unlocked, and none after 15 
   ahead += 10_000;
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([]);
-  expect(explorer.store.getState().dialog).toMatchObject({ hint: expect.stringContaining('Protected') });
+  expect(explorer.store.getState().dialog).toMatchObject({
+    hint: expect.stringContaining('Deletes are locked'),
+  });
 
   update(writable(explorer.store), {
     session: { writeProtection: { ...guard, unlockedUntil: later() + 900_000 } },

@@ -69,7 +69,7 @@ async function readAll(service: Pages, begin: string | RegExp, end: string | Reg
 test('a token that comes again ends the list, and the end says so', async () => {
   await readAll(token => page(bots(token === '' ? 0 : 30, 30), 'same'), /30\+|60/, '60');
 
-  await terminal.waitFor('The server sent the same page mark again; stopped there.');
+  await terminal.waitFor('The server repeated a page token. Loading stopped.');
   expect(tokens).toEqual(['', 'same']);
 });
 
@@ -77,7 +77,7 @@ test('tokens that go round in a circle end the list', async () => {
   const next: Readonly<Record<string, string>> = { '': 'a', a: 'b', b: 'c', c: 'a' };
   await readAll(token => page(bots(30 * Object.keys(next).indexOf(token), 30), next[token]), /\d0/, '120');
 
-  await terminal.waitFor('same page mark');
+  await terminal.waitFor('repeated a page token');
   expect(tokens).toEqual(['', 'a', 'b', 'c']);
 });
 
@@ -85,7 +85,7 @@ test('pages without anything new end the list, however many tokens there are', a
   let count = 0;
   await readAll(() => page(bots(0, 30), `token-${++count}`), /30/, '30');
 
-  await terminal.waitFor('a page with nothing new in it; stopped there.');
+  await terminal.waitFor('repeated a page. Loading stopped.');
   expect(tokens).toHaveLength(2);
 });
 

@@ -44,7 +44,7 @@ describe('from one run to the next', () => {
     await second.waitFor(/~ status +active → deleting/);
     await second.press('=');
 
-    await second.waitFor('› what changed');
+    await second.waitFor('› changes');
     await second.waitFor(/\+ a +b/);
     await second.press('Escape');
     await second.waitFor('[1 Overview]');

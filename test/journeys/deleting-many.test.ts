@@ -49,7 +49,7 @@ test('three marked bots are deleted one after another, after their number and fi
     ]),
   );
   await terminal.press('Enter');
-  await terminal.waitFor('more on the server');
+  await terminal.waitFor('more available');
   expect(terminal.text()).not.toContain('marked');
 });
 
@@ -80,7 +80,7 @@ test('a narrow screen has all that warns', async () => {
   const { terminal } = await openDialog(5, { columns: 40, rows: 12 });
 
   expect(terminal.text().replaceAll(/\s+/g, ' ')).toContain(
-    '! 5 were deployed, 2 stay always alive, 5 have integrations',
+    '! 5 deployed, 2 always-alive, 5 with integrations',
   );
   expect(terminal.text()).toContain('support-');
   expect(terminal.text()).toContain('Type "delete 5" to confirm:');
@@ -95,7 +95,7 @@ test('it says how many more are listed, and of the one in the list what is known
   expect(terminal.text()).toMatch(/… \d+ below: PgUp PgDn/);
 
   await terminal.press('Tab');
-  await terminal.waitFor(/support-prod: deployed .*stay always alive/s);
+  await terminal.waitFor(/support-prod: deployed .*always alive is on/s);
   await terminal.press('End');
   await terminal.waitFor(/… \d+ above: PgUp PgDn/);
 });
@@ -107,7 +107,7 @@ test('conversations that are pasted together are deleted as their bot, which is 
   const ids = sandbox.idsOf('conversation', { botId }).slice(0, 3);
   await terminal.waitFor('support-prod');
   await terminal.press('a');
-  await terminal.waitFor('What to do');
+  await terminal.waitFor('Actions');
   while (!/▸ delete one conversation/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
   await terminal.waitFor('conversation id');
@@ -141,7 +141,7 @@ test('with --no-grace the request follows the Enter, and the dialog says so befo
   expect(terminal.text()).not.toContain('retry failed');
   expect(deletes()).toHaveLength(2);
   await terminal.press('Enter');
-  await terminal.waitFor('more on the server');
+  await terminal.waitFor('more available');
 });
 
 test('Esc in the five seconds sends nothing', async () => {

@@ -90,7 +90,7 @@ test('a conversation is deleted by the end of its id, as the bot and not as the 
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   const { conversationId, botId } = sandbox.examples;
   await terminal.press('a');
-  await terminal.waitFor('What to do');
+  await terminal.waitFor('Actions');
   while (!/▸ delete one conversation/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
   await terminal.waitFor('conversation id');
@@ -134,7 +134,7 @@ test('a burst that ends in ctrl+d opens no dialog', async () => {
 
   terminal.send('jj\u0004');
 
-  await terminal.waitFor('A delete starts from a key pressed by itself');
+  await terminal.waitFor('the delete key arrived with other keys');
 });
 
 test('403 says that nothing was deleted and keeps the bot', async () => {
@@ -354,7 +354,7 @@ test('a delete from raw text goes through the menu, and ctrl+d there is half a p
   expect(terminal.text()).not.toContain('Delete');
 
   await terminal.press('a');
-  await terminal.waitFor('delete (asks for its name)');
+  await terminal.waitFor('delete (asks you to confirm)');
   const row = () => terminal.rows().find(line => line.startsWith(' ▸') && line.includes('('));
   for (let step = 0; step < 12 && !row()?.includes('delete'); step++) await terminal.press('Down');
   await terminal.press('Enter');

@@ -23,7 +23,7 @@ async function openIssues(options: Parameters<typeof openExplorer>[0]) {
 
 test('nothing outside of the description is asked for before a y, which leads to the rows and to the events', async () => {
   const terminal = await openIssues({ sandbox: { ext: true } });
-  await terminal.waitFor('A list of issues is not in the API description.');
+  await terminal.waitFor('Listing issues is an undocumented API call.');
   await terminal.press('e');
   await terminal.waitFor(`GET /v1/admin/bots/${opened.sandbox.examples.botId}/issues`);
   await terminal.press('n');
@@ -59,10 +59,10 @@ test.each([
 
 test('a server without the list is remembered as such, and not asked again by itself', async () => {
   const terminal = await openIssues({ flags: ['--ext'] });
-  await terminal.waitFor('Not offered here');
+  await terminal.waitFor('Not supported by this server');
   await terminal.press('1', '3');
 
-  await terminal.waitFor('Not offered here');
+  await terminal.waitFor('Not supported by this server');
   expect(asked()).toHaveLength(1);
 });
 
@@ -81,7 +81,7 @@ test('the settings file forbids them, or allows them without a question', async 
   const env = { XDG_CONFIG_HOME: folder };
   settings('strict: true\n');
   const strict = await openIssues({ sandbox: { ext: true }, env });
-  await strict.waitFor('strict in the settings');
+  await strict.waitFor('strict in settings');
   await strict.press('e', 'y', 'r');
   expect(asked()).toEqual([]);
   await opened.close();
@@ -120,7 +120,7 @@ test('an integration that is not in this workspace shows what the bot says of it
   await terminal.press('Enter');
 
   await terminal.waitFor('from the public hub are not in this workspace');
-  await terminal.waitFor('This is what support-prod says of the integration');
+  await terminal.waitFor('support-prod says this about the integration');
 });
 
 test('--ext and --strict together are refused before anything is sent', async () => {
@@ -140,13 +140,13 @@ test(':extension.off takes the yes back: nothing more is asked for, and e asks a
   await terminal.press(':');
   await terminal.paste('extension.off');
   await terminal.press('Enter');
-  await terminal.waitFor('asked for any more');
-  await terminal.waitFor('A list of issues is not in the API description.');
+  await terminal.waitFor('Undocumented calls are off.');
+  await terminal.waitFor('Listing issues is an undocumented API call.');
   await terminal.press('r', '1', '3');
   expect(asked()).toHaveLength(1);
   await terminal.press('e');
 
-  await terminal.waitFor('Ask for a list of issues?');
+  await terminal.waitFor('List issues? (undocumented API call)');
 });
 
 test('a record opened by its id is seen before on its bot, and opens from there', async () => {
@@ -194,15 +194,15 @@ test('the yes, and what the server does not have, are known in the next run', as
   };
   const first = await openIssueTab();
   await first.press('e', 'y');
-  await first.waitFor('Not offered here');
+  await first.waitFor('Not supported by this server');
   expect(lists()).toBe(1);
   await first.quit();
 
   const second = await openIssueTab();
-  await second.waitFor('Not offered here');
+  await second.waitFor('Not supported by this server');
   await second.press('1', '3');
   expect(lists()).toBe(1);
   await second.press('r');
   await expect.poll(lists, { timeout: 15_000 }).toBe(2);
-  await second.waitFor('Not offered here: asked just now');
+  await second.waitFor('Not supported by this server (tried just now)');
 });

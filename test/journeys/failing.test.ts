@@ -206,7 +206,7 @@ test.each([
 
     await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503 Server error'));
     await terminal.press('!');
-    await terminal.waitFor('Nothing failed here');
+    await terminal.waitFor('No error here');
   },
 );
 
@@ -218,10 +218,10 @@ test('a server that is gone is tried again by itself, and what was read stays on
 
   await terminal.press('r');
   await terminal.waitFor(/OFFLINE · as of \d\d:\d\d/);
-  await terminal.waitFor(/next try in \d s · r now · X stops · ! more/);
+  await terminal.waitFor(/retry in \d s · r now · X stop · ! more/);
   expect(terminal.text()).toContain('support-prod');
   await terminal.press('ctrl+d');
-  await terminal.waitFor('nothing can be deleted until the server answers');
+  await terminal.waitFor('Offline: deleting is disabled.');
   heal();
 
   await terminal.waitFor(screen => !screen.includes('OFFLINE'));
@@ -230,7 +230,7 @@ test('a server that is gone is tried again by itself, and what was read stays on
 test('nothing, nothing yet and nothing because of a failure look different', async () => {
   opened = await openExplorer({ sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST } });
   const { terminal, sandbox, heal } = opened;
-  await terminal.waitFor('reading …');
+  await terminal.waitFor('loading …');
   await terminal.press('Escape');
   await terminal.waitFor('Stopped');
   heal();
@@ -241,7 +241,7 @@ test('nothing, nothing yet and nothing because of a failure look different', asy
   mend();
   await terminal.press('r');
 
-  await terminal.waitFor('There are no bots here');
+  await terminal.waitFor('No bots here');
   expect(terminal.text()).not.toContain('not loaded');
 });
 
@@ -251,8 +251,8 @@ test('while the server wants to be left alone the seconds to that are counted', 
   });
   const { terminal } = opened;
 
-  await terminal.waitFor(/429 · asking again in [45] s · Esc stops/);
-  await terminal.waitFor(/429 · asking again in [123] s/);
+  await terminal.waitFor(/429 · retrying in [45] s · Esc stops/);
+  await terminal.waitFor(/429 · retrying in [123] s/);
 
   await terminal.waitFor('support-prod');
 });

@@ -54,7 +54,7 @@ test('what is protected is locked until its name is typed, and W locks it again'
   await terminal.waitFor('to unlock >');
   await type('wrong');
   await terminal.press('Enter');
-  await terminal.waitFor('That is not it');
+  await terminal.waitFor("That doesn't match");
   await terminal.press('ctrl+u');
   await type(new URL(sandbox.baseUrl).host);
   await terminal.settle();

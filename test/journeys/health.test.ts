@@ -19,13 +19,13 @@ test('which bot is failing, and why: h, z, Enter', async () => {
   expect(wholeReads()).toHaveLength(0);
 
   await terminal.press('h');
-  await terminal.waitFor(/18 of \d+\+ bots checked, \d+ need attention: z shows them/);
+  await terminal.waitFor(/18 of \d+\+ bots checked · \d+ need attention \(z\)/);
   expect(terminal.text()).toMatch(/support-prod +✗ 2 problems +6/);
   expect(terminal.text()).toMatch(/! \w+/);
   expect(terminal.text()).toContain('✓ ok');
   await terminal.press('z');
   await terminal.waitFor(screen => screen.includes('/!health:ok/') && !screen.includes('✓ ok'));
-  expect(terminal.text()).toMatch(/\d+ not checked/);
+  expect(terminal.text()).toMatch(/\d+ unchecked/);
   await terminal.press('Enter');
 
   await terminal.waitFor('Diagnosis: 2 problems');
@@ -69,7 +69,7 @@ test('Esc stops the check before it does anything else', async () => {
   await terminal.waitFor('… checking');
   await terminal.press('Escape');
 
-  await terminal.waitFor(/Stopped after \d+ of 18; h goes on/);
+  await terminal.waitFor(/Stopped after \d+ of 18; h continues/);
   expect(terminal.text()).toContain('› Bots');
   expect(terminal.text()).not.toContain('… checking');
   expect(wholeReads().length).toBeLessThan(18);
@@ -78,7 +78,7 @@ test('Esc stops the check before it does anything else', async () => {
 test('the workspace tells what needs attention, worst first, and Enter leads to the diagnosis', async () => {
   const { terminal } = await open();
   await terminal.press('Escape');
-  await terminal.waitFor('no bots checked yet. h on the bots list checks what is on screen.');
+  await terminal.waitFor('no bots checked yet. h in the bots list checks visible rows.');
   await terminal.press('Enter');
   await terminal.waitFor('› Bots');
   await terminal.press('h');
@@ -122,7 +122,7 @@ test('a filter on what the list does not tell says how to get it told', async ()
   await terminal.press('/');
   await type('int:slack');
   await terminal.press('Enter');
-  await terminal.waitFor('20 not checked: h reads what is on screen, :scan reads all');
+  await terminal.waitFor('20 unchecked · h checks visible rows, :scan checks all loaded');
   await terminal.press(':');
   await type('scan');
   await terminal.press('Enter');
@@ -140,15 +140,15 @@ test('who uses an integration: how far it was looked, disabled ones as such, and
   while (!/▸ \S teams@/.test(terminal.text())) await terminal.press('j');
   await terminal.press('u');
 
-  await terminal.waitFor(/Used by ─+ 1 · 1 of 20\+ bots read, not complete/);
+  await terminal.waitFor(/Used by ─+ 1 found · 1 of 20\+ bots checked/);
   expect(terminal.text()).toMatch(/! support-prod +disabled, registered/);
-  expect(terminal.text()).toContain('19+ bots not read: :scan all reads them');
+  expect(terminal.text()).toContain('19+ bots not checked · :scan all');
   await terminal.press(':');
   await type('scan all');
   await terminal.press('Enter');
 
   await terminal.waitFor(/Used by ─+ \d+ · 30 of 30 bots read ─/);
-  expect(terminal.text()).not.toContain('not read');
+  expect(terminal.text()).not.toContain('not checked');
 });
 
 test('on a narrow screen the marks stand before the names', async () => {
@@ -165,5 +165,5 @@ test('what came of a check is said whole where it is longer than the screen is w
 
   await terminal.press('h');
 
-  await terminal.waitFor(/8 of 20\+ bots checked, \d need\s+attention: z shows them\./);
+  await terminal.waitFor(/8 of 20\+ bots checked · \d need\s+attention \(z\)/);
 });

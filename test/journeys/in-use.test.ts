@@ -9,7 +9,7 @@ test('the versions that the bots read so far use: from home to one of them, and 
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press(':', ...'in use', 'Enter');
-  await terminal.waitFor('Nothing is known to be in use yet');
+  await terminal.waitFor('No records checked yet');
   await terminal.press('h');
   await terminal.waitFor(/18 of 20\+ bots checked/);
   await terminal.press('Escape');

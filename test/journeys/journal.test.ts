@@ -32,7 +32,7 @@ async function start(flags: readonly string[] = []): Promise<void> {
       XDG_STATE_HOME: folder,
     },
   });
-  await terminal.waitFor('more on the server');
+  await terminal.waitFor('more available');
 }
 
 const stages = (): readonly string[] =>

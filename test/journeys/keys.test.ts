@@ -32,7 +32,7 @@ test('own keys work, and the help and the hints show them', async () => {
 
 test('what is wrong with own keys is said at start, and listed in the help', async () => {
   const { terminal } = await openWith('keys:\n  place.relaod: R\n  record.delete: x\n');
-  await terminal.waitFor('2 remarks on your settings and files (? lists them)');
+  await terminal.waitFor('2 problems with your settings and files (? lists them)');
 
   await terminal.press('?');
 

@@ -57,7 +57,7 @@ function expectNoToken(): void {
 
 test('a stranger on an empty home types a token and a workspace: three keys to the bots, the token in a file of its own', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
-  await screen.waitFor('Nothing was found on this computer');
+  await screen.waitFor('No saved logins found');
   expect(sandbox.log).toEqual([]);
 
   await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
@@ -76,7 +76,7 @@ test('a stranger on an empty home types a token and a workspace: three keys to t
 
 test('what was kept at the first start is used at the next without a question', async () => {
   let screen = await open({ args: ['--api-url', sandbox.baseUrl] });
-  await screen.waitFor('Nothing was found on this computer');
+  await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
   await screen.waitFor('support-prod');
   await screen.close();
@@ -123,7 +123,7 @@ test('with BP_TOKEN alone only the workspace is asked for', async () => {
 
 test('what does not work is said in the form, and nothing is kept', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
-  await screen.waitFor('Nothing was found');
+  await screen.waitFor('No saved logins found');
 
   await screen.press('Enter', ...'wrong-token-wrong-token', 'Enter', ...sandbox.workspaceId, 'Enter');
 
@@ -142,7 +142,7 @@ test('what does not work is said in the form, and nothing is kept', async () => 
 
 test('a token for this session is kept nowhere', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
-  await screen.waitFor('Nothing was found');
+  await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Tab', ...sandbox.workspaceId, 'Tab', 'Left');
   await screen.waitFor('(•) for this session only');
 
@@ -158,7 +158,7 @@ test('a command that is typed is run for the token, and kept in its place', asyn
     args: ['--api-url', sandbox.baseUrl],
     files: { 'secret!': `${sandbox.token}\n` },
   });
-  await screen.waitFor('Nothing was found');
+  await screen.waitFor('No saved logins found');
   await screen.press('Enter', 'Tab', ...sandbox.workspaceId, 'Tab', 'Right', 'shift+Tab', 'shift+Tab');
   await screen.press(...`cat "${home?.folder}/secret"`, 'Enter');
 
@@ -172,11 +172,11 @@ test('Esc leaves the form, and stops what it tries', async () => {
   const screen = await open({ files: { '.botpress/global.cache.json': login() } });
   await screen.waitFor('bp login "default"');
   await screen.press('1', 'Enter');
-  await screen.waitFor('Trying it with one read');
+  await screen.waitFor('Testing it with one request');
 
   await screen.press('Escape');
 
-  await screen.waitFor('Found on this computer');
+  await screen.waitFor('Logins found on this computer');
   heal();
 });
 
@@ -192,17 +192,17 @@ test('Ctrl-P goes to another profile: a new start there, with the marks cleared 
   await screen.waitFor('support-prod');
   expect(bar()).toContain('prod');
   await screen.press('Space', 'Space', 'ctrl+p');
-  await screen.waitFor('Another profile or login');
+  await screen.waitFor('Switch profile');
 
   await screen.press('Enter');
 
-  await screen.waitFor('Switched to profile "staging"; 2 marks cleared.');
+  await screen.waitFor('Now on profile "staging"; 2 marks cleared.');
   expect(bar()).toContain('staging');
   await screen.waitFor('support-prod');
   await screen.press(...':profile prdo', 'Enter');
-  await screen.waitFor('There is no profile "prdo". Did you mean prod?');
+  await screen.waitFor('No profile "prdo". Did you mean prod?');
   await screen.press('Escape', ...':profile prod', 'Enter');
-  await screen.waitFor('Switched to profile "prod".');
+  await screen.waitFor('Now on profile "prod".');
   expectNoToken();
 });
 
@@ -290,10 +290,10 @@ test('a 401 says what was sent and from where; 1 runs the token command again an
 
 test('a 401 leads to another profile', async () => {
   const screen = await open({ files: refusedFiles() });
-  await screen.waitFor('2  pick another profile');
+  await screen.waitFor('2  switch profile');
 
   await screen.press('2');
-  await screen.waitFor('Another profile or login');
+  await screen.waitFor('Switch profile');
   await screen.press('1');
 
   await screen.waitFor('support-prod');
@@ -341,6 +341,6 @@ test('a 401 in mid-session leaves the rows; ! shows the same choices', async () 
   await screen.waitFor('1  run the token command again and retry');
   await screen.press('1');
 
-  await screen.waitFor('The token was obtained again.');
+  await screen.waitFor('Token refreshed.');
   await screen.waitFor('support-prod');
 });

@@ -27,7 +27,7 @@ async function openOn(text: string) {
   closing = [server.close, terminal.close];
   await terminal.waitFor('long-text');
   await terminal.press('Enter');
-  await terminal.waitFor('nothing wrong is visible');
+  await terminal.waitFor('no problems found');
   return terminal;
 }
 
@@ -51,7 +51,7 @@ test.each([
     await terminal.press('r');
     await terminal.waitFor('1 changed');
     await terminal.press('=');
-    await terminal.waitFor('› what changed');
+    await terminal.waitFor('› changes');
     await terminal.press('q');
     await terminal.waitFor('[1 Overview]');
     await terminal.press('ctrl+s', 'ctrl+u', ...'~/long.json', 'Enter');

@@ -15,7 +15,7 @@ test('from the start to the text of an issue and back, by the keys that the scre
   expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed/);
 
   await terminal.press('i');
-  await terminal.waitFor('A list of issues is not in the API description.');
+  await terminal.waitFor('Listing issues is an undocumented API call.');
   await terminal.press('Enter');
   await terminal.waitFor('issue id');
   await terminal.paste(sandbox.examples.issueId);
@@ -82,7 +82,7 @@ test('a list that never ends by itself is stopped with a notice', async () => {
   await terminal.waitFor('1+');
   await terminal.press('m');
 
-  await terminal.waitFor(/stopped there/);
+  await terminal.waitFor(/Loading stopped/);
 });
 
 test('300 keys in one write move 300 rows', async () => {

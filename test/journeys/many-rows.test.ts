@@ -11,7 +11,7 @@ let opened: Opened;
 beforeAll(async () => {
   opened = await openExplorer({ sandbox: { bots: ALL_BOTS, pageSize: 1000 }, columns: 120, rows: 45 });
   const { terminal } = opened;
-  await terminal.waitFor('more on the server');
+  await terminal.waitFor('more available');
   terminal.send('M');
   await terminal.waitFor('M again loads up to 100000');
   terminal.send('M');
@@ -64,9 +64,9 @@ test('the palette finds one record among many by the end of its id', async () =>
   const id = ids.at(-1) ?? '';
 
   terminal.send(':');
-  await terminal.waitFor('Places and commands');
+  await terminal.waitFor('Go to or run');
   terminal.send(id.slice(-12));
 
-  await terminal.waitFor(screen => (screen.split('Places and commands')[1] ?? '').includes(id));
+  await terminal.waitFor(screen => (screen.split('Go to or run')[1] ?? '').includes(id));
   await terminal.press('Escape');
 });

@@ -12,7 +12,7 @@ async function openWithMouse(): Promise<Opened> {
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press(':', ...'mouse', 'Enter');
-  await terminal.waitFor('The mouse clicks and scrolls');
+  await terminal.waitFor('Mouse on');
   return opened;
 }
 

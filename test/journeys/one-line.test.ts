@@ -28,7 +28,7 @@ test('one line shows the field that asks for an id, and what is wrong with it', 
   await terminal.waitFor('issue id > xy_');
   await terminal.press('ctrl+u', 'Enter');
 
-  await terminal.waitFor('That cannot be an id');
+  await terminal.waitFor('Not a valid id');
 });
 
 test('one line shows the chosen one of the bookmarks', async () => {

@@ -131,7 +131,7 @@ test('read-only does not offer it', async () => {
   });
 
   await terminal.press('ctrl+w', ...':wipe', 'Enter');
-  await terminal.waitFor('Nothing is called "wipe"');
+  await terminal.waitFor('Unknown command or place: wipe');
 
   expect(home?.files().map(([path]) => path)).not.toContain(join(home?.folder ?? '', 'words'));
 });
@@ -158,5 +158,5 @@ test('one that fails, or is not there, is said; ctrl+c ends it and not the explo
 test('what is wrong with one is said at the start', async () => {
   const { terminal } = await open('commands:\n  show: { run: [less, "{idd}"] }\n');
 
-  expect(terminal.text()).toContain('settings.yaml line 2: commands.show: run: nothing is called {idd}');
+  expect(terminal.text()).toContain('settings.yaml line 2: commands.show: run: no value is named {idd}');
 });

@@ -31,7 +31,7 @@ test('a line with too many words opens nothing that only looks like it', async (
 
   await terminal.press(':', ...'issue a b c', 'Enter');
 
-  await terminal.waitFor('Type it as  issue');
+  await terminal.waitFor('Usage: issue');
   expect(sandbox.log).toHaveLength(asked);
   expect(terminal.text()).toContain(' :issue a b c_');
 });
@@ -42,7 +42,7 @@ test('all that match cannot be marked by a filter that was not understood', asyn
 
   await terminal.press('*');
 
-  await terminal.waitFor('The filter was not understood');
+  await terminal.waitFor("Can't parse this filter");
   expect(terminal.text()).not.toMatch(/\d+ marked/);
 });
 

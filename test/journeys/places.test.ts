@@ -167,7 +167,7 @@ test('the path of an issue, pasted anywhere, opens it with one more key and one 
   const before = sandbox.log.length;
 
   await terminal.paste(`https://api.example.org${path}`);
-  await terminal.waitFor('What you pasted could be');
+  await terminal.waitFor('Open pasted id as …');
   expect(sandbox.log).toHaveLength(before);
   await terminal.press('Enter');
 
@@ -182,7 +182,7 @@ test('an id pasted in a terminal that marks no pastes is offered too, and runs n
 
   terminal.send(`${botId}\r`);
 
-  await terminal.waitFor('What you pasted could be');
+  await terminal.waitFor('Open pasted id as …');
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
 });
@@ -193,7 +193,7 @@ test('a pasted alert offers the records that are named in it', async () => {
   await terminal.waitFor('20+');
 
   await terminal.paste(`ALERT\nissue ${issueId} in bot ${botId}\n\nq\n`);
-  await terminal.waitFor('What you pasted could be');
+  await terminal.waitFor('Open pasted id as …');
   await terminal.press('2');
 
   await terminal.waitFor('Diagnosis');
@@ -224,7 +224,7 @@ test.each(['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record
     const before = sandbox.log.length;
 
     await terminal.paste(text);
-    await terminal.waitFor('Pasted "');
+    await terminal.waitFor('Nothing to open in what you pasted ("');
 
     expect(sandbox.log).toHaveLength(before);
     expect(terminal.text()).toContain('› Bots');

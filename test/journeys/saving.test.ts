@@ -18,7 +18,7 @@ test('the list is saved with what is missing, and only o writes over the file', 
 
   await terminal.press('ctrl+s');
   await terminal.waitFor('all 20 loaded bots');
-  await terminal.waitFor('20 were loaded, the server has more. The file says so.');
+  await terminal.waitFor('only 20 loaded, more available. The file says so.');
   await terminal.press('Tab', 'Tab', 'ctrl+u');
   await terminal.waitFor('[yaml]');
   await type('~/bots.yaml');
@@ -26,14 +26,14 @@ test('the list is saved with what is missing, and only o writes over the file', 
   await terminal.waitFor('Saved all 20 loaded bots');
 
   const saved = parse(readFileSync(homeFile('bots.yaml'), 'utf8')) as Record<string, unknown>;
-  expect(saved).toMatchObject({ complete: false, missing: '20 were loaded, the server has more' });
+  expect(saved).toMatchObject({ complete: false, missing: 'only 20 loaded, more available' });
   expect(saved['bots']).toHaveLength(20);
   expect(statSync(homeFile('bots.yaml')).mode & 0o777).toBe(0o600);
 
   await terminal.press('Space', 'ctrl+s', 'ctrl+u');
   await type('~/bots.yaml');
   await terminal.press('Enter');
-  await terminal.waitFor('Type o to overwrite it');
+  await terminal.waitFor('o overwrites it');
   await terminal.press('Enter');
   expect(readFileSync(homeFile('bots.yaml'), 'utf8')).toContain('complete: false');
   await terminal.press('o');

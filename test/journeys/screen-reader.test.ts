@@ -10,7 +10,7 @@ const SIZE = { columns: 250, rows: 100 };
 async function listen(options: Parameters<typeof openExplorer>[0] = {}) {
   opened = await openExplorer({ ...SIZE, ...options, flags: ['--screen-reader', ...(options.flags ?? [])] });
   await opened.terminal.waitFor('Commands: Enter open');
-  await opened.terminal.waitFor(/more on the server|all loaded/);
+  await opened.terminal.waitFor(/more available|all loaded/);
   return opened;
 }
 
@@ -64,7 +64,7 @@ describe.each([['dumb'], ['xterm-256color']])('in a terminal that is %s', TERM =
 
 test('each step is one line, and nothing is said again', async () => {
   const { terminal } = await listen();
-  await terminal.waitFor(/all loaded|more on the server/);
+  await terminal.waitFor(/all loaded|more available/);
   await terminal.settle();
   const before = heard().length;
 
@@ -90,7 +90,7 @@ test('a delete is read out, typed and told, and asks for what the screen asks fo
   expect(terminal.text()).toMatch(/^Delete this bot permanently\?$/m);
   expect(terminal.text()).toContain('name: support-prod');
   expect(terminal.text()).toContain('warning: 6 integrations installed');
-  expect(terminal.text()).toContain('Deletes: the bot and its installations. This cannot be undone.');
+  expect(terminal.text()).toContain('Deletes: the bot and its installed integrations. Cannot be undone.');
 
   await type('support-prof');
   await terminal.press('Enter');
@@ -148,11 +148,11 @@ test('a server that does not answer is told once, and when it does again', async
   const { terminal, sandbox } = await listen();
   const heal = sandbox.fault({ reset: 'before' });
   await terminal.press('r');
-  await terminal.waitFor(/^The connection broke. It is tried again by itself: r tries now, X stops that.$/m);
+  await terminal.waitFor(/^The connection broke. Retrying automatically: r retries now, X stops.$/m);
   await terminal.press('j');
   heal();
 
-  await terminal.waitFor('The server answers again.');
+  await terminal.waitFor('Back online.');
   expect(heard().filter(line => line.startsWith('The connection broke'))).toHaveLength(1);
 });
 

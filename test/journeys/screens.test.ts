@@ -7,7 +7,7 @@ const steady = (styled: string): string =>
     .replace(/\/\S*botscope-home-\w+/g, '~')
     .replace(/127\.0\.0\.1:\d{5}/g, 'host.example:443')
     .replace(/127\.[\d.]*([…~])\d+/g, 'host$1443')
-    .replace(/ +((?:<[^>]*>)?)\d+ ms ([·.]) read \d\d:\d\d:\d\d/g, ' $1~ ms $2 read ~')
+    .replace(/ +((?:<[^>]*>)?)\d+ ms at \d\d:\d\d:\d\d/g, ' $1~ ms at ~')
     .replace(/ +<dim>\d\d:\d\d<\/>/g, ' <dim>~</>')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
     .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= )/g, age => '~'.padStart(age.length));
@@ -31,7 +31,7 @@ const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: s
   ['bot', ['Escape', 'Enter'], 'Diagnosis'],
   ['home', ['Escape', 'Escape'], 'Workspace Borealis'],
   ['help', ['?'], 'Esc close'],
-  ['palette', ['Escape', ':'], 'Places and commands'],
+  ['palette', ['Escape', ':'], 'Go to or run'],
 ];
 
 async function walk({ terminal }: Opened, show: (name: string, screen: string) => void): Promise<void> {

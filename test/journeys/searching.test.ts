@@ -16,7 +16,7 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   await terminal.press('n');
   await terminal.waitFor(/"failed" 2\/\d+/);
   await terminal.press('N', 'N');
-  await terminal.waitFor('the search began again');
+  await terminal.waitFor('Search wrapped');
   expect(terminal.styled()).toContain('underline');
 
   await terminal.press('/', ...'invalid', 'Enter');

@@ -43,7 +43,7 @@ test('u shows which of the bots read so far use an integration, and how many wer
 
   await terminal.press('u');
 
-  await terminal.waitFor(/Used by ─+ 1 · 1 of 20\+ bots read, not complete/);
+  await terminal.waitFor(/Used by ─+ 1 found · 1 of 20\+ bots checked/);
   expect(terminal.text()).toMatch(/▸ ✗ support-prod +registration_failed/);
   await terminal.press('G');
   await terminal.waitFor(screen => !screen.includes('▸ ✗ support-prod'));
@@ -54,7 +54,7 @@ test('u shows which of the bots read so far use an integration, and how many wer
 test('a digit goes to its tab, not to what the last line leads to', async () => {
   const { terminal } = opened;
   await terminal.press('3');
-  await terminal.waitFor('delete one by its id');
+  await terminal.waitFor('delete by id');
 
   await terminal.press('1');
 

@@ -95,7 +95,7 @@ test('in raw text c copies the value of the line, and no secret', async () => {
   await terminal.press('g');
   while (!terminal.row(at()).includes('webhookUrl')) await terminal.press('j');
   await terminal.press('c');
-  await terminal.waitFor('A secret is not copied.');
+  await terminal.waitFor('Secrets are not copied.');
 
   expect(copies()).toEqual(['support-prod']);
 });

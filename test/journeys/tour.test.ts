@@ -35,7 +35,7 @@ describe.each([
     await terminal.waitFor('DELETE');
     await terminal.press('Escape');
     await terminal.waitFor(/5 of 6/);
-    expect(terminal.text()).toMatch(/▸ leave, or go for real +q ctrl\+p/);
+    expect(terminal.text()).toMatch(/▸ quit, or connect to your workspace +q ctrl\+p/);
     await terminal.press('q', 'q', 'q').catch(() => undefined);
     expect((await terminal.exit).code).toBe(0);
   });

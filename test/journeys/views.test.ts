@@ -50,12 +50,12 @@ test('a view is a bookmark: it is listed with its name, and b takes it off', asy
   await terminal.press("'");
   await terminal.waitFor(/faq +Bots \/faq/);
   await terminal.press('b');
-  await terminal.waitFor('No bookmark any more');
+  await terminal.waitFor('Bookmark removed');
   await terminal.press('b');
-  await terminal.waitFor('A bookmark again');
+  await terminal.waitFor('Bookmark restored');
   await terminal.press('b', 'Escape', ':', ...'view faq', 'Enter');
 
-  await terminal.waitFor('Type it as  view <name>');
+  await terminal.waitFor('Usage: view <name>');
 });
 
 test('a view of the settings gives way to a bookmark of that name', async () => {
@@ -89,5 +89,5 @@ test('a view that is no place says so and goes nowhere', async () => {
 
   await terminal.press(':', ...'view odd', 'Enter');
 
-  await terminal.waitFor('The view odd leads nowhere');
+  await terminal.waitFor('View odd opens nothing');
 });

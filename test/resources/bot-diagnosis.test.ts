@@ -41,11 +41,7 @@ test.each<[string, JsonObject, string]>([
     withEntry({ status: 'registration_pending', updatedAt: minutesAgo(30) }),
     'warn integration slack is registration_pending for 30m',
   ],
-  [
-    'a disabled integration',
-    withEntry({ enabled: false }),
-    'warn integration slack is installed but disabled',
-  ],
+  ['a disabled integration', withEntry({ enabled: false }), 'warn integration slack is disabled'],
   [
     'a deprecated integration',
     withEntry({ lifecycleStatus: 'deprecated' }),
@@ -54,12 +50,12 @@ test.each<[string, JsonObject, string]>([
   [
     'an event that failed often',
     { ...sound, recurringEvents: { poll: { failedAttempts: 3 } } },
-    'bad recurring event "poll" failed 3 times in a row',
+    'bad recurring event poll: 3 failures in a row',
   ],
   [
     'an event that failed once',
     { ...sound, recurringEvents: { poll: { failedAttempts: 1 } } },
-    'warn recurring event "poll" failed once',
+    'warn recurring event poll: 1 failure',
   ],
   [
     'a bot deploying for long',
@@ -144,7 +140,7 @@ test.each<[string, JsonObject, readonly string[]]>([
 test('a count of failures beyond all numbers is told by its digits', () => {
   const bot = parseJson('{"recurringEvents":{"poll":{"failedAttempts":1e400}}}') as JsonObject;
 
-  expect(found({ ...sound, ...bot })).toEqual(['bad recurring event "poll" failed 1e400 times in a row']);
+  expect(found({ ...sound, ...bot })).toEqual(['bad recurring event poll: 1e400 failures in a row']);
 });
 
 test('names that every object has are no configuration that was set', () => {
@@ -160,11 +156,11 @@ test('several disabled integrations make one line with their count', () => {
   const entry = { name: 'x', status: 'registered', enabled: false, lifecycleStatus: 'published' };
 
   expect(found({ ...sound, integrations: { a: entry, b: entry } })).toEqual([
-    'warn 2 integrations are installed but disabled: x, x',
+    'warn 2 integrations are disabled: x, x',
   ]);
   expect(
     found({ ...sound, integrations: Object.fromEntries([...'abcdef'].map(key => [key, entry])) }),
-  ).toEqual(['warn 6 integrations are installed but disabled: x, x, x, x and 2 more']);
+  ).toEqual(['warn 6 integrations are disabled: x, x, x, x and 2 more']);
 });
 
 test('the reason that the server gives is kept, and Enter leads to the integration', () => {

@@ -79,12 +79,7 @@ describe('before a bot is deleted', () => {
       integrations: { slack: {}, teams: {} },
     });
 
-    expect(told).toEqual([
-      'deployed 3h ago',
-      'set to stay always alive',
-      '2 integrations installed',
-      'it is a dev bot',
-    ]);
+    expect(told).toEqual(['deployed 3h ago', 'always alive is on', '2 integrations installed', 'dev bot']);
   });
 
   test('one is told that it was never deployed', () => {

@@ -27,10 +27,10 @@ const isQuiet = (state: State): boolean =>
 
 function notice(state: State, next: number | undefined): State['notice'] {
   const key = keyName(state.user.keymap, 'refresh.cycle');
-  if (next === undefined) return { tone: 'good', text: safe`It is not read again by itself any more.` };
+  if (next === undefined) return { tone: 'good', text: safe`Auto-refresh off.` };
   const after = EVERY_S[EVERY_S.indexOf(next) + 1];
-  const then = after === undefined ? safe`ends it` : safe`makes it ${after} s`;
-  return { tone: 'good', text: safe`This place is read again every ${next} s. ${key} ${then}.` };
+  const then = after === undefined ? safe`off` : safe`${after} s`;
+  return { tone: 'good', text: safe`Refreshing every ${next} s · ${key}: ${then}` };
 }
 
 /** Refreshes a place on a timer, if a person asked for it. Without it there is no timer. */

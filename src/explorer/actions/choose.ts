@@ -16,7 +16,7 @@ function inUseChoices({ used, known }: InUse): readonly Choice[] {
   }));
 }
 
-export const NONE_IN_USE = safe`Nothing is known to be in use yet: :scan reads what is loaded.`;
+export const NONE_IN_USE = safe`No records checked yet. :scan checks all loaded.`;
 
 /** Opens the dialog with the integrations in use; without any, a notice says so. */
 export function chooseInUse({ store }: Pick<World, 'store'>): void {

@@ -111,7 +111,7 @@ type Start = {
 };
 
 const noFile: SaveFile = () =>
-  Promise.resolve({ kind: 'problem', words: safe`There is nowhere to save it.` });
+  Promise.resolve({ kind: 'problem', words: safe`Saving is not possible here.` });
 
 /** Returns the first problem of the settings as a notice; the help lists them all. */
 function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): State['notice'] {
@@ -120,7 +120,7 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
   const text =
     problems.length === 1
       ? first
-      : safe`${problems.length} remarks on your settings and files (${keyName(keymap, 'app.help')} lists them): ${first}`;
+      : safe`${problems.length} problems with your settings and files (${keyName(keymap, 'app.help')} lists them): ${first}`;
   return { tone: 'warn', text };
 }
 

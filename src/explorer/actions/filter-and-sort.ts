@@ -88,7 +88,7 @@ export function sortedBy(state: State, field: string): State {
   return withView(withKnown(state), { ...view, sort: nextSort(surface.resource, field, view.sort) });
 }
 
-/** Returns the state with its list in the order of the server. */
+/** Returns the state with its list in server order. */
 export function unsorted(state: State): State {
   const { sort: _sort, ...view } = currentView(state);
   return withView(state, view);

@@ -39,7 +39,8 @@ const markedCount = ({ data: { marks } }: State): number =>
 function switched(state: State, label: SafeText): SafeText {
   const count = markedCount(state);
   const marks = count === 0 ? safe`` : safe`; ${count} ${count === 1 ? safe`mark` : safe`marks`} cleared`;
-  return safe`${state.session.server === undefined ? safe`Connected` : safe`Switched`} to ${label}${marks}.`;
+  const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
+  return safe`${words} ${label}${marks}.`;
 }
 
 const KINDS: { readonly [K in Door['kind']]: SafeText } = {
@@ -128,7 +129,7 @@ function createForm(store: Store, { go, stop }: Trying) {
     const { hint: _hint, ...form } = given;
     const [missing] = missingFields(form);
     if (missing !== undefined)
-      return store.setState({ dialog: { ...form, field: missing, hint: safe`This is needed.` } });
+      return store.setState({ dialog: { ...form, field: missing, hint: safe`Required.` } });
     store.setState({ dialog: { ...form, phase: 'trying' } });
     const { wish, after } = wishOf(form);
     void go(wish, after);
@@ -157,7 +158,10 @@ export function createLogins(world: World, open: OpenDoor): Logins {
     if (door === undefined) return;
     if (asks || !isWhole(door)) return show(formFor(door));
     const notice = switched(store.getState(), door.label);
-    store.setState({ dialog: undefined, notice: { tone: 'plain', text: safe`Going to ${door.label} …` } });
+    store.setState({
+      dialog: undefined,
+      notice: { tone: 'plain', text: safe`Connecting to ${door.label} …` },
+    });
     void trying.go({ to: 'door', id }, { notice });
   }
 
@@ -165,7 +169,7 @@ export function createLogins(world: World, open: OpenDoor): Logins {
     const { found, current } = store.getState().user.logins;
     const rows = found.filter(({ id }) => id !== current).map(doorChoice);
     if (rows.length > 0) store.setState({ dialog: { kind: 'choose', of: 'doors', rows, choice: 0 } });
-    else store.setState({ notice: { tone: 'warn', text: safe`There is nothing else to go to.` } });
+    else store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
   }
 
   function askToken(): void {
@@ -178,9 +182,9 @@ export function createLogins(world: World, open: OpenDoor): Logins {
     const place = placeIn(store.getState());
     store.setState({
       dialog: undefined,
-      notice: { tone: 'plain', text: safe`Obtaining the token again …` },
+      notice: { tone: 'plain', text: safe`Refreshing the token …` },
     });
-    void trying.go({ to: 'again' }, { ...place, notice: safe`The token was obtained again.` });
+    void trying.go({ to: 'again' }, { ...place, notice: safe`Token refreshed.` });
   }
 
   function followLogin(target: LoginTarget): void {

@@ -21,8 +21,8 @@ export const createScreenActions = ({ store }: Pick<World, 'store'>, desk: Termi
     const isMouseOn = !store.getState().screen.isMouseOn;
     desk.mouse(isMouseOn);
     const text = isMouseOn
-      ? safe`The mouse clicks and scrolls. :mouse gives it back.`
-      : safe`The mouse selects text again.`;
+      ? safe`Mouse on (click, scroll). :mouse turns it off.`
+      : safe`Mouse off: your terminal selects text again.`;
     update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
   },
   setSkin: skin => update(store, { screen: { skin } }),

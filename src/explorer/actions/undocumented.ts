@@ -19,9 +19,7 @@ export type Consent = {
 
 export const createConsent = ({ store, now }: Pick<World, 'store' | 'now'>): Consent => ({
   allowUndocumented: isAllowed => {
-    const text = isAllowed
-      ? safe`Allowed and remembered; :extension.off takes it back.`
-      : safe`Nothing outside of the API description is asked for any more.`;
+    const text = isAllowed ? safe`Allowed. :extension.off revokes it.` : safe`Undocumented calls are off.`;
     update(store, ({ user: { memory } }) => {
       const absent = memory.extensions?.absent ?? {};
       return {

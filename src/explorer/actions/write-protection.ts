@@ -25,7 +25,7 @@ export function createWriteProtection({ store, now }: Pick<World, 'store' | 'now
   });
 
   function lockDeletes(): void {
-    const notice = { tone: 'good', text: safe`Deleting is locked.` } as const;
+    const notice = { tone: 'good', text: safe`Deletes are locked.` } as const;
     update(store, state => ({ ...withProtection(state, { unlockedUntil: 0 }), notice }));
   }
 

@@ -37,7 +37,7 @@ function keyProblem(key: string, command: Bindable): SafeText | undefined {
   if (!isKeyName(key) && graphemes(key).length !== 1)
     return safe`${shown} is not a key; write j, G, space, ctrl+d, enter …`;
   const bare = !key.startsWith('ctrl+');
-  if (command.destructive && bare) return safe`${shown} would delete by a single key; use ctrl+ and a letter`;
+  if (command.destructive && bare) return safe`${shown} would delete by a single key: use ctrl+ and a letter`;
   return undefined;
 }
 

@@ -14,7 +14,7 @@ const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
 function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
   const ref = cursorRef(state);
-  if (ref?.kind !== parent.kind) return safe`There is no ${lower(parent.title)} under the cursor.`;
+  if (ref?.kind !== parent.kind) return safe`No ${lower(parent.title)} under the cursor.`;
   return isShown(child) ? undefined : whyHeld(state);
 }
 
@@ -26,7 +26,7 @@ function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
   return {
     id: `${to}.${verb}`,
     keys: idKey === undefined ? [] : [idKey],
-    title: safe`${verb} one ${lower(child.title)} of this ${lower(parent.title)}, by id`,
+    title: safe`${verb} ${lower(child.title)} of this ${lower(parent.title)} by id`,
     group: reads ? 'Look' : 'Act',
     where: PLACES,
     inMenu: true,

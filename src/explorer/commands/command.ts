@@ -13,7 +13,7 @@ export const PLACES: readonly Where[] = ['list', 'record', 'raw', 'compare'];
 export const EVERYWHERE: readonly Where[] = [...PLACES, 'start'];
 
 /** Notice for a key that leads to a delete and did not arrive alone. */
-export const ALONE = safe`A delete starts from a key pressed by itself. Press it once more.`;
+export const ALONE = safe`Ignored: the delete key arrived with other keys. Press it again.`;
 
 /** The groups of the help and of the key tables in the help topic. */
 export type Group = 'Move' | 'Look' | 'Act' | 'App';

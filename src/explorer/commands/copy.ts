@@ -19,7 +19,7 @@ const SHOWN = 200;
  */
 function shownRecord(state: State): Result<Chosen> {
   const ref = cursorRef(state);
-  return ref === undefined ? err(safe`There is nothing under the cursor.`) : chosenRecord(state, ref);
+  return ref === undefined ? err(safe`Nothing under the cursor.`) : chosenRecord(state, ref);
 }
 
 /** Returns the record as Markdown, its problems first. */
@@ -61,8 +61,8 @@ const COPIES: readonly CopyRow[] = [
   ['line', safe`copy the value of this line`, ['c'], ['raw', 'compare']],
   ['where', safe`copy the path of this line`, [], ['raw', 'compare']],
   ['name', safe`copy the name`],
-  ['place', safe`copy the place: botscope opens it`],
-  ['screen', safe`copy this screen, a list with its filter and order`],
+  ['place', safe`copy the place (botscope opens it)`],
+  ['screen', safe`copy the place of this screen, with filter and sort`],
   ['path', safe`copy the API path`],
   ['json', safe`copy the JSON, secrets masked`],
   ['yaml', safe`copy the YAML, secrets masked`],
@@ -86,7 +86,7 @@ export const copyCommands: readonly Command[] = [
   {
     id: 'copy.menu',
     keys: ['C'],
-    title: safe`copy: id, name, place, path, JSON, YAML, Markdown`,
+    title: safe`copy as …`,
     group: 'Act',
     where: PLACES,
     run: ({ openDialog }) => openDialog({ kind: 'menu', of: 'copy' }),
@@ -101,7 +101,7 @@ async function openAddress({ store, desk, notify }: Explorer): Promise<void> {
   const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
   if (await desk.browse(address.href)) return notify('good', safe`Opened ${shown}`);
   const { ok, words } = desk.copy(address.href);
-  notify(ok ? 'good' : 'warn', safe`No browser on this screen. ${shown}   ${words}`);
+  notify(ok ? 'good' : 'warn', safe`No browser here. ${shown}   ${words}`);
 }
 
 /** Commands that lead out of the terminal. */
@@ -110,7 +110,7 @@ export const linkCommands: readonly Command[] = [
     id: 'link.open',
     word: 'browse',
     keys: ['o'],
-    title: safe`open the address of this line, or the record's page (--dashboard-url)`,
+    title: safe`open link or dashboard page`,
     group: 'Look',
     where: ['list', 'record', 'raw'],
     blocked: state => whyNot(addressHere(state)),

@@ -20,14 +20,14 @@ export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
 function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
   const ref = meantRef(state);
-  if (ref === undefined) return safe`There is nothing under the cursor.`;
+  if (ref === undefined) return safe`Nothing under the cursor.`;
   if (own.on.length > 0 && !own.on.includes(ref.kind))
     return safe`It is for ${joinSafe(
       own.on.map(each => clean(each)),
       ', ',
     )}.`;
   if (own.isDangerous && state.session.writeProtection.isDry)
-    return safe`A dry run runs nothing that changes anything.`;
+    return safe`Not run: it may change something, and this is a dry run.`;
   return own.isDangerous ? whyHeld(state) : undefined;
 }
 
@@ -40,7 +40,7 @@ export async function runCustom(explorer: Explorer, own: OwnCommand): Promise<vo
   const words = wordsFor(state, own, ref);
   if (!words.ok) return notify('warn', words.why);
   const problem = await desk.run(words.value, own.waits);
-  if (problem === undefined) notify('good', safe`${clean(own.name)} has ended.`);
+  if (problem === undefined) notify('good', safe`${clean(own.name)} finished.`);
   else notify('warn', problem);
 }
 
@@ -82,7 +82,7 @@ export function customWords(state: State, name: string): Result<readonly string[
   const own = state.user.customCommands.find(each => each.name === name);
   const ref = meantRef(state);
   return own === undefined || ref === undefined
-    ? err(safe`There is nothing under the cursor.`)
+    ? err(safe`Nothing under the cursor.`)
     : wordsFor(state, own, ref);
 }
 
@@ -92,10 +92,10 @@ function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | unde
     return meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
   };
   const kind = own.on.find(each => !KINDS.includes(each));
-  if (kind !== undefined) return safe`on: there is no kind "${clean(kind, 40)}"${near(kind, KINDS)}`;
+  if (kind !== undefined) return safe`on: no kind is named "${clean(kind, 40)}"${near(kind, KINDS)}`;
   const name = namesIn(own).find(each => !VALUE_NAMES.includes(each));
-  if (name !== undefined) return safe`run: nothing is called {${clean(name, 40)}}${near(name, VALUE_NAMES)}`;
-  return words.has(own.name) ? safe`there is a command of this name already` : undefined;
+  if (name !== undefined) return safe`run: no value is named {${clean(name, 40)}}${near(name, VALUE_NAMES)}`;
+  return words.has(own.name) ? safe`a command of this name already exists` : undefined;
 }
 
 /** Returns the valid custom commands with their keys, and a sentence for each one that is left out. */

@@ -7,16 +7,16 @@ import { marksOf } from '../view/content/list-marks.ts';
 import type { Command } from './command.ts';
 
 const noList = (state: State): SafeText | undefined =>
-  surfaceOf(state).kind === 'table' ? undefined : safe`The first page has not come yet.`;
+  surfaceOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
 
 const noRow = (state: State): SafeText | undefined =>
-  noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`There is no row here.`);
+  noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`No row here.`);
 
 /** Returns the notice for a filter that cannot be parsed: all rows stay, though none of them matches. */
 function wrongFilter(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
   return surface.kind === 'table' && surface.listing.filter?.problem !== undefined
-    ? safe`The filter was not understood: nothing is known to match.`
+    ? safe`Can't parse this filter.`
     : undefined;
 }
 
@@ -25,16 +25,16 @@ const noMark = (state: State): SafeText | undefined =>
 
 function nothingMore(state: State): SafeText | undefined {
   const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return safe`The first page has not come yet.`;
+  if (surface.kind !== 'table') return safe`Still loading the first page.`;
   if (surface.rows.stopped !== undefined) return surface.rows.stopped;
-  return surface.rows.next === undefined ? safe`All of them are loaded.` : undefined;
+  return surface.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
 
 const finding: readonly Command[] = [
   {
     id: 'list.filter',
     keys: ['/'],
-    title: safe`filter: words, name:x, dev:true, updated>90d, ! for not`,
+    title: safe`filter: words, name:x, dev:true, updated>90d, !not`,
     group: 'Look',
     where: ['list'],
     hint: { text: safe`filter`, rank: 3 },
@@ -63,7 +63,7 @@ const finding: readonly Command[] = [
   {
     id: 'list.wide',
     keys: ['w'],
-    title: safe`columns: all that fit, or name and whole id`,
+    title: safe`toggle columns: all / name and full id`,
     group: 'Look',
     where: ['list'],
     run: ({ toggleColumns }) => toggleColumns(),
@@ -74,7 +74,7 @@ const marking: readonly Command[] = [
   {
     id: 'mark.toggle',
     keys: ['space'],
-    title: safe`mark, or take the mark off, and go on`,
+    title: safe`mark/unmark and move down`,
     group: 'Act',
     where: ['list'],
     hint: { text: safe`mark`, rank: 4 },
@@ -84,7 +84,7 @@ const marking: readonly Command[] = [
   {
     id: 'mark.range',
     keys: ['v', 'ctrl+space'],
-    title: safe`begin a range; again: mark it`,
+    title: safe`start range / mark range`,
     group: 'Act',
     where: ['list'],
     blocked: noRow,
@@ -93,7 +93,7 @@ const marking: readonly Command[] = [
   {
     id: 'mark.down',
     keys: ['shift+down'],
-    title: safe`mark downwards`,
+    title: safe`mark and move down`,
     group: 'Act',
     where: ['list'],
     blocked: noRow,
@@ -102,7 +102,7 @@ const marking: readonly Command[] = [
   {
     id: 'mark.up',
     keys: ['shift+up'],
-    title: safe`mark upwards`,
+    title: safe`mark and move up`,
     group: 'Act',
     where: ['list'],
     blocked: noRow,
@@ -111,7 +111,7 @@ const marking: readonly Command[] = [
   {
     id: 'mark.all',
     keys: ['*'],
-    title: safe`mark all loaded that match; again: none of them`,
+    title: safe`mark/unmark all matches`,
     group: 'Act',
     where: ['list'],
     blocked: state => wrongFilter(state) ?? noRow(state),
@@ -120,7 +120,7 @@ const marking: readonly Command[] = [
   {
     id: 'mark.clear',
     keys: ['ctrl+\\', 'ctrl+x'],
-    title: safe`clear the marks`,
+    title: safe`clear marks`,
     group: 'Act',
     where: ['list'],
     hint: { text: safe`clear`, rank: 3 },
@@ -145,7 +145,7 @@ function sortCommand(column: Column): Command {
   return {
     id: `sort.${word}`,
     keys: sortKey === undefined ? [] : [sortKey],
-    title: safe`sort by ${word}; again: the other way`,
+    title: safe`sort by ${word} (again: reverse)`,
     group: 'Look',
     where: ['list'],
     blocked: state =>
@@ -168,11 +168,10 @@ const sorting: readonly Command[] = [
   {
     id: 'sort.none',
     keys: [],
-    title: safe`the order of the server`,
+    title: safe`server order`,
     group: 'Look',
     where: ['list'],
-    blocked: state =>
-      currentView(state).sort === undefined ? safe`It is in the order of the server.` : undefined,
+    blocked: state => (currentView(state).sort === undefined ? safe`Already in server order.` : undefined),
     run: ({ clearSort }) => clearSort(),
   },
 ];

@@ -20,7 +20,7 @@ export const logCommands: readonly Command[] = [
   {
     id: 'request.log',
     keys: ['L'],
-    title: safe`requests: what was sent and answered`,
+    title: safe`request log`,
     group: 'App',
     where: PLACES,
     run: openLog,

@@ -17,8 +17,8 @@ const MOTIONS: readonly MotionKeys[] = [
 const READER_MOTIONS: readonly MotionKeys[] = [
   ['page-down', ['space'], safe`page down`],
   ['page-up', ['b'], safe`page up`],
-  ['half-down', ['d', 'ctrl+d'], safe`half a page down`],
-  ['half-up', ['u', 'ctrl+u'], safe`half a page up`],
+  ['half-down', ['d', 'ctrl+d'], safe`half page down`],
+  ['half-up', ['u', 'ctrl+u'], safe`half page up`],
 ];
 
 const motion =

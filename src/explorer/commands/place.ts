@@ -21,7 +21,7 @@ import { type Command, EVERYWHERE, PLACES } from './command.ts';
 type StepKeys = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
 
 const STEPS: readonly StepKeys[] = [
-  ['last', ['-'], safe`last view`],
+  ['last', ['-'], safe`previous screen`],
   ['back', ['[', 'ctrl+o'], safe`history: back`, 'back'],
   ['forward', [']', 'ctrl+n'], safe`history: forward`, 'forward'],
 ];
@@ -34,7 +34,7 @@ const stepCommand = ([step, keys, title, word]: StepKeys): Command => ({
   where: EVERYWHERE,
   ...(word === undefined ? {} : { word }),
   blocked: state =>
-    stepTo(state.navigation.history, step) === undefined ? safe`There is no view to go to.` : undefined,
+    stepTo(state.navigation.history, step) === undefined ? safe`No more history.` : undefined,
   run: explorer => void explorer.step(step),
 });
 
@@ -54,8 +54,8 @@ function toggleRecord({ store, toggleBookmark, notify }: Explorer): void {
   const row = keptOf(state, ref);
   const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
   const text = isBookmark(state.user.memory, row.place)
-    ? safe`No bookmark any more: ${what}`
-    : safe`Bookmarked ${what}. ${keyName(state.user.keymap, 'bookmark.list')} lists the bookmarks.`;
+    ? safe`Bookmark removed: ${what}`
+    : safe`Bookmarked ${what}. ${keyName(state.user.keymap, 'bookmark.list')} shows bookmarks.`;
   toggleBookmark(row);
   notify('good', text);
 }
@@ -68,7 +68,7 @@ function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
   const text = placeText(place, view);
   if (text === undefined) return;
   const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
-  const words = isBookmark(state.user.memory, text) ? safe`No bookmark any more: ` : safe`Bookmarked `;
+  const words = isBookmark(state.user.memory, text) ? safe`Bookmark removed: ` : safe`Bookmarked `;
   toggleBookmark({ place: text, name });
   notify('good', safe`${words}${clean(text, 200)}`);
 }
@@ -103,19 +103,19 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'bookmark.toggle',
     keys: ['b'],
-    title: safe`bookmark it, or not any more`,
+    title: safe`toggle bookmark`,
     group: 'Look',
     where: ['list', 'record'],
     inMenu: true,
     word: 'bookmark',
     blocked: state =>
-      bookmarkRef(state) === undefined ? safe`There is no record on this line to bookmark.` : undefined,
+      bookmarkRef(state) === undefined ? safe`No record on this line to bookmark.` : undefined,
     run: toggleRecord,
   },
   {
     id: 'bookmark.place',
     keys: [],
-    title: safe`bookmark this screen, a list with its filter`,
+    title: safe`toggle bookmark of this screen, with its filter`,
     group: 'Look',
     where: PLACES,
     run: toggleScreen,
@@ -132,7 +132,7 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'recent.list',
     keys: [],
-    title: safe`records opened lately`,
+    title: safe`recently opened records`,
     group: 'Look',
     where: PLACES,
     word: 'recents',
@@ -141,7 +141,7 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'place.in-use',
     keys: [],
-    title: safe`what is in use, by records read so far`,
+    title: safe`what is in use, by the records checked so far`,
     group: 'Look',
     where: PLACES,
     word: 'in use',
@@ -153,18 +153,18 @@ export const placeCommands: readonly Command[] = [
     title: safe`forget bookmarks and recents that are gone or deleted`,
     group: 'Look',
     where: PLACES,
-    blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone.`),
+    blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone or deleted.`),
     run: ({ clearGone }) => clearGone(),
   },
   {
     id: 'place.jump',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    title: safe`tab, or the line with this number`,
+    title: safe`go to tab or line with this number`,
     group: 'Move',
     where: ['list', 'record', 'raw', 'start'],
     blocked: state =>
       numbered(state, '1') === undefined && jumpTargets(state).length === 0 && currentTabs(state).length === 0
-        ? safe`This screen has neither tabs nor numbered lines.`
+        ? safe`No tabs or numbered lines here.`
         : undefined,
     run: jump,
   },
@@ -172,11 +172,11 @@ export const placeCommands: readonly Command[] = [
 
 const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
   bookmarks: state =>
-    safe`There are no bookmarks yet: ${keyName(state.user.keymap, 'bookmark.toggle')} makes one of what is under the cursor.`,
-  recents: () => safe`No record was opened yet.`,
+    safe`No bookmarks yet. ${keyName(state.user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
+  recents: () => safe`No record opened yet.`,
   'in-use': () => NONE_IN_USE,
-  doors: () => safe`There is nothing else to go to.`,
-  paste: () => safe`That leads nowhere.`,
+  doors: () => safe`No other profile or login found.`,
+  paste: () => safe`Nothing to open in what you pasted.`,
 };
 
 /** Opens the dialog with bookmarks or recents; a notice if there are none. */

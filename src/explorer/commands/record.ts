@@ -17,7 +17,7 @@ import type { Command, Where } from './command.ts';
 const RECORDS: readonly Where[] = ['record', 'raw'];
 
 const noTabs = (state: State): SafeText | undefined =>
-  currentTabs(state).length === 0 || isMissing(state) ? safe`This screen has no tabs.` : undefined;
+  currentTabs(state).length === 0 || isMissing(state) ? safe`No tabs here.` : undefined;
 
 /**
  * Returns the view of the records that use a record: a tab of the record on the screen or under the cursor.
@@ -54,7 +54,7 @@ export const tabCommands: readonly Command[] = [
   {
     id: 'tab.previous',
     keys: ['shift+tab'],
-    title: safe`tab before`,
+    title: safe`previous tab`,
     group: 'Move',
     where: RECORDS,
     blocked: noTabs,
@@ -63,11 +63,11 @@ export const tabCommands: readonly Command[] = [
   {
     id: 'record.users',
     keys: ['u'],
-    title: safe`who uses it, as far as they were read`,
+    title: safe`what uses it, by the records checked so far`,
     group: 'Look',
     where: ['record'],
     inMenu: true,
-    blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
+    blocked: state => (usersView(state) === undefined ? safe`No known users of this.` : undefined),
     run: openUsers,
   },
 ];
@@ -79,18 +79,18 @@ export const tabCommands: readonly Command[] = [
 function comparePlace(state: State): Result<ComparePlace> {
   const { place } = currentView(state);
   const [first, second, ...others] = place.screen === 'list' ? marksOf(state) : [];
-  if (others.length > 0) return err(safe`${others.length + 2} are marked: two can be compared.`);
+  if (others.length > 0) return err(safe`${others.length + 2} are marked: only two can be compared.`);
   const under = cursorRef(state);
   const ref =
     place.screen === 'list' && first !== undefined
       ? { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: second ?? first } }
       : under;
-  if (ref === undefined) return err(safe`There is no record on this line.`);
-  const { read, keepsSnapshot, title } = resourceOf(ref.kind);
-  if (read === undefined) return err(safe`The API reads no ${title}.`);
+  if (ref === undefined) return err(safe`No record on this line.`);
+  const { read, keepsSnapshot, title, plural } = resourceOf(ref.kind);
+  if (read === undefined) return err(safe`The API can't show one ${clean(title.toLowerCase())}.`);
   if (second !== undefined) return ok({ screen: 'compare', ref, against: first });
   if (keepsSnapshot) return ok({ screen: 'compare', ref });
-  return err(safe`No copy of a ${clean(title.toLowerCase())} is kept: mark two in a list to compare them.`);
+  return err(safe`No earlier version kept. Mark two ${clean(plural.toLowerCase())} to compare them.`);
 }
 
 /** Commands that compare two records, or one with its last seen version. */
@@ -98,7 +98,7 @@ export const compareCommands: readonly Command[] = [
   {
     id: 'record.compare',
     keys: ['='],
-    title: safe`compare two marked, or one with what it was`,
+    title: safe`compare 2 marked, or with its last version`,
     group: 'Look',
     where: ['list', 'record', 'raw'],
     inMenu: true,

@@ -9,7 +9,7 @@ function cannotUnlock({ session: { server, writeProtection: guard } }: State): S
   if (server?.readOnly) return readOnlyWords(server);
   return guard.isProtected
     ? undefined
-    : safe`Nothing is locked here: protect: true in the settings file does that.`;
+    : safe`Not protected. Set \`protect: true\` in settings to lock deletes.`;
 }
 
 function lockOrAsk({ store, now, lockDeletes, openDialog }: Explorer): void {
@@ -24,28 +24,28 @@ export const safetyCommands: readonly Command[] = [
     id: 'dry.on',
     word: 'dry on',
     keys: [],
-    title: safe`dry run: act as if, and send nothing but reads`,
+    title: safe`dry run: simulate deletes, send only reads`,
     group: 'Act',
     where: PLACES,
     blocked: ({ session: { writeProtection: guard } }) =>
-      guard.isDry ? safe`It is a dry run already.` : undefined,
+      guard.isDry ? safe`Dry run is already on.` : undefined,
     run: ({ setDryRun }) => setDryRun(true),
   },
   {
     id: 'dry.off',
     word: 'dry off',
     keys: [],
-    title: safe`end the dry run`,
+    title: safe`turn the dry run off`,
     group: 'Act',
     where: PLACES,
-    blocked: ({ session: { writeProtection: guard } }) => (guard.isDry ? undefined : safe`It is no dry run.`),
+    blocked: ({ session: { writeProtection: guard } }) => (guard.isDry ? undefined : safe`Dry run is off.`),
     run: ({ setDryRun }) => setDryRun(false),
   },
   {
     id: 'refresh.cycle',
     word: 'refresh',
     keys: ['R'],
-    title: safe`read again by itself: every 5, 15, 60 s, or not`,
+    title: safe`auto-refresh: 5, 15, 60 s, off`,
     group: 'Look',
     where: PLACES,
     run: ({ cycleRefresh }) => cycleRefresh(),
@@ -54,18 +54,18 @@ export const safetyCommands: readonly Command[] = [
     id: 'offline.stop',
     word: 'stop',
     keys: ['X'],
-    title: safe`offline: stop trying to reach the server`,
+    title: safe`stop retrying (work offline)`,
     group: 'Act',
     where: PLACES,
     blocked: ({ session: { offline } }) =>
-      offline === undefined || offline.isStopped ? safe`Nothing is tried again by itself now.` : undefined,
+      offline === undefined || offline.isStopped ? safe`No retry is pending.` : undefined,
     run: ({ stopRetries }) => stopRetries(),
   },
   {
     id: 'guard.unlock',
     word: 'unlock',
     keys: ['W'],
-    title: safe`unlock deleting where it is protected; again: lock it`,
+    title: safe`unlock/lock deletes (protected profile)`,
     group: 'Act',
     where: PLACES,
     blocked: cannotUnlock,

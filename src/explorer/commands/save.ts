@@ -18,7 +18,7 @@ export const exportCommands: readonly Command[] = [
     id: 'export.save',
     word: 'save',
     keys: ['ctrl+s'],
-    title: safe`save to a file: marked, filtered or all loaded`,
+    title: safe`save to a file: marked, filtered or all loaded rows`,
     group: 'Act',
     where: PLACES,
     inMenu: true,

@@ -8,10 +8,12 @@ import { surfaceOf } from '../view/content/content.ts';
 import { type Command, PLACES } from './command.ts';
 
 const noScan = (state: State): SafeText | undefined =>
-  scannedPlace(state) === undefined ? safe`The records of this list cannot be read one by one.` : undefined;
+  scannedPlace(state) === undefined
+    ? safe`The API can't show one record of this list, so there is no health.`
+    : undefined;
 
 const noRows = (state: State): SafeText | undefined =>
-  noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`There is no row here to check.` : undefined);
+  noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`No row here to check.` : undefined);
 
 /** Returns true if any record of a kind was loaded in full. */
 function isAnyRead({ data: { records } }: State, kind: string): boolean {
@@ -22,10 +24,10 @@ function isAnyRead({ data: { records } }: State, kind: string): boolean {
 function noTrouble(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
-    return safe`Nothing here says of itself that it needs attention.`;
-  if (surfaceOf(state).kind !== 'table') return safe`The first page has not come yet.`;
+    return safe`These records have no health.`;
+  if (surfaceOf(state).kind !== 'table') return safe`Still loading the first page.`;
   if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
-  return safe`Nothing is checked yet: ${keyName(state.user.keymap, 'list.check')} reads what is on screen, :scan reads all.`;
+  return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.check')} checks visible rows, :scan checks all loaded.`;
 }
 
 /** Commands that check the health of rows, which takes a request each. */
@@ -33,7 +35,7 @@ export const scanCommands: readonly Command[] = [
   {
     id: 'list.check',
     keys: ['h'],
-    title: safe`health: read what is on screen, or marked (Esc stops)`,
+    title: safe`check health of visible or marked (Esc stops)`,
     group: 'Look',
     where: ['list'],
     hint: { text: safe`health`, rank: 4 },
@@ -43,7 +45,7 @@ export const scanCommands: readonly Command[] = [
   {
     id: 'list.troubled',
     keys: ['z'],
-    title: safe`only problems and warnings; again: all`,
+    title: safe`problems only / all`,
     group: 'Look',
     where: ['list'],
     hint: { text: safe`problems`, rank: 3 },
@@ -54,7 +56,7 @@ export const scanCommands: readonly Command[] = [
     id: 'list.scan',
     word: 'scan',
     keys: [],
-    title: safe`health of all rows that are loaded (Esc stops)`,
+    title: safe`check health of all loaded rows (Esc stops)`,
     group: 'Look',
     where: PLACES,
     blocked: noScan,
@@ -64,7 +66,7 @@ export const scanCommands: readonly Command[] = [
     id: 'list.scan-all',
     word: 'scan all',
     keys: [],
-    title: safe`load all pages, then the health of all rows`,
+    title: safe`load all pages, then check the health of all rows`,
     group: 'Look',
     where: PLACES,
     blocked: noScan,

@@ -36,9 +36,9 @@ function cursorResource(state: State): Resource | undefined {
 
 function cannotDelete(state: State): SafeText | undefined {
   const resource = cursorResource(state);
-  if (resource === undefined) return safe`There is nothing under the cursor.`;
-  if (isMissing(state)) return safe`The server says that it is not there.`;
-  if (deleteAction(resource) === undefined) return safe`The API deletes no ${resource.title}.`;
+  if (resource === undefined) return safe`Nothing under the cursor.`;
+  if (isMissing(state)) return safe`Not found on the server.`;
+  if (deleteAction(resource) === undefined) return safe`${resource.plural} can't be deleted.`;
   return whyHeld(state);
 }
 
@@ -79,24 +79,23 @@ const looking: readonly Command[] = [
     group: 'Look',
     where: ['list', 'record', 'compare', 'start'],
     hint: { text: safe`open`, rank: 1 },
-    blocked: state =>
-      cursorTarget(state) === undefined ? safe`There is nothing to open on this line.` : undefined,
+    blocked: state => (cursorTarget(state) === undefined ? safe`Nothing to open here.` : undefined),
     run: ({ openCursor }) => void openCursor(),
   },
   {
     id: 'place.back',
     keys: ['escape', 'left'],
-    title: safe`stop what is under way, clear the filter, or back`,
+    title: safe`cancel, clear filter, or go back`,
     group: 'Look',
     where: EVERYWHERE,
     hint: state => {
       const { range, filter } = currentView(state);
       const load = currentLoad(state);
       if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
-      if (range !== undefined) return { text: safe`leave the range`, rank: 3 };
+      if (range !== undefined) return { text: safe`cancel the range`, rank: 3 };
       return filter === undefined ? { text: safe`back`, rank: 6 } : { text: safe`clear filter`, rank: 3 };
     },
-    blocked: state => (isAtTop(state) ? safe`This is the top. ${quitKey(state)} quits.` : undefined),
+    blocked: state => (isAtTop(state) ? safe`You're at the top. ${quitKey(state)} quits.` : undefined),
     run: stopOrBack,
   },
   {
@@ -107,13 +106,13 @@ const looking: readonly Command[] = [
     where: [...RECORDS, 'compare'],
     inMenu: true,
     hint: { text: safe`raw`, rank: 4 },
-    blocked: state => (cursorRef(state) === undefined ? safe`There is no record on this line.` : undefined),
+    blocked: state => (cursorRef(state) === undefined ? safe`No record on this line.` : undefined),
     run: openRaw,
   },
   {
     id: 'place.reload',
     keys: ['r', 'ctrl+r'],
-    title: safe`read again`,
+    title: safe`refresh`,
     group: 'Look',
     where: PLACES,
     inMenu: true,
@@ -127,7 +126,7 @@ const looking: readonly Command[] = [
   {
     id: 'time.toggle',
     keys: ['t'],
-    title: safe`times: ago or exact`,
+    title: safe`relative/exact times`,
     group: 'Look',
     where: [...RECORDS, 'compare'],
     run: ({ toggleTimes }) => toggleTimes(),
@@ -139,7 +138,7 @@ const acting: readonly Command[] = [
     id: 'journal.check',
     word: 'unfinished',
     keys: [],
-    title: safe`check what was begun and not finished`,
+    title: safe`check unfinished operations`,
     group: 'Act',
     where: PLACES,
     run: ({ checkOpen }) => checkOpen(),
@@ -147,9 +146,9 @@ const acting: readonly Command[] = [
   {
     id: 'record.delete',
     keys: ['ctrl+d'],
-    title: safe`delete (asks for its name)`,
+    title: safe`delete (asks you to confirm)`,
     group: 'Act',
-    // In a reader ctrl+d is half a page down, as in vim and less: there it is in the menu.
+    // In a reader ctrl+d is half page down, as in vim and less: there it is in the menu.
     where: [...RECORDS, 'raw'],
     keysIn: RECORDS,
     destructive: true,
@@ -173,7 +172,7 @@ const acting: readonly Command[] = [
     group: 'Act',
     where: PLACES,
     hint: { text: safe`actions`, rank: 3 },
-    blocked: state => (cursorRef(state) === undefined ? safe`There is nothing under the cursor.` : undefined),
+    blocked: state => (cursorRef(state) === undefined ? safe`Nothing under the cursor.` : undefined),
     run: ({ openDialog }) => openDialog({ kind: 'menu' }),
   },
 ];
@@ -182,7 +181,7 @@ const aboutApp: readonly Command[] = [
   {
     id: 'app.line',
     keys: [':'],
-    title: safe`go to a place, or run a command`,
+    title: safe`go to a place or run a command`,
     group: 'App',
     where: PLACES,
     hint: { text: safe`go to`, rank: 8 },
@@ -200,7 +199,7 @@ const aboutApp: readonly Command[] = [
   {
     id: QUIT_ID,
     keys: ['q'],
-    title: safe`back; at the top, twice: quit`,
+    title: safe`go back; at the top, twice: quit`,
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`quit`, rank: 9 },

@@ -9,7 +9,7 @@ import { secretHere } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
 
 const notThere = (state: State): SafeText | undefined =>
-  readerOf(state) === undefined ? safe`There is no text to read here yet.` : undefined;
+  readerOf(state) === undefined ? safe`No text here yet.` : undefined;
 
 /** Returns the document as one text for a pager: complete, unfolded, every line cleaned, secrets masked. */
 const readerText = (state: State): string =>
@@ -26,12 +26,7 @@ async function openPager({ store, desk, notify }: Explorer): Promise<void> {
 type FoldRow = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
 
 const FOLDS: readonly FoldRow[] = [
-  [
-    'fold.toggle',
-    ['enter'],
-    safe`fold or unfold what this line opens, or is in`,
-    ({ toggleFold }) => toggleFold(),
-  ],
+  ['fold.toggle', ['enter'], safe`fold/unfold`, ({ toggleFold }) => toggleFold()],
   ['fold.all', ['<'], safe`fold all`, ({ foldFrom }) => foldFrom(1)],
   ['fold.none', ['>'], safe`unfold all`, ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY)],
 ];
@@ -63,7 +58,7 @@ export const documentCommands: readonly Command[] = [
   {
     id: 'reader.wrap',
     keys: ['w'],
-    title: safe`wrap long lines, or cut them`,
+    title: safe`wrap on/off`,
     group: 'Look',
     where: ['raw'],
     hint: { text: safe`wrap`, rank: 5 },
@@ -73,7 +68,7 @@ export const documentCommands: readonly Command[] = [
   {
     id: 'reader.pager',
     keys: ['v'],
-    title: safe`open in the pager ($PAGER), whole`,
+    title: safe`open in $PAGER`,
     group: 'Look',
     where: ['raw'],
     hint: { text: safe`pager`, rank: 5 },
@@ -85,7 +80,7 @@ export const documentCommands: readonly Command[] = [
 const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 
 const noSearch = (state: State): SafeText | undefined =>
-  state.screen.find === '' ? safe`Nothing was searched for: / searches.` : undefined;
+  state.screen.find === '' ? safe`No search yet. / searches.` : undefined;
 
 /** Commands that search in text, as in less: the text stays from one record to the next. */
 export const findCommands: readonly Command[] = [
@@ -109,7 +104,7 @@ export const findCommands: readonly Command[] = [
   {
     id: 'text.previous',
     keys: ['N'],
-    title: safe`match before`,
+    title: safe`previous match`,
     group: 'Look',
     where: READERS,
     blocked: noSearch,
@@ -123,12 +118,11 @@ export const secretCommands: readonly Command[] = [
     id: 'secret.reveal',
     word: 'reveal',
     keys: ['x'],
-    title: safe`show the secret of this line for 10 seconds`,
+    title: safe`reveal this secret for 10 s`,
     group: 'Look',
     where: ['record', 'raw'],
     blocked: state => {
-      if (state.screen.isRevealOff)
-        return safe`Secrets stay masked: it was started with --no-reveal, or --screen-reader.`;
+      if (state.screen.isRevealOff) return safe`Secrets stay masked (--no-reveal or --screen-reader).`;
       return whyNot(secretHere(state));
     },
     run: ({ reveal }) => reveal(),

@@ -6,11 +6,11 @@ import { extensionHere } from '../view/record/lists-on-tab.ts';
 import { type Command, PLACES } from './command.ts';
 
 function cannotAsk(state: State): SafeText | undefined {
-  if (extensionHere(state) === undefined) return safe`Nothing here is outside of the API description.`;
+  if (extensionHere(state) === undefined) return safe`No undocumented lists on this screen.`;
   if (state.session.undocumented === 'never')
-    return safe`Only what is in the API description is asked for: --strict, or strict in the settings.`;
+    return safe`Undocumented calls are off (--strict, or strict in settings).`;
   return state.session.undocumented === 'allowed'
-    ? safe`It is allowed already; ${keyName(state.user.keymap, 'place.reload')} asks again.`
+    ? safe`Already allowed. ${keyName(state.user.keymap, 'place.reload')} reloads.`
     : undefined;
 }
 
@@ -24,7 +24,7 @@ export const undocumentedCommands: readonly Command[] = [
   {
     id: 'extension.ask',
     keys: ['e'],
-    title: safe`try a list outside the description (asks you first)`,
+    title: safe`try an undocumented list (asks first)`,
     group: 'Look',
     where: ['list', 'record'],
     hint: { text: safe`try the list`, rank: 3 },
@@ -34,11 +34,11 @@ export const undocumentedCommands: readonly Command[] = [
   {
     id: 'extension.off',
     keys: [],
-    title: safe`ask for nothing outside the description any more`,
+    title: safe`turn undocumented calls off`,
     group: 'App',
     where: PLACES,
     blocked: ({ session: { undocumented: extending } }) =>
-      extending === 'allowed' ? undefined : safe`Nothing outside of the description is allowed.`,
+      extending === 'allowed' ? undefined : safe`Undocumented calls are off.`,
     run: ({ allowUndocumented }) => allowUndocumented(false),
   },
 ];

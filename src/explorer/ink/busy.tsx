@@ -35,7 +35,7 @@ export type BusyAbout = {
 };
 
 /** Returns the work in progress, from two seconds on with its duration, or the rest of the pause. */
-function busyWords({ what, stops, wait, again = 'asking again', seconds, now }: BusyAbout): {
+function busyWords({ what, stops, wait, again = 'retrying', seconds, now }: BusyAbout): {
   readonly words: string;
   readonly turns: boolean;
 } {

@@ -92,8 +92,10 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
 /** Returns the line above the rows that a filter could not check. */
 function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], width: number): readonly Span[] {
   const key = keyName(keymap, 'list.check');
-  const how = isNarrow(width) ? safe`${key} or :scan` : safe`${key} reads what is on screen, :scan reads all`;
-  return [span(safe`    ${listing.unread} not checked: ${how}`, 'dim')];
+  const how = isNarrow(width)
+    ? safe`${key} or :scan`
+    : safe`${key} checks visible rows, :scan checks all loaded`;
+  return [span(safe`${listing.unread} unchecked · ${how}`, 'dim')];
 }
 
 /** Everything that rows depend on besides their marks and the cursor. */
@@ -143,10 +145,10 @@ export function nothingText({ rows, plural }: Table, keymap: Keymap): SafeText {
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
-      ? safe`    There are no ${clean(plural.toLowerCase())} here. ${keyName(keymap, 'place.reload')} reads again.`
-      : safe`    This page is empty. ${more} asks for the next one.`;
-  const rest = rows.next === undefined ? safe`` : safe`${more} loads more, `;
-  return safe`    Nothing loaded matches. ${rest}${clears}`;
+      ? safe`    No ${clean(plural.toLowerCase())} here. ${keyName(keymap, 'place.reload')} reloads.`
+      : safe`    This page is empty. ${more} loads the next one.`;
+  if (rows.next === undefined) return safe`    No matches. ${clears}`;
+  return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
 }
 
 /** Paints the column titles and the rows of a table that are on the screen. */

@@ -36,8 +36,8 @@ function troubleWords(state: State): SafeText {
   if (offline !== undefined) {
     const now = keyName(state.user.keymap, 'place.reload');
     const how = offline.isStopped
-      ? safe`${now} tries again.`
-      : safe`It is tried again by itself: ${now} tries now, ${keyName(state.user.keymap, 'offline.stop')} stops that.`;
+      ? safe`${now} retries.`
+      : safe`Retrying automatically: ${now} retries now, ${keyName(state.user.keymap, 'offline.stop')} stops.`;
     return safe`${explain(offline.failure).title}. ${how}`;
   }
   if (notice !== undefined) return safe``;
@@ -106,7 +106,7 @@ function readAgain({ here, isRefreshing }: Told, before: Told | undefined): read
   const old = before?.here;
   if (isRefreshing || old?.key !== here.key || old.readAt === undefined || old.readAt === here.readAt)
     return [];
-  return [safe`Read again.`];
+  return [safe`Reloaded.`];
 }
 
 function askedNews(now: SpokenDialog | undefined, before: SpokenDialog | undefined): readonly SafeText[] {
@@ -134,7 +134,7 @@ export function news(now: Told, before: Told | undefined): readonly SafeText[] {
   return [
     ...(notice !== undefined && notice !== before?.notice ? [heard(notice.text)] : []),
     ...(trouble !== '' && trouble !== before?.trouble ? [trouble] : []),
-    ...(before?.isOffline && !now.isOffline ? [safe`The server answers again.`] : []),
+    ...(before?.isOffline && !now.isOffline ? [safe`Back online.`] : []),
     ...here,
     ...again,
     ...asked,

@@ -178,7 +178,7 @@ const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
 
 function staleWords(state: State): SafeText {
   const fresh = freshness(state);
-  if (fresh?.status === 'offline') return safe`What is here was read ${fresh.text}.`;
+  if (fresh?.status === 'offline') return safe`Loaded data ${fresh.text}.`;
   return fresh?.status === 'stale' ? heard(fresh.text) : safe``;
 }
 

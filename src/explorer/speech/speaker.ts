@@ -9,13 +9,13 @@ import { news, type Told, toldOf } from './news.ts';
 /** Wide enough that nothing is cut or wrapped. */
 export const SPOKEN_SIZE = { columns: 1000, rows: 40 };
 
-const WELCOME = safe`botscope for screen readers. Question mark is help, Control L says it all again, Control C twice quits.`;
+const WELCOME = safe`botscope for screen readers. Question mark is help, Control L repeats everything, Control C twice quits.`;
 
 /** Work in progress is announced after this time, then as often. */
 const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
-function workWords({ what, since, stops, wait, again = 'asking again' }: Work, now: number): SafeText {
+function workWords({ what, since, stops, wait, again = 'retrying' }: Work, now: number): SafeText {
   const stop = stops ? safe` Escape stops it.` : safe``;
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now) / 1000);
   if (wait !== undefined && left > 0) {

@@ -55,7 +55,7 @@ export type Wish =
 /** Connects; the sentence says why it could not. Never throws. */
 export type OpenDoor = (wish: Wish, signal: AbortSignal) => Promise<SafeText | undefined>;
 
-export const noOpening: OpenDoor = () => Promise.resolve(safe`There is nothing else to go to.`);
+export const noOpening: OpenDoor = () => Promise.resolve(safe`No other profile or login found.`);
 
 /** Returns true if nothing of it has to be typed. */
 export const isWhole = ({ address, workspace, token }: Door): boolean =>

@@ -72,7 +72,7 @@ const keysOf = (keymap: Keymap): FailureKeys => ({
   back: keyName(keymap, 'place.back'),
 });
 
-const DOUBT = safe`   One of these is missing or wrong. botscope sent:`;
+const DOUBT = safe`   One of these is wrong:`;
 
 /** Returns the request, how it ended, and the words of the server: each line can be copied. */
 function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {

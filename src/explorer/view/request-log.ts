@@ -87,14 +87,14 @@ function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly L
   const id = `log:${at}:body`;
   if (body === undefined)
     return [
-      textLine(id, span(bytes > 0 ? safe`     (the answer is not kept)` : safe`     (no answer)`, 'dim')),
+      textLine(id, span(bytes > 0 ? safe`     (response not stored)` : safe`     (no response)`, 'dim')),
     ];
   const rows = documentText(documentOf(redactResponse(operation, body)), 'json').split('\n');
   const shown = rows
     .slice(0, MOST_ROWS)
     .map((text, part) => textLine(`${id}:${part}`, span(safe`     ${clean(text)}`)));
   const more = rows.length - shown.length;
-  return more <= 0 ? shown : [...shown, textLine(`${id}:more`, span(safe`     … ${more} lines more`, 'dim'))];
+  return more <= 0 ? shown : [...shown, textLine(`${id}:more`, span(safe`     … ${more} more lines`, 'dim'))];
 }
 
 /** Returns the log as lines, and the line of the cursor. */
@@ -104,7 +104,7 @@ export function logLines(
 ): { readonly lines: readonly Line[]; readonly cursor: number } {
   const shown = shownExchanges(dialog);
   if (shown.length === 0) {
-    const words = dialog.onlyFailed ? safe`   None has failed.` : safe`   Nothing was sent yet.`;
+    const words = dialog.onlyFailed ? safe`   No failed requests.` : safe`   No requests yet.`;
     return { lines: [textLine('log:none', span(words, 'dim'))], cursor: 0 };
   }
   const lines: Line[] = [...heading(width)];
@@ -124,7 +124,7 @@ export function logCounts({ exchanges, count }: Logging, width: number): SafeTex
   const times = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)];
   const took = median === undefined || isNarrow(width) ? safe`` : safe` · median ${median} ms`;
-  const dry = played === 0 ? safe`` : safe` · ${played} played`;
+  const dry = played === 0 ? safe`` : safe` · ${played} simulated`;
   return safe`${count - played} sent · ${failed} failed${dry}${took}`;
 }
 

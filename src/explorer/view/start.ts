@@ -31,7 +31,7 @@ function needs(columns: number): readonly Line[] {
   if (columns < NARROW) return [say(safe`It needs a token and a workspace.`)];
   return [
     blank('b1'),
-    say(safe`botscope looks at the bots of one workspace at a time. It needs an address,`),
+    say(safe`botscope shows the bots of one workspace at a time. It needs an address,`),
     say(safe`a token and a workspace id.`),
     blank('b2'),
   ];
@@ -62,24 +62,24 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
     choiceLine(
       here.length + at + 1,
       { to: 'door', id: door.id },
-      { text: gaps ? door.label : safe`type what it needs` },
+      { text: gaps ? door.label : safe`enter address, token, id` },
     ),
   );
   const demo = choiceLine(
     here.length + typed.length + 1,
     { to: 'demo' },
-    { text: gaps ? safe`look around with demo data, no account needed` : safe`demo data, no account` },
+    { text: gaps ? safe`explore demo data (no account needed)` : safe`explore demo data` },
   );
   return [
     ...needs(columns),
-    ...(here.length === 0 ? [] : [say(safe`Found on this computer`, 'strong'), ...rows]),
+    ...(here.length === 0 ? [] : [say(safe`Logins found on this computer`, 'strong'), ...rows]),
     ...(here.length === 0 || !gaps ? [] : [blank('b3')]),
     say(
       here.length > 0
         ? safe`Or`
         : gaps
-          ? safe`Nothing was found on this computer. You can`
-          : safe`Nothing was found. You can`,
+          ? safe`No saved logins found. You can:`
+          : safe`No logins found. You can:`,
       'strong',
     ),
     ...others,
@@ -88,7 +88,7 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
     ...(warning === undefined || !gaps
       ? []
       : wrap(safe`! ${warning}`, columns - 5).map(text => say(text, 'warn'))),
-    ...(gaps ? [say(safe`Nothing has been sent yet. A token is kept only where you say.`, 'dim')] : []),
+    ...(gaps ? [say(safe`Your token is stored only where you choose.`, 'dim')] : []),
   ];
 }
 
@@ -98,8 +98,8 @@ export function loginChoices({ found, current, again }: Doors): readonly Line[] 
   const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
   const rows: readonly (readonly [Target, SafeText])[] = [
     ...(again === undefined ? [] : ([[{ to: 'again' }, safe`${again} and retry`]] as const)),
-    ...(others.length === 0 ? [] : ([[{ to: 'doors' }, safe`pick another profile`]] as const)),
-    [{ to: 'token' }, safe`type or paste a token for this session only (not saved)`],
+    ...(others.length === 0 ? [] : ([[{ to: 'doors' }, safe`switch profile`]] as const)),
+    [{ to: 'token' }, safe`enter a token for this session only (not stored)`],
     ...logins.map(({ id, label }) => [{ to: 'door', id, asks: true }, safe`import ${label}`] as const),
     [{ to: 'demo' }, safe`use demo data`],
   ];

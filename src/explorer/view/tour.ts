@@ -24,8 +24,8 @@ const STEPS: readonly Step[] = [
     keys: ['mark.toggle', 'record.delete'],
     command: 'record.delete',
   },
-  { text: safe`look at what was sent`, keys: ['request.log'], command: 'request.log' },
-  { text: safe`leave, or go for real`, keys: ['app.quit', 'profile.switch'] },
+  { text: safe`look at the request log`, keys: ['request.log'], command: 'request.log' },
+  { text: safe`quit, or connect to your workspace`, keys: ['app.quit', 'profile.switch'] },
 ];
 
 /** Returns the tour with the step of a command ticked, or the same one when it has none to tick. */
@@ -68,7 +68,7 @@ export function tourLines(state: State, height: number): readonly Line[] {
   if (rows.length === 0) return [];
   const narrow = isNarrow(state.screen.size.columns);
   const room = Math.max(...rows.map(({ text }) => cells(text)));
-  const title = narrow ? safe`Try this` : safe`Demo, all made up. Try this`;
+  const title = narrow ? safe`Try this` : safe`Demo with sample data. Try this`;
   const done = rows.filter(({ kind }) => kind === 'done').length;
   const count = safe`${done} of ${rows.length} · ${keyName(state.user.keymap, 'tour.toggle')} hides`;
   const shown = height > rows.length ? rows : rows.filter(({ kind }) => kind === 'next');

@@ -25,14 +25,14 @@ export function writesOf(guard: Guard, now: number): WritePolicy {
 export const readOnlyWords = (server: State['session']['server']): SafeText =>
   server?.readOnlyBy === undefined
     ? safe`Read-only: start without --read-only to be able to delete.`
-    : safe`Read-only, by ${server.readOnlyBy}.`;
-const OFFLINE = safe`Offline: nothing can be deleted until the server answers again.`;
+    : safe`Read-only (${server.readOnlyBy}).`;
+const OFFLINE = safe`Offline: deleting is disabled.`;
 
 /** Returns why nothing can be deleted now; undefined where it can, or can be simulated. */
 export function whyHeld({ session, user }: State, now = session.now): SafeText | undefined {
   if (session.server?.readOnly) return readOnlyWords(session.server);
   if (writesOf(session.writeProtection, now) === 'locked')
-    return safe`Protected: ${keyName(user.keymap, 'guard.unlock')} unlocks deleting for 15 minutes.`;
+    return safe`Deletes are locked. ${keyName(user.keymap, 'guard.unlock')} unlocks them for 15 minutes.`;
   return session.offline === undefined ? undefined : OFFLINE;
 }
 

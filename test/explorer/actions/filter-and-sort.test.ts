@@ -84,10 +84,10 @@ test('the title says how much of what is loaded matches, and that more is on the
 
   type(started, '3');
 
-  expect(right(started)).toBe('13 of 40+ match · more on the server');
+  expect(right(started)).toBe('13 of 40+ match · more available');
   keys(started, 'ctrl+u');
   type(started, 'b2');
-  expect(right(started)).toBe('11 of 40+ match · more on the server');
+  expect(right(started)).toBe('11 of 40+ match · more available');
   keys(started, 'escape', 'U');
   expect(right(started)).toBe('11 of 40+ match · sorted over 40 loaded');
 });

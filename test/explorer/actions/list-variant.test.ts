@@ -50,7 +50,7 @@ test('D opens the list of development bots, which is loaded only then, and goes 
   expect(view().place).toEqual(DEV_LIST);
   expect(viewTitle(started.state())).toMatchObject({
     title: 'Development bots',
-    right: expect.stringMatching(/^\d+\+ · more on the server$/),
+    right: expect.stringMatching(/^\d+\+ loaded · more available$/),
   });
   expect(before.join()).not.toContain('dev');
   expect(lists().slice(before.length)).toContain('/v1/admin/bots?dev=true');
@@ -199,11 +199,11 @@ test('who uses an integration: that development bots were not listed is on the s
   await started.until(({ data: { records } }) =>
     Object.entries(records).some(([key, { phase }]) => key.startsWith('integration') && phase === 'ready'),
   );
-  expect(text()).toContain('development bots not listed yet: :development bots lists them');
+  expect(text()).toContain('development bots not loaded yet · :development bots');
 
   await openDevelopment();
   started.explorer.open({ screen: 'record', ref: integration });
-  expect(text()).not.toContain('not listed yet');
+  expect(text()).not.toContain('not loaded yet');
 });
 
 test('a bot that comes in both lists, because the server ignores dev, is shown only in the first', async () => {

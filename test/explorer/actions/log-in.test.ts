@@ -142,6 +142,6 @@ test('the marks that are lost by going elsewhere are counted', async () => {
 
   expect(leave).toHaveBeenCalledWith({
     to: 'next',
-    notice: 'Switched to profile "staging"; 3 marks cleared.',
+    notice: 'Now on profile "staging"; 3 marks cleared.',
   });
 });

@@ -36,7 +36,7 @@ test('a read that is not answered keeps the rows, and the bar says since when th
 
   expect(started.rows()?.ids).toHaveLength(3);
   expect(bar(started)).toMatch(/^OFFLINE · as of \d\d:\d\d$/);
-  expect(message(started)).toBe("Can't reach the server · next try in 2 s · r now · X stops · ! more");
+  expect(message(started)).toBe("Can't reach the server · retry in 2 s · r now · X stop · ! more");
 });
 
 test('the place is tried again after 2, 4, 8 … at most 60 seconds, one GET at a time', async () => {
@@ -47,7 +47,7 @@ test('the place is tried again after 2, 4, 8 … at most 60 seconds, one GET at 
     expect(started.service.calls, `${seconds}`).toHaveLength(before);
     later(started, 100);
     expect(started.service.calls, `${seconds}`).toHaveLength(before + 1);
-    expect(message(started)).toContain('trying now');
+    expect(message(started)).toContain('retrying now');
     await started.service.open('bot.list').fail(LOST);
   }
 
@@ -92,7 +92,7 @@ test('r tries at once, and the countdown begins anew', async () => {
   expect(started.service.count('bot.list')).toBe(3);
   await started.service.open('bot.list').answer(page(bots(3)));
 
-  expect(bar(started)).toMatch(/^12 ms · read/);
+  expect(bar(started)).toMatch(/^12 ms at/);
   expect(started.state().session.offline).toBeUndefined();
 });
 
@@ -102,7 +102,7 @@ test('X stops trying until the server has answered', async () => {
   key(started, 'X');
   later(started, 300_000);
   expect(started.service.count('bot.list')).toBe(2);
-  expect(message(started)).toBe("Can't reach the server · r tries again · ! more");
+  expect(message(started)).toBe("Can't reach the server · r retry · ! more");
   key(started, 'r');
   await started.service.open('bot.list').fail(LOST);
   later(started, 300_000);
@@ -121,7 +121,7 @@ test('browsing goes on from memory, and it is the present place that is tried ag
 
   started.explorer.open(botPlace('b0'));
   expect(bar(started)).toMatch(/OFFLINE · as of/);
-  expect(message(started)).toContain('next try in 2 s');
+  expect(message(started)).toContain('retry in 2 s');
   later(started, 2000);
 
   expect(started.service.count('bot.read')).toBe(2);
@@ -132,7 +132,7 @@ test('nothing can be deleted meanwhile, also from a dialog that is open', async 
   const started = await offline();
   key(started, 'ctrl+d');
   expect(started.state().dialog).toBeUndefined();
-  expect(message(started)).toContain('Offline: nothing can be deleted');
+  expect(message(started)).toContain('Offline: deleting is disabled');
 
   later(started, 2000);
   await started.service.open('bot.list').answer(page(bots(3)));
@@ -163,7 +163,7 @@ test('on a narrow screen the state and the keys remain', async () => {
   const started = await offline({ size: { columns: 40, rows: 12 } });
 
   expect(bar(started)).toMatch(/^OFFLINE · \d\d:\d\d$/);
-  expect(message(started)).toBe('Offline · in 2 s · r now · X stops');
+  expect(message(started)).toBe('Offline · in 2 s · r now · X stop');
 });
 
 test('where nothing failed there is no timer but the one that tells what is old', async () => {
@@ -179,6 +179,6 @@ test('what was read five minutes ago is said to be old, without a key', async ()
 
   later(started, 2000);
 
-  expect(bar(started)).toMatch(/^STALE · 12 ms · read/);
+  expect(bar(started)).toMatch(/^STALE · 12 ms at/);
   expect(vi.getTimerCount()).toBe(0);
 });

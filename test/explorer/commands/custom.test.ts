@@ -142,7 +142,9 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   expect(helpLines(reading.state()).map(joinLine).join('\n')).not.toContain('ctrl+w');
   expect(meaningOf(reading.state(), 'show')).toHaveProperty('run');
   expect(meaningOf(reading.state(), 'wipe')).toHaveProperty('problem');
-  expect(meaningOf(locked.state(), 'wipe')).toMatchObject({ problem: expect.stringContaining('Protected') });
+  expect(meaningOf(locked.state(), 'wipe')).toMatchObject({
+    problem: expect.stringContaining('Deletes are locked'),
+  });
 });
 
 /** The words of a command, or the sentence that says why it is not run. */
@@ -227,14 +229,14 @@ test('whatever a name is: as many words as were written, no flag, no other path,
 test.each([
   [
     own('a', ['x'], { on: ['bott'] }),
-    'settings.yaml line 1: commands.a: on: there is no kind "bott"; did you mean bot?',
+    'settings.yaml line 1: commands.a: on: no kind is named "bott"; did you mean bot?',
   ],
   [
     own('a', ['x', '{nmae}']),
-    'settings.yaml line 1: commands.a: run: nothing is called {nmae}; did you mean name?',
+    'settings.yaml line 1: commands.a: run: no value is named {nmae}; did you mean name?',
   ],
-  [own('bots', ['x']), 'settings.yaml line 1: commands.bots: there is a command of this name already'],
-  [own('unlock', ['x']), 'settings.yaml line 1: commands.unlock: there is a command of this name already'],
+  [own('bots', ['x']), 'settings.yaml line 1: commands.bots: a command of this name already exists'],
+  [own('unlock', ['x']), 'settings.yaml line 1: commands.unlock: a command of this name already exists'],
 ])('what is wrong is said and left out: %#', (command, words) => {
   const { own: good, problems } = checkCustom([command], commands);
 
@@ -255,7 +257,7 @@ test('its key is taken from a standard one and that is said; a dangerous one nee
   expect(keymap['place.reload']).toEqual(['ctrl+r']);
   expect(problems).toEqual(
     expect.arrayContaining([
-      'keys.own.wipe: D would delete by a single key; use ctrl+ and a letter',
+      'keys.own.wipe: D would delete by a single key: use ctrl+ and a letter',
       'r is own.a now, not place.reload',
     ]),
   );

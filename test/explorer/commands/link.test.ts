@@ -43,11 +43,11 @@ test.each([
 });
 
 test.each([
-  ['javascript://host.example/%0aalert(1)', 'This is not a web address that can be opened.'],
-  ['file:///etc/passwd', 'This is not a web address that can be opened.'],
-  ['https://jo:pw@host.example/', 'This address holds a secret: it is not opened.'],
-  ['https://host.example/?token=abc', 'This address holds a secret: it is not opened.'],
-  ['--help', 'There is no address on this line.'],
+  ['javascript://host.example/%0aalert(1)', 'Not opened: this is not a web address.'],
+  ['file:///etc/passwd', 'Not opened: this is not a web address.'],
+  ['https://jo:pw@host.example/', 'Not opened: this link contains a secret.'],
+  ['https://host.example/?token=abc', 'Not opened: this link contains a secret.'],
+  ['--help', 'No link on this line.'],
 ])('o on %j opens and copies nothing', async (note, notice) => {
   expect(await pressed(note)).toEqual({ opened: [], copied: [], notice });
 });
@@ -56,7 +56,7 @@ test('where there is no browser the address is copied, its host is said', async 
   const { opened, copied, notice } = await pressed('https://host.example/a', false);
 
   expect([opened, copied]).toEqual([[], ['https://host.example/a']]);
-  expect(notice).toBe('No browser on this screen. host.example: https://host.example/a   copied');
+  expect(notice).toBe('No browser here. host.example: https://host.example/a   copied');
 });
 
 /** A bot's screen as it is with a page elsewhere; o pressed on the list. */

@@ -24,8 +24,8 @@ test('the form that logs in names the key that is bound', () => {
       .map(joinLine)
       .join('\n');
 
-  expect(said({})).toContain('locked until W and its name');
-  expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('locked until ctrl+u and its name');
+  expect(said({})).toContain('until you press W and type the profile name');
+  expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('until you press ctrl+u and type the profile name');
 });
 
 test('what is too long to be compared names the key that shows it', () => {
@@ -45,6 +45,6 @@ test('what is too long to be compared names the key that shows it', () => {
       .map(joinLine)
       .join('\n');
 
-  expect(said({})).toContain('… (y shows all of it)');
-  expect(said({ 'record.raw': ['Y'] })).toContain('… (Y shows all of it)');
+  expect(said({})).toContain('… y: full record');
+  expect(said({ 'record.raw': ['Y'] })).toContain('… Y: full record');
 });

@@ -99,7 +99,7 @@ describe('what is on now', () => {
 
     const row = available(state()).find(({ command }) => command.id === 'record.delete');
 
-    expect(row?.blocked).toBe('The API deletes no Workspace.');
+    expect(row?.blocked).toBe("Workspaces can't be deleted.");
   });
 
   test('is nothing about a record where there is none', async () => {

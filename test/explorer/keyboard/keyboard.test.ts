@@ -260,7 +260,7 @@ describe('a key that leads to a delete', () => {
     burst(started, 'ctrl+d');
 
     expect(dialog(started)).toBeUndefined();
-    expect(notice(started)).toContain('pressed by itself');
+    expect(notice(started)).toContain('arrived with other keys');
   });
 
   test('opens the dialog when it came alone', async () => {
@@ -416,9 +416,7 @@ describe('a paste', () => {
 
     paste(started.explorer, '\n  bot \x1b[2Jb1  \nmore');
 
-    expect(notice(started)).toBe(
-      'Pasted "bot ^[[2Jb1": no id, link, API path or place like bots?sort=name in it.',
-    );
+    expect(notice(started)).toBe('Nothing to open in what you pasted ("bot ^[[2Jb1").');
   });
 
   test.each([':', 'p'])(
@@ -471,7 +469,7 @@ describe('the field for an id', () => {
     type(started, id);
     keys(started, 'enter');
 
-    expect(hint(started)).toContain('cannot be an id');
+    expect(hint(started)).toContain('Not a valid id');
     expect(dialog(started)).toBe('prompt');
     expect(started.service.calls).toHaveLength(before);
   });
@@ -502,7 +500,7 @@ describe('the field for an id', () => {
 
     burst(started, 'enter');
     expect(dialog(started)).toBe('prompt');
-    expect(hint(started)).toContain('pressed by itself');
+    expect(hint(started)).toContain('arrived with other keys');
     keys(started, 'enter');
 
     expect(started.dialog()).toMatchObject({
@@ -582,7 +580,7 @@ describe('the : line', () => {
 
     keys(started, 'enter');
 
-    expect(notice(started)).toContain('Nothing is called "nonsense"');
+    expect(notice(started)).toContain('Unknown command or place: nonsense');
     expect(dialog(started)).toBe('line');
   });
 
@@ -590,7 +588,7 @@ describe('the : line', () => {
     const started = await line('record.delete');
 
     burst(started, 'enter');
-    expect(notice(started)).toContain('pressed by itself');
+    expect(notice(started)).toContain('arrived with other keys');
     expect(dialog(started)).toBe('line');
     keys(started, 'enter');
 
@@ -745,7 +743,7 @@ describe('own keys in dialogs', () => {
     expect(notice(started)).toBeUndefined();
     keys(started, 'B');
 
-    expect(notice(started)).toBe('No bookmark any more; B makes it one again.');
+    expect(notice(started)).toBe('Bookmark removed. B restores it.');
   });
 });
 
@@ -778,7 +776,7 @@ describe('the menu', () => {
     chooseAction(started.explorer, 'record.delete', { alone: false });
 
     expect(dialog(started)).toBeUndefined();
-    expect(notice(started)).toContain('pressed by itself');
+    expect(notice(started)).toContain('arrived with other keys');
   });
 });
 

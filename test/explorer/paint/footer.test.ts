@@ -30,7 +30,7 @@ describe('the footer says', () => {
     expect(hints(started)).toContain('Esc clear filter');
 
     keys(started, 'v');
-    expect(hints(started)).toContain('Esc leave the range');
+    expect(hints(started)).toContain('Esc cancel the range');
   });
 
   test('what acts while the help is searched: letters are text', async () => {
@@ -40,6 +40,6 @@ describe('the footer says', () => {
     expect(hints(started)).toContain('j k PgDn PgUp move');
 
     keys(started, '/');
-    expect(hints(started)).toEqual(['Enter keep it', 'Esc leave']);
+    expect(hints(started)).toEqual(['Enter apply', 'Esc cancel']);
   });
 });

@@ -45,8 +45,8 @@ describe('a sentence that names a key', () => {
 
     expect(lines(state())).toContain('"text":"  E"');
     update(writable(explorer.store), { session: { undocumented: 'allowed', forbidden: ['issue.list'] } });
-    expect(lines(state())).toContain('(403). R asks again.');
-    expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R asks again');
+    expect(lines(state())).toContain('(403). R retries.');
+    expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R reloads');
   });
 
   test('follows them in why a command is off', async () => {
@@ -55,6 +55,6 @@ describe('a sentence that names a key', () => {
 
     const blocked = commands.find(({ id }) => id === 'list.troubled')?.blocked?.(state());
 
-    expect(blocked).toContain(':list.check reads what is on screen');
+    expect(blocked).toContain(':list.check checks visible rows');
   });
 });

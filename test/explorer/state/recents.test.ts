@@ -153,8 +153,8 @@ describe('the home screen', () => {
     const started = await home();
 
     expect(lines(started).map(line => line.trim().replace(/\s+/g, ' '))).toEqual([
-      '1 Bots not read yet',
-      '2 Development bots not read yet',
+      '1 Bots not loaded yet',
+      '2 Development bots not loaded yet',
       expect.stringMatching(/^3 ★ a name bot ✗ gone \(404\)/),
       expect.stringMatching(/^4 ★ Bots \/dev bots/),
       expect.stringMatching(/^5 ★ a name bot b1/),

@@ -45,7 +45,7 @@ test('a real server has none', () => {
 
   expect(layoutOf(state()).panel).toBe(0);
   press(explorer, { name: 'T', text: 'T' }, { alone: true });
-  expect(state().notice?.text).toBe('There is a tour in the demo only.');
+  expect(state().notice?.text).toBe('Only the demo has a tour.');
 });
 
 test('where nothing may be changed nothing invites to it', () => {

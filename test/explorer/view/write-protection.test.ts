@@ -27,7 +27,7 @@ test('deleting is unlocked for 15 minutes, then it locks itself and says so', ()
   expect(writesOf(state().session.writeProtection, now())).toBe('locked');
   vi.advanceTimersByTime(15 * 60_000);
   expect(writeMode(state())?.text).toBe('PROTECTED');
-  expect(whyHeld(state())).toContain('Protected');
+  expect(whyHeld(state())).toContain('Deletes are locked');
   expect(state().notice?.text).toContain('locked');
 });
 

@@ -69,7 +69,7 @@ export function allMarked(state: State): State {
   const isMarked = countMarked(marksOf(state), surface.rows.ids, rows) < rows.length;
   const next = withRows(state, surface, { rows, isMarked });
   if (!isMarked && rows.length > 0) return said(next, safe`${rows.length} unmarked.`);
-  const leftOut = unread === 0 ? safe`` : safe` ${unread} not checked were left out.`;
+  const leftOut = unread === 0 ? safe`` : safe` ${unread} unchecked rows were left out.`;
   const more = surface.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
   return said(next, safe`${rows.length} marked.${leftOut}${more}`);
 }

@@ -18,15 +18,15 @@ export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' =
   const all = matches(surface, state.screen.find);
   const cursor = cursorLine(state);
   if (all.length === 0)
-    return { ...state, notice: { tone: 'warn', text: safe`"${clean(state.screen.find, 40)}" is not here.` } };
+    return {
+      ...state,
+      notice: { tone: 'warn', text: safe`No match for "${clean(state.screen.find, 40)}".` },
+    };
   const isBeyond = (at: number): boolean =>
     from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
   const ahead = all.filter(isBeyond);
   const next = direction > 0 ? ahead[0] : ahead.at(-1);
   const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
   const moved = onMatch(state, at);
-  const end = direction > 0 ? safe`the end` : safe`the beginning`;
-  return next === undefined
-    ? { ...moved, notice: { tone: 'dim', text: safe`Past ${end}: the search began again.` } }
-    : moved;
+  return next === undefined ? { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } } : moved;
 }

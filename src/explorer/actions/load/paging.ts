@@ -14,8 +14,8 @@ export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, ski
 
 function stopReason(page: Page, added: number, walk: Walk): Rows['stopped'] {
   if (page.next === undefined) return undefined;
-  if (walk.tokens.has(page.next)) return safe`The server sent the same page mark again; stopped there.`;
-  if (added === 0) return safe`The server sent a page with nothing new in it; stopped there.`;
+  if (walk.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
+  if (added === 0) return safe`The server repeated a page. Loading stopped.`;
   return undefined;
 }
 

@@ -172,7 +172,7 @@ export function createScanner(world: World, reading: Reading): Scanner {
       reading.all(place);
       rows = await whenLoaded(world, place);
       if (rows?.next !== undefined) {
-        const text = safe`${rows.ids.length} loaded, none of them checked yet: :scan checks these, :scan all loads on.`;
+        const text = safe`${rows.ids.length} loaded, none checked yet: :scan checks these, :scan all loads the rest.`;
         return store.setState({ notice: { tone: 'plain', text } });
       }
     }

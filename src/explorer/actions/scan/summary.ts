@@ -29,9 +29,9 @@ function coverage(state: State, place: ListPlace, rows: Rows) {
 
 function troubleWords(state: State, { troubled, read }: ReturnType<typeof coverage>): SafeText {
   if (troubled === undefined || read === 0) return safe``;
-  if (troubled === 0) return safe`, nothing wrong is visible in them`;
+  if (troubled === 0) return safe`· no problems found`;
   const verb = troubled === 1 ? safe`needs` : safe`need`;
-  return safe`, ${troubled} ${verb} attention: ${keyName(state.user.keymap, 'list.troubled')} shows them`;
+  return safe` · ${troubled} ${verb} attention (${keyName(state.user.keymap, 'list.troubled')})`;
 }
 
 /** Returns why a scan ended before its last row. */
@@ -39,12 +39,12 @@ function endWords(
   state: State,
   { done, left, failure }: Scanned & { readonly failure: Failure | undefined },
 ): SafeText {
-  const again = safe`${keyName(state.user.keymap, 'list.check')} goes on`;
+  const again = safe`${keyName(state.user.keymap, 'list.check')} continues`;
   const total = done + left;
   if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
   if (failure !== undefined)
     return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
-  return left > 0 ? safe`${left} are left: no more can be kept, so filter the list first. ` : safe``;
+  return left > 0 ? safe`${left} left: filter the list first, memory for checked records is full. ` : safe``;
 }
 
 /** Returns the notice at the end of a scan, with how much of the list is checked. */
@@ -63,5 +63,5 @@ export function scanNotice(
   const isStopped = failure !== undefined && failure.kind !== 'cancelled';
   const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';
   const end = endWords(state, scanned);
-  return { tone, text: safe`${end}${count}${failed}${troubleWords(state, covered)}.` };
+  return { tone, text: safe`${end}${count}${failed}${troubleWords(state, covered)}` };
 }

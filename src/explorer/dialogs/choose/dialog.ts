@@ -22,7 +22,7 @@ function chosenRow({ rows, choice }: DialogOf<'choose'>): readonly Span[] {
 export const chooseDialog: Dialog<DialogOf<'choose'>> = {
   key: chooseKey,
   lines: (state, dialog, { rows }) => choiceLines(state, dialog, rows),
-  hints: () => [enterHint(safe`open`), closeHint, chooseHint, hint(safe`1-9`, safe`open that one`)],
+  hints: () => [enterHint(safe`open`), closeHint, chooseHint, hint(safe`1-9`, safe`open it`)],
   message: (state, dialog) => (hasPanel(state) ? undefined : chosenRow(dialog)),
   speech: (state, dialog) => {
     const { lines, cursor } = choiceLines(state, dialog, dialog.rows.length + 1);

@@ -32,8 +32,8 @@ function toggleRow({ store, toggleBookmark, notify }: Explorer, { id, label }: C
   const { memory } = state.user;
   const row = memory.recents.find(({ place }) => place === id) ?? { place: id, name: label };
   const text = isBookmark(memory, id)
-    ? safe`No bookmark any more; ${keyName(state.user.keymap, 'bookmark.toggle')} makes it one again.`
-    : safe`A bookmark again.`;
+    ? safe`Bookmark removed. ${keyName(state.user.keymap, 'bookmark.toggle')} restores it.`
+    : safe`Bookmark restored.`;
   toggleBookmark(row);
   notify('good', text);
 }

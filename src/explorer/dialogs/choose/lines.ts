@@ -9,10 +9,10 @@ import type { DialogOf, Page } from '../shared/dialog.ts';
 
 const CHOICE_TITLES: { readonly [C in Choosing]: SafeText } = {
   bookmarks: safe`Bookmarks`,
-  recents: safe`Opened lately`,
-  'in-use': safe`In use, by records read so far`,
-  doors: safe`Another profile or login`,
-  paste: safe`What you pasted could be`,
+  recents: safe`Recently opened`,
+  'in-use': safe`In use, by the records checked so far`,
+  doors: safe`Switch profile`,
+  paste: safe`Open pasted id as …`,
 };
 
 /** The panel of things to choose from: how to choose it by a digit, its kind, its name and what else is known. */
@@ -41,6 +41,6 @@ export function choiceLines(
       ),
     );
   const hint =
-    of === 'bookmarks' ? safe`${keyName(state.user.keymap, 'bookmark.toggle')} takes one off` : undefined;
+    of === 'bookmarks' ? safe`${keyName(state.user.keymap, 'bookmark.toggle')} removes one` : undefined;
   return { lines: [titleLine('choose', CHOICE_TITLES[of], hint), ...shown], cursor: choice - top + 1 };
 }

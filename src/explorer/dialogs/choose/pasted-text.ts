@@ -25,5 +25,5 @@ export function offerPasted({ store, openDialog, notify }: Explorer, text: strin
   ];
   if (rows.length > 0) return openDialog({ kind: 'choose', of: 'paste', rows, choice: 0 });
   const shown = clean(firstLine(text), 20);
-  notify('warn', safe`Pasted "${shown}": no id, link, API path or place like bots?sort=name in it.`);
+  notify('warn', safe`Nothing to open in what you pasted ("${shown}").`);
 }

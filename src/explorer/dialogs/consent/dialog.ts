@@ -13,14 +13,10 @@ type Consent = DialogOf<'consent'>;
 const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
   [
     safe`GET ${path}`,
-    safe`A read-only call outside the API description; the server may not know it.`,
-    safe`Your yes is for all such lists of this workspace, until :extension.off.`,
+    safe`This read-only call is not documented and may fail.`,
+    safe`Applies to this workspace until you run :extension.off.`,
   ],
-  [
-    path,
-    safe`A GET outside the API description.`,
-    safe`Your yes is for all such lists here, until :extension.off.`,
-  ],
+  [path, safe`An undocumented read-only call.`, safe`Allowed here until :extension.off.`],
 ];
 
 /** The question before anything outside of the description is asked for: what exactly would be sent. */
@@ -39,14 +35,14 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
   // The keys stand in the last row of the screen too: what is asked for is what has to be seen.
   const free = height - asked.length;
   return [
-    ...(free > 0 ? [titleLine('consent', safe`Ask for a list of ${what}?`)] : []),
+    ...(free > 0 ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []),
     ...asked,
     ...(free > 1
       ? [
           textLine(
             'answer',
             span(safe`   y`, 'key'),
-            span(safe`  yes, ask for it     `),
+            span(safe`  yes, list them      `),
             span(safe`Esc`, 'key'),
             span(safe`  no`),
           ),
@@ -58,8 +54,8 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
 /** Asks before an undocumented list is requested; the yes is remembered for the workspace. */
 export const consentDialog = confirmDialog<Consent>({
   lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
-  yesText: safe`yes, ask for it`,
-  short: () => safe`Ask for what the description lacks?`,
+  yesText: safe`yes, list them`,
+  short: () => safe`Make an undocumented API call?`,
   yes: ({ allowUndocumented, reload }, { recordKind: kind, ids }) => {
     allowUndocumented(true);
     reload({ screen: 'list', kind, ids });

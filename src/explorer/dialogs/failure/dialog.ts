@@ -51,9 +51,9 @@ export const failureDialog: Dialog<FailureDialog> = {
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
   lines: (state, { top }, room) => scrolledPage(failureLines(state), top, room),
   hints: (_dialog, state) => [
-    hint(keyName(state.user.keymap, 'place.reload'), safe`try again`),
-    hint(safe`Esc`, safe`back to what was read`),
+    hint(keyName(state.user.keymap, 'place.reload'), safe`retry`),
+    hint(safe`Esc`, safe`back to the loaded data`),
     moveHint(state),
   ],
-  message: state => coverMessage(state, safe`what failed`),
+  message: state => coverMessage(state, safe`the error`),
 };

@@ -6,7 +6,7 @@ import type { Key } from '../../commands/key.ts';
 import { insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { enterHint, fieldMessage, leaveHint } from '../shared/message.ts';
+import { cancelHint, enterHint, fieldMessage } from '../shared/message.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
@@ -38,9 +38,9 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   paste: ({ typeFilter }, _dialog, text) => typeFilter(editor => insert(editor, firstLine(text))),
   lines: () => ({ lines: [] }),
   hints: () => [
-    enterHint(safe`keep it`),
-    leaveHint,
-    hint(safe``, safe`words  name:x  dev:true  updated>90d  !not`),
+    enterHint(safe`apply`),
+    cancelHint,
+    hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`),
   ],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),
   speech: (_state, { editor }) => ({ field: [safe`Filter: `, editor] }),

@@ -19,8 +19,8 @@ export function seekLines(
   const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;
   const none =
     tried.length === 0
-      ? safe`No ${word} was seen yet that could have it.`
-      : safe`Not found there. No other ${word} is asked by itself.`;
+      ? safe`No ${word} seen so far could have it.`
+      : safe`Not found there. No other ${word} is tried automatically.`;
   return [
     titleLine('seek', title),
     ...tried.map((each, at) =>

@@ -2,7 +2,7 @@ import { safe } from '../../../text/sanitise.ts';
 import { editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { enterHint, fieldMessage, leaveHint } from '../shared/message.ts';
+import { cancelHint, enterHint, fieldMessage } from '../shared/message.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 
 type Find = DialogOf<'find'>;
@@ -16,7 +16,12 @@ export const findDialog: Dialog<Find> = {
   paste: ({ changeDialog }, dialog, text) =>
     changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)) }),
   lines: () => ({ lines: [] }),
-  hints: () => [enterHint(safe`search`), leaveHint, hint(safe`n N`, safe`next, before`)],
+  hints: () => [
+    enterHint(safe`search`),
+    cancelHint,
+    hint(safe`n`, safe`next`),
+    hint(safe`N`, safe`previous`),
+  ],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),
   speech: (_state, { editor }) => ({ field: [safe`Search: `, editor] }),
 };

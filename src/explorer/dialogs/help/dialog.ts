@@ -7,7 +7,7 @@ import { hint } from '../../view/line.ts';
 import { offerPasted } from '../choose/pasted-text.ts';
 import { type CommandKeys, closeDialog, runCommandKey } from '../shared/command-keys.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { closeHint, coverMessage, enterHint, fieldMessage, leaveHint, moveHint } from '../shared/message.ts';
+import { cancelHint, closeHint, coverMessage, enterHint, fieldMessage, moveHint } from '../shared/message.ts';
 import { scrolledPage, scrolledTop } from '../shared/scroll.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 import { helpLines, helpSheet } from './lines.ts';
@@ -54,7 +54,7 @@ export const helpDialog: Dialog<Help> = {
   lines: (state, { top }, room) => scrolledPage(helpSheet(state), top, room),
   hints: ({ isSearching }, state) =>
     isSearching
-      ? [enterHint(safe`keep it`), leaveHint]
+      ? [enterHint(safe`apply`), cancelHint]
       : [hint(keyName(state.user.keymap, 'text.find'), safe`search`), closeHint, moveHint(state)],
   message: (state, { isSearching, editor }) => {
     const hasSearch = isSearching || editor.parts.length > 0;

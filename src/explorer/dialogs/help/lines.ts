@@ -71,8 +71,8 @@ function groupLines(group: Group, entries: readonly Entry[], width: number): rea
 }
 
 const ALWAYS: readonly [string, SafeText][] = [
-  ['ctrl+c ctrl+c', safe`quit, whatever is going on`],
-  ['ctrl+z', safe`suspend to the shell; fg comes back`],
+  ['ctrl+c ctrl+c', safe`force quit`],
+  ['ctrl+z', safe`suspend (fg resumes)`],
 ];
 
 /** A sentence in as many rows as it needs. */
@@ -82,7 +82,7 @@ const sentence = (id: string, { text, style }: Span, width: number): readonly Li
 function problemLines({ user: { problems }, screen: { size } }: State): readonly Line[] {
   if (problems.length === 0) return [];
   const rows = problems.flatMap((text, at) => sentence(`problem:${at}`, span(text, 'warn'), size.columns));
-  return [titleLine('problems', safe`What the start says about your settings`), ...rows];
+  return [titleLine('problems', safe`Problems with your settings`), ...rows];
 }
 
 /** Whether every word of a search is in a command's keys, title or name. */
@@ -103,7 +103,7 @@ const alwaysLines = (): readonly Line[] =>
     textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
   );
 
-const NOTE = safe`Every command can also be typed after ":" by its name. Own keys: settings.yaml.`;
+const NOTE = safe`Every command also works in the palette (:). Remap keys in settings.yaml.`;
 const noteLines = ({ screen: { size } }: State): readonly Line[] =>
   sentence('note', span(NOTE, 'dim'), size.columns);
 
@@ -135,9 +135,7 @@ export function helpLines(state: State): readonly Line[] {
   ];
   if (search === '')
     return [...problemLines(state), ...groups, ...alwaysLines(), blank('end'), ...noteLines(state)];
-  return groups.length > 0
-    ? groups
-    : [textLine('none', span(safe`   No key or command has these words.`, 'dim'))];
+  return groups.length > 0 ? groups : [textLine('none', span(safe`   No matches.`, 'dim'))];
 }
 
 /** Cells that a column of the help needs for most of what it says. */

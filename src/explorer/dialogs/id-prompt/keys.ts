@@ -39,7 +39,7 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
   const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
   const deletes = !isShown(resource);
   const refuse = (hint: SafeText): void => explorer.changeDialog(dialog, { hint });
-  if (!ref.ok) return refuse(safe`That cannot be an id: ${ref.why}.`);
+  if (!ref.ok) return refuse(safe`Not a valid id: ${ref.why}.`);
   if (deletes && !alone) return refuse(ALONE);
   if (deletes) explorer.openDelete([{ ref: ref.value }]);
   else if (dialog.below === undefined) explorer.open({ screen: 'record', ref: ref.value });

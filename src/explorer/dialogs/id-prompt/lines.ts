@@ -29,8 +29,8 @@ export function promptLines(state: State, dialog: DialogOf<'prompt'>, height: nu
   const act = !isShown(resource) ? safe`Delete` : safe`Open`;
   const offered =
     dialog.known.length > 0
-      ? safe`   Type or paste the id, or choose with Down:`
-      : safe`   Type or paste the id. The API has no list to choose from.`;
+      ? safe`   Type or paste the id, or choose with ↓:`
+      : safe`   Type or paste the id (the API can't list them).`;
   const { below } = dialog;
   const title =
     below === undefined

@@ -15,7 +15,7 @@ const MOST_DETAILS = 40;
 function logSpeech(state: State, dialog: Logging): Announcement {
   const { lines, cursor } = logLines(dialog, state.screen.size.columns);
   const all = lines.filter(({ id }) => id.startsWith(`log:${dialog.opened}:`));
-  const more = textLine('log:more', span(safe`${all.length - MOST_DETAILS} lines more`));
+  const more = textLine('log:more', span(safe`${all.length - MOST_DETAILS} more lines`));
   const line = lines[cursor];
   const of = clean(`request ${dialog.cursor + 1} of ${dialog.exchanges.length}`);
   return {

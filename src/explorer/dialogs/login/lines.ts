@@ -15,18 +15,18 @@ const LABELS: { readonly [F in LoginField]: SafeText } = {
   token: safe`token`,
   command: safe`command`,
   workspace: safe`workspace id`,
-  keep: safe`How should the token be kept?`,
-  protect: safe`Protect it?`,
+  keep: safe`Where should the token be stored?`,
+  protect: safe`Protect`,
 };
 
 const KEPT: { readonly [K in Exclude<Keep, 'reference'>]: SafeText } = {
-  file: safe`in a file of its own, readable by you only (0600)`,
-  command: safe`a command prints it each time (pass, op, security, secret-tool)`,
-  session: safe`for this session only: nothing is kept`,
+  file: safe`in its own file that only you can read (0600)`,
+  command: safe`fetch it with a command (pass, op, security, secret-tool)`,
+  session: safe`this session only (not stored)`,
 };
 
 const keepText = ({ token }: Door, keep: Keep): SafeText =>
-  keep === 'reference' ? safe`not copied: read from ${token ?? safe``} each time` : KEPT[keep];
+  keep === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : KEPT[keep];
 
 type Row = { readonly field: LoginField | undefined; readonly line: Line };
 
@@ -84,8 +84,8 @@ function keepRows(form: LoggingIn, width: number): readonly Row[] {
 function protectRow(form: LoggingIn, { user: { keymap }, screen: { size } }: Shown): Row {
   const key = keyName(keymap, 'guard.unlock');
   const text = isNarrow(size.columns)
-    ? safe`deletes stay locked until ${key}`
-    : safe`deletes stay locked until ${key} and its name`;
+    ? safe`lock deletes until ${key}`
+    : safe`lock deletes until you press ${key} and type the profile name`;
   const style = form.field === 'protect' ? 'key' : 'strong';
   return {
     field: 'protect',
@@ -103,7 +103,7 @@ type Shown = Pick<State, 'user' | 'screen'>;
 const gap = (id: string): Row => ({ field: undefined, line: blank(id) });
 
 function aboutRows({ door, keep, tokenOnly }: LoggingIn, width: number): readonly Row[] {
-  const where = safe`It becomes a profile of your settings file. The token does not stand in there.`;
+  const where = safe`Saved as a profile in your settings file, without the token.`;
   const kept = tokenOnly || keep === 'session' ? [] : [span(where, 'dim')];
   const warned = door.warning === undefined ? [] : [span(safe`! ${door.warning}`, 'warn')];
   return [...kept, ...warned].flatMap(({ text, style }, at) =>
@@ -157,7 +157,7 @@ export function loginLines(shown: Shown, form: LoggingIn, height: number): reado
 
 /** What came of the last try, or that nothing was sent yet. */
 export function loginMessage({ hint, phase }: LoggingIn): Span {
-  if (phase === 'trying') return span(safe` Trying it with one read … Esc stops`, 'dim');
+  if (phase === 'trying') return span(safe` Testing it with one request … Esc stops`, 'dim');
   if (hint !== undefined) return span(safe` ${hint}`, 'warn');
-  return span(safe` The token is not shown, and goes nowhere but to this address.`, 'dim');
+  return span(safe` The token is hidden and sent only to this address.`, 'dim');
 }

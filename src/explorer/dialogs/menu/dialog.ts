@@ -10,7 +10,7 @@ import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 type Menu = DialogOf<'menu'>;
 
 /** Title of the actions menu, or of the copy menu. */
-export const menuTitle = ({ of }: Menu): SafeText => (of === 'copy' ? safe`Copy` : safe`What to do`);
+export const menuTitle = ({ of }: Menu): SafeText => (of === 'copy' ? safe`Copy` : safe`Actions`);
 
 const menuLines = (state: State, { of }: Menu): readonly Line[] =>
   menuCommands(state, of ?? true).map((command, at) =>

@@ -23,7 +23,7 @@ export const paletteDialog: Dialog<DialogOf<'line'>> = {
     closeHint,
     hint(safe`Tab`, safe`complete`),
     chooseHint,
-    hint(safe``, safe`any id can be pasted`),
+    hint(safe``, safe`paste any id`),
   ],
   message: (state, { editor }) => fieldMessage(safe` :`, editor, state),
   speech: (state, dialog) => {

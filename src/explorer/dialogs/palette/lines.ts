@@ -45,7 +45,7 @@ function paletteLine({ words, label, title, kind, key }: Suggestion, widths: Wid
 
 /** What is said about the line stands above its rows: the line itself stays to be mended. */
 function lineTitle({ notice }: State): Line {
-  if (notice === undefined) return titleLine('palette', safe`Places and commands`);
+  if (notice === undefined) return titleLine('palette', safe`Go to or run`);
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 

@@ -106,12 +106,12 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
       resource.ids.map(name => safe`<${clean(name)}>`),
       ' ',
     );
-    return { problem: safe`Type it as  ${clean(resource.kind)} ${names}` };
+    return { problem: safe`Usage: ${clean(resource.kind)} ${names}` };
   }
   const ref = refOf(resource, given.ids, given.ids[ownIdName(resource)] ?? '');
   return ref.ok
     ? refMeaning(state, ref.value, given.isGuess)
-    : { problem: safe`That cannot be an id: ${ref.why}.` };
+    : { problem: safe`Not a valid id: ${ref.why}.` };
 }
 
 /** The text of a place: `bot/<id>`, `bots?filter=…`. */
@@ -120,7 +120,7 @@ function placeMeaning(state: State, text: string): Meaning {
   if (said.kind === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
   const view = viewSaid(said, state.session.server);
   return view === undefined
-    ? { problem: safe`${placeProblem(text) ?? safe`That is not a place`}.` }
+    ? { problem: safe`${placeProblem(text) ?? safe`This is not a place`}.` }
     : { run: ({ jump }) => jump(view), destructive: false };
 }
 
@@ -131,7 +131,7 @@ function commandMeaning(state: State, word: string): Meaning {
     ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
   if (found === undefined)
     return {
-      problem: safe`Nothing is called "${clean(word, 60)}". Tab completes, ${keyName(state.user.keymap, 'app.help')} helps.`,
+      problem: safe`Unknown command or place: ${clean(word, 60)}. Tab completes, ${keyName(state.user.keymap, 'app.help')} shows help.`,
     };
   if (found.blocked !== undefined) return { problem: found.blocked };
   const { command } = found;
@@ -149,14 +149,14 @@ function profileMeaning(
 ): Meaning {
   const named = found.filter(each => each.name !== undefined);
   const door = named.find(each => each.name === name);
-  if (door !== undefined && door.id === current) return { problem: safe`That is the one in use.` };
+  if (door !== undefined && door.id === current) return { problem: safe`Already using this profile.` };
   if (door !== undefined) return { run: ({ enter }) => enter(door.id), destructive: false };
   const meant = nearestWord(
     name,
     named.map(each => each.name ?? ''),
   );
   const hint = meant === undefined ? safe`` : safe` Did you mean ${clean(meant)}?`;
-  return { problem: safe`There is no profile "${clean(name, 60)}".${hint}` };
+  return { problem: safe`No profile "${clean(name, 60)}".${hint}` };
 }
 
 /** What a whole line means. */
@@ -206,10 +206,10 @@ function viewMeaning(state: State, values: readonly string[]): Meaning {
   if (sign === SAVES && values.length === 2) return saving(state, name);
   const saved = viewsOf(state).get(name);
   if (saved === undefined || values.length !== 1)
-    return { problem: safe`Type it as  view <name>, or  view <name> =  to save this list.` };
+    return { problem: safe`Usage: view <name>, or view <name> = to save this list.` };
   const view = viewSaid(readPlace(saved), state.session.server);
   return view === undefined
-    ? { problem: safe`The view ${clean(name)} leads nowhere: "${clean(saved, 80)}".` }
+    ? { problem: safe`View ${clean(name)} opens nothing: "${clean(saved, 80)}".` }
     : { run: ({ jump }) => jump(view), destructive: false };
 }
 

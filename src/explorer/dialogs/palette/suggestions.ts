@@ -51,10 +51,9 @@ function placeRows(): readonly Suggestion[] {
       title: safe`${act} one: ${clean(resource.kind)} ${ids}`,
       open: true,
     });
-    if (resource === root)
-      return [{ ...byId, title: safe`the workspace, or another one by id`, open: false }];
+    if (resource === root) return [{ ...byId, title: safe`the workspace, or another by id`, open: false }];
     const many = resource.aliases[0] ?? resource.kind;
-    const whole = row({ words: many, title: safe`all ${resource.plural}` });
+    const whole = row({ words: many, title: safe`all ${clean(resource.plural.toLowerCase())}` });
     return listPlace(resource) === undefined ? [byId] : [whole, byId];
   });
 }
@@ -122,7 +121,7 @@ function rowsOfKind(
   const rows = !isShown(kind) ? [] : searchSeen(state, words, kind).map(seenRow);
   const meaning = meaningOf(state, typed);
   if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
-  const title = safe`the ${clean(kind.kind)} with this very id`;
+  const title = safe`open this id as ${clean(kind.kind)}`;
   return [...rows, row({ words: typed.trim(), title, kind: 'id' })];
 }
 
@@ -135,11 +134,11 @@ function guessRows(state: State, typed: string): readonly Suggestion[] {
 }
 
 function named(state: State): readonly Suggestion[] {
-  const quit = row({ words: QUIT, title: safe`leave botscope`, kind: 'command' });
+  const quit = row({ words: QUIT, title: safe`quit`, kind: 'command' });
   return [...placeRows(), ...viewRows(state), ...doorRows(state), quit, ...commandRows(state)];
 }
 
-/** Places and commands that hold every word, those first that begin with the first one; else by their letters. */
+/** Go to or run that hold every word, those first that begin with the first one; else by their letters. */
 function namedFor(state: State, words: readonly string[]): readonly Suggestion[] {
   const found = named(state).filter(each => {
     const text = `${each.words} ${each.title}`.toLowerCase();

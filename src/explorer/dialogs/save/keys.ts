@@ -79,7 +79,7 @@ function showResult(
   }
   if (open !== undefined && saved.kind === 'exists')
     return changeDialog(open, { phase: 'asking', existing: saved.existing });
-  const hint = safe`Not saved: ${saved.kind === 'problem' ? saved.words : safe`a file of that name exists`}.`;
+  const hint = safe`Not saved: ${saved.kind === 'problem' ? saved.words : safe`a file with this name exists`}.`;
   if (open === undefined) notify('bad', hint);
   else changeDialog(open, { phase: 'asking', hint });
 }
@@ -88,7 +88,7 @@ async function save(explorer: Explorer, dialog: Saving, replaces?: Existing): Pr
   const path = editorText(dialog.editor).trim();
   const format = formatOf(dialog.format);
   if (path === '' || format === undefined)
-    return explorer.changeDialog(dialog, { ...FRESH, hint: safe`It needs a name.` });
+    return explorer.changeDialog(dialog, { ...FRESH, hint: safe`Type a name.` });
   explorer.changeDialog(dialog, { ...FRESH, phase: 'writing' });
   showResult(
     explorer,

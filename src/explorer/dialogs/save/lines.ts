@@ -60,7 +60,7 @@ export function saveLines(dialog: Saving, columns: number): readonly Line[] {
 function existingText({ existing }: Saving, now: number): SafeText | undefined {
   if (existing === undefined) return undefined;
   const ago = agoWords(new Date(existing.at).toISOString(), now);
-  return safe`It exists: ${bytesText(existing.bytes)}, written ${ago}. Type o to overwrite it.`;
+  return safe`File exists (${bytesText(existing.bytes)}, ${ago}). o overwrites it.`;
 }
 
 /** The row above the keys: the result of the last try; without a panel the name of the file. */
@@ -70,13 +70,13 @@ export function saveMessage(state: State, dialog: Saving): readonly Span[] {
   if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
   if (!hasPanel(state))
     return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, state.screen.size.columns - 8)];
-  return [span(safe` A name alone goes to the folder you came from; ~ is your home.`, 'dim')];
+  return [span(safe` A bare name is saved in the current folder; ~ is your home.`, 'dim')];
 }
 
 /** What the keys would do now. */
 export function saveHints({ existing, phase }: Saving): readonly Hint[] {
   if (phase === 'writing') return noKeys(safe`Wait for the file.`);
   return existing === undefined
-    ? [hint(safe`Enter`, safe`save`), hint(safe`Tab`, safe`format`), hint(safe`Esc`, safe`leave`)]
+    ? [hint(safe`Enter`, safe`save`), hint(safe`Tab`, safe`format`), hint(safe`Esc`, safe`cancel`)]
     : [hint(safe`o`, safe`overwrite`), hint(safe`Esc`, safe`another name`)];
 }

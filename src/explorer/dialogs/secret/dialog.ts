@@ -36,7 +36,7 @@ function secretLines(state: State, secret: Revealed, height: number): readonly L
 /** The seconds left; with the secret, where there is no panel. */
 function secretMessage(state: State, secret: Revealed): readonly Span[] {
   const left = safe`${secondsLeft(state, secret)} s`;
-  if (hasPanel(state)) return [span(safe` Masked again in ${left}. It is not copied and not saved.`, 'warn')];
+  if (hasPanel(state)) return [span(safe` Masked again in ${left}. Not copied, not saved.`, 'warn')];
   return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
 }
 

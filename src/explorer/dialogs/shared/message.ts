@@ -28,7 +28,7 @@ export const fieldMessage = (
 
 export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 export const closeHint = hint(safe`Esc`, safe`close`);
-export const leaveHint = hint(safe`Esc`, safe`leave`);
+export const cancelHint = hint(safe`Esc`, safe`cancel`);
 export const chooseHint = hint(safe`Up Down`, safe`choose`);
 export function moveHint(state: State): Hint {
   const [down, up] = [keyName(state.user.keymap, 'move.down'), keyName(state.user.keymap, 'move.up')];

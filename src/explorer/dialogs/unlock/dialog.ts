@@ -21,8 +21,8 @@ function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): v
   const isRight = editorText(dialog.editor) === word;
   if (isRight && alone) return unlockDeletes();
   const hint: SafeText = isRight
-    ? safe`It matches. Press Enter once more.`
-    : safe`That is not it: ${word} has to be typed.`;
+    ? safe`Matches. Press Enter again.`
+    : safe`That doesn't match. Type \`${word}\`.`;
   changeDialog(dialog, { hint });
 }
 
@@ -31,7 +31,7 @@ export const unlockDialog: Dialog<Unlock> = {
   key: unlockKey,
   paste: refusePaste,
   lines: () => ({ lines: [] }),
-  hints: () => [enterHint(safe`unlock deleting for 15 minutes`), hint(safe`Esc`, safe`leave it locked`)],
+  hints: () => [enterHint(safe`unlock deletes for 15 minutes`), hint(safe`Esc`, safe`keep it locked`)],
   message: ({ session: { server }, screen: { size } }, dialog) => {
     if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];
     const sign = safe` Type ${unlockWord(server)} to unlock > `;

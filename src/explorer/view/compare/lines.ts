@@ -45,13 +45,13 @@ function sideLine(side: SideName, { shown, paper }: Sheet): Line {
   const { clock, width } = paper;
   const mark = side === 'before' ? safe`-` : safe`+`;
   const seen = momentWords(own.at, clock);
-  const now = isNarrow(width) ? safe`` : safe`  read ${clockTime(own.at)}`;
+  const now = isNarrow(width) ? safe`` : safe`  loaded ${clockTime(own.at)}`;
   const ownId = clean(own.ref.ids[ownIdName(resource)] ?? '', 80);
   const names = [shown.before, shown.after].map(each => cells(nameWords(shown, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;
   const isThen = isCopy && side === 'before';
-  const seenWords = isThen ? safe`as you saw it, ${seen}` : safe`as it is${now}`;
+  const seenWords = isThen ? safe`last seen ${seen}` : safe`now${now}`;
   const detail = isCopy ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
   const spans = [
     span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),
@@ -71,8 +71,8 @@ function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): read
   const all = rest > 0 ? safe`${joinSafe(names, ', ')} and ${rest} more` : joinSafe(names, ', ');
   const fields =
     changes.length === 1
-      ? safe`1 field that always differs`
-      : safe`${changes.length} fields that always differ`;
+      ? safe`Ignoring 1 field that always differs`
+      : safe`Ignoring ${changes.length} fields that always differ`;
   return wrap(safe`${fields}: ${all}`, paper.width - 6).map((row, at) =>
     textLine(`varying#${at}`, span(safe`     ${row}`, 'dim')),
   );
@@ -91,7 +91,7 @@ function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeTe
         : [single];
   const rows = texts.flatMap(text => wrap(text, room));
   return rows.length > MOST_ROWS
-    ? [...rows.slice(0, MOST_ROWS), safe`… (${keyName(paper.keymap, 'record.raw')} shows all of it)`]
+    ? [...rows.slice(0, MOST_ROWS), safe`… ${keyName(paper.keymap, 'record.raw')}: full record`]
     : rows;
 }
 
@@ -179,12 +179,12 @@ function groups(changes: readonly Change[], { shown, paper }: Sheet): readonly G
     });
 }
 
-function nothingLine({ isCopy, isFirst }: Comparison): Line {
+function nothingLine({ isCopy, isFirst, resource }: Comparison): Line {
   const words = isFirst
-    ? safe`   It was never seen before: there is no earlier copy to compare it with.`
+    ? safe`   First time you see this ${clean(resource.title.toLowerCase())}: nothing to compare with.`
     : isCopy
-      ? safe`   Nothing has changed.`
-      : safe`   There is no other difference.`;
+      ? safe`   No changes.`
+      : safe`   No other differences.`;
   return textLine('nothing', span(words, 'dim'));
 }
 

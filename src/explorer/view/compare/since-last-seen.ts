@@ -80,7 +80,7 @@ export function sinceLines(seen: Comparison, paper: Paper): readonly Line[] {
   const { changes, more } = seen.difference;
   const when = momentWords(seen.before.at, paper.clock);
   if (changes.length === 0) {
-    const words = safe`   Nothing has changed since you last looked, ${when}.`;
+    const words = safe`   No changes since you last looked, ${when}.`;
     return seen.isFirst ? [] : [blank('since'), textLine('since:none', span(words, 'dim'))];
   }
   const times = changes.filter(change => isTime(seen, change));

@@ -126,7 +126,7 @@ const joined = memo((record: readonly Line[], changes: readonly Line[]): readonl
 });
 
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
-const READING: readonly Line[] = [textLine('reading', span(safe`   reading …`, 'dim'))];
+const READING: readonly Line[] = [textLine('reading', span(safe`   loading …`, 'dim'))];
 
 function currentKind(state: State): string {
   const { place } = currentView(state);

@@ -33,7 +33,7 @@ export function meantRef(state: State): Ref | undefined {
   return targetRef(target) ?? cursorRef(state);
 }
 
-const NOT_READ = safe`It was not read yet.`;
+const NOT_READ = safe`Not loaded yet.`;
 
 /** Returns the value on the line under the cursor: a text as it is, lists and objects as JSON. */
 function cursorValue(state: State): Result<Copyable> {
@@ -41,7 +41,7 @@ function cursorValue(state: State): Result<Copyable> {
   if (node === undefined) return err(NOT_READ);
   const { value } = node;
   if (typeof value === 'string')
-    return value.includes(MASK) ? err(safe`A secret is not copied.`) : ok({ text: value, what: safe`value` });
+    return value.includes(MASK) ? err(safe`Secrets are not copied.`) : ok({ text: value, what: safe`value` });
   const isWhole = isObject(value) || isList(value);
   return ok({
     text: documentText(documentOf(value), 'json'),
@@ -53,7 +53,7 @@ function cursorValue(state: State): Result<Copyable> {
 function nodePath(state: State): Result<Copyable> {
   const path = cursorPath(state);
   return path === undefined
-    ? err(safe`This line is about the whole: it has no path.`)
+    ? err(safe`No path: this line is about the whole record.`)
     : ok({ text: path, what: safe`path` });
 }
 
@@ -94,12 +94,12 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
     case 'name': {
       const name = record === undefined ? undefined : rawName(resource, record);
       return name === undefined
-        ? err(safe`It has no name, or it is not known yet.`)
+        ? err(safe`No name, or it is not known yet.`)
         : ok({ text: redactText(name), what: safe`name` });
     }
     case 'path': {
       const operation = resource.read ?? deleteAction(resource)?.operation;
-      if (operation === undefined) return err(safe`The API has no path for it.`);
+      if (operation === undefined) return err(safe`The API has no path for this.`);
       return ok({ text: requestPath(operation, ref.ids), what: safe`API path` });
     }
   }
@@ -146,7 +146,7 @@ function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen')
   const here = currentView(state).place;
   const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(here.screen);
   const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
-  return text === undefined ? err(safe`This place has no address.`) : ok({ text, what: safe`place` });
+  return text === undefined ? err(safe`This screen has no address.`) : ok({ text, what: safe`place` });
 }
 
 function partOf(state: State, part: Part): Result<Copyable> {
@@ -158,7 +158,7 @@ function partOf(state: State, part: Part): Result<Copyable> {
   const ref = meantRef(state);
   if (part === 'json' || part === 'yaml') return written(state, ref, part);
   if (part === 'place' || part === 'screen') return placePart(state, ref, part);
-  return ref === undefined ? err(safe`There is nothing under the cursor.`) : recordPart(state, ref, part);
+  return ref === undefined ? err(safe`Nothing under the cursor.`) : recordPart(state, ref, part);
 }
 
 /** Returns the difference under the cursor, and the side of it that the line shows. */
@@ -173,12 +173,12 @@ function cursorChange(state: State) {
  */
 function changedValue(state: State): Result<Copyable> {
   const found = cursorChange(state);
-  if (found === undefined) return err(safe`This line has no value of its own.`);
+  if (found === undefined) return err(safe`Nothing to copy here.`);
   const { change, side } = found;
   const isBefore = change.kind === 'removed' || (side === 'before' && change.kind !== 'added');
   const value = isBefore ? change.before : change.after;
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  if (text.includes(MASK)) return err(safe`A secret is not copied.`);
+  if (text.includes(MASK)) return err(safe`Secrets are not copied.`);
   return ok({ text, what: isBefore ? safe`value before` : safe`value now` });
 }
 
@@ -186,6 +186,6 @@ function changedValue(state: State): Result<Copyable> {
 function changedPath(state: State): Result<Copyable> {
   const found = cursorChange(state);
   return found === undefined
-    ? err(safe`There is no difference on this line.`)
+    ? err(safe`No difference on this line.`)
     : ok({ text: pathText(found.change.path), what: safe`path` });
 }

@@ -45,7 +45,7 @@ export function findCount(state: State): SafeText | undefined {
 
 /** Returns the keys shown beside the count, where there is room. */
 export const findHint = (state: State): SafeText =>
-  safe`${keyName(state.user.keymap, 'text.next')} ${keyName(state.user.keymap, 'text.previous')} next, before`;
+  safe`${keyName(state.user.keymap, 'text.next')} next  ${keyName(state.user.keymap, 'text.previous')} previous`;
 
 /** Returns the line with the matches of a search marked. */
 export function withMatches(line: Line, text: string): Line {

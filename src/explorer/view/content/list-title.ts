@@ -30,11 +30,12 @@ const PART_GAP = ' · ';
 type Part = { readonly text: SafeText; readonly rank: number };
 
 function matchParts({ passed, unread, isLoose, filter }: Listing, rows: Rows): readonly Part[] {
-  if (filter === undefined || filter.terms.length === 0) return [{ text: countOf(rows), rank: 0 }];
-  const how = isLoose && passed > 0 ? safe`have these letters` : safe`match`;
+  if (filter === undefined || filter.terms.length === 0)
+    return [{ text: isWhole(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 0 }];
+  const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
   return [
     { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
-    ...(unread === 0 ? [] : [{ text: safe`${unread} not checked`, rank: 1 }]),
+    ...(unread === 0 ? [] : [{ text: safe`${unread} unchecked`, rank: 1 }]),
   ];
 }
 
@@ -46,7 +47,7 @@ function markParts(marked: number, hidden: number): readonly Part[] {
 function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
   if (isWhole(rows)) return [{ text: safe`all loaded`, rank: 5 }];
   if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 4 }];
-  return [{ text: safe`more on the server`, rank: 4 }];
+  return [{ text: safe`more available`, rank: 4 }];
 }
 
 /** Returns the sort order, where no column title shows it. */

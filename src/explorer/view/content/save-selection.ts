@@ -25,9 +25,9 @@ function countChosen(state: State, { rows, listing }: Table): number {
   return (listing.filter?.terms.length ?? 0) > 0 ? listing.passed : rows.items.length;
 }
 
-const NO_PAGE = safe`The first page has not come yet.`;
-const NO_ROWS = safe`There is nothing to save.`;
-const NOT_READ = safe`It was not read yet.`;
+const NO_PAGE = safe`Still loading the first page.`;
+const NO_ROWS = safe`Nothing to save.`;
+const NOT_READ = safe`Not loaded yet.`;
 
 /** Returns why there is nothing to save; undefined when there is something. */
 export function nothingToSave(state: State): SafeText | undefined {
@@ -42,7 +42,7 @@ export function nothingToSave(state: State): SafeText | undefined {
 /** Returns why there may be more records: pages not loaded, items not readable, rows not checked. */
 function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
   const reasons = [
-    ...(rows.next === undefined ? [] : [safe`${rows.ids.length} were loaded, the server has more`]),
+    ...(rows.next === undefined ? [] : [safe`only ${rows.ids.length} loaded, more available`]),
     ...(rows.stopped === undefined ? [] : [rows.stopped]),
     ...(rows.skipped === 0 ? [] : [safe`${rows.skipped} could not be read`]),
     ...(isFiltered && listing.unread > 0 ? [safe`${listing.unread} could not be checked by the filter`] : []),

@@ -51,14 +51,14 @@ function shownHere(state: State): readonly Shown[] | undefined {
 /** Returns the path of the masked value on the line under the cursor, or why there is none. */
 export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> {
   const values = shownHere(state);
-  if (values === undefined) return err(safe`It was not read yet.`);
+  if (values === undefined) return err(safe`Not loaded yet.`);
   const found = values.find(({ value }) => isMasked(value));
   if (found !== undefined) return ok({ ref: found.ref, way: found.way });
   return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
     ? err(
-        safe`It holds more than one value: ${keyName(state.user.keymap, 'secret.reveal')} shows one of them, in the raw text (${keyName(state.user.keymap, 'record.raw')}).`,
+        safe`More than one value here: use ${keyName(state.user.keymap, 'secret.reveal')} in the raw text (${keyName(state.user.keymap, 'record.raw')}).`,
       )
-    : err(safe`There is no secret on this line.`);
+    : err(safe`No secret on this line.`);
 }
 
 /** Returns the number of the address that the line under the cursor lists; 1 for other lines. */
@@ -84,13 +84,13 @@ function dashboardHere(state: State): string | undefined {
 export function addressHere(state: State): Result<URL> {
   const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
   if (found !== undefined && isMasked(found.value))
-    return err(safe`This address holds a secret: it is not opened.`);
+    return err(safe`Not opened: this link contains a secret.`);
   const text =
     found === undefined ? dashboardHere(state) : urlsIn(String(found.value))[numberHere(state) - 1];
-  if (found === undefined && text === undefined) return err(safe`There is no address on this line.`);
+  if (found === undefined && text === undefined) return err(safe`No link on this line.`);
   const address = URL.parse(text ?? '');
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
-  return address !== null && isWeb ? ok(address) : err(safe`This is not a web address that can be opened.`);
+  return address !== null && isWeb ? ok(address) : err(safe`Not opened: this is not a web address.`);
 }
 
 /** Returns the revealed secret as text; undefined when it is no longer there. */

@@ -28,7 +28,7 @@ export function freshness(state: State): Freshness | undefined {
   const stale = isStale ? safe`STALE · ` : safe``;
   if (isNarrow) return { text: safe`${stale}${minute}`, status };
   const skew = skewWords(state);
-  const took = state.screen.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms · read `;
+  const took = state.screen.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms at `;
   const before = skew === undefined ? safe`` : safe`${skew} · `;
   return { text: safe`${before}${stale}${took}${clockTime(load.last.at)}`, status };
 }

@@ -34,7 +34,7 @@ function recordName(state: State, ref: Ref): SafeText {
 function compareName(state: State, place: ComparePlace): SafeText {
   const other = againstRef(place);
   return other === undefined
-    ? safe`what changed`
+    ? safe`changes`
     : safe`${recordName(state, other)} and ${recordName(state, place.ref)}`;
 }
 
@@ -45,7 +45,7 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   const comparison = comparisonOf(state, place);
   const what =
     place.against === undefined
-      ? safe`What changed: ${recordName(state, place.ref)}`
+      ? safe`Changes in ${recordName(state, place.ref)}`
       : safe`Compare ${compareName(state, place)}`;
   if (comparison === undefined) return { title: what, right: undefined };
   const { telling } = sorted(comparison);
@@ -111,7 +111,7 @@ function crumbEnd(names: readonly SafeText[], width: number): SafeText {
 function listRight(state: State): SafeText {
   const surface = surfaceOf(state);
   if (surface.kind === 'table') return tableRight(state, surface);
-  return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`reading`;
+  return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading`;
 }
 
 /** Returns what the last reload changed, where there is room beside a title. */
@@ -126,7 +126,7 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
   const { place, filter } = currentView(state);
   switch (place.screen) {
     case 'start':
-      return { title: safe`What botscope needs`, right: undefined };
+      return { title: safe`Connect to a workspace`, right: undefined };
     case 'list':
       return {
         title: tableTitle(listTitle(resourceOf(place.kind), place.variant), filter),
@@ -176,7 +176,7 @@ export function messageOf(state: State): {
   if (load?.phase === 'failed' && load.last !== undefined) {
     const { detail } = load.failure;
     const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
-    const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} again · ${keyName(state.user.keymap, 'failure.show')} more`;
+    const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} retry · ${keyName(state.user.keymap, 'failure.show')} details`;
     const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
   }
@@ -228,11 +228,11 @@ function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeTe
   const now = keyName(state.user.keymap, 'place.reload');
   const narrow = isNarrow(columns);
   const more = isFailed && !narrow ? safe` · ${keyName(state.user.keymap, 'failure.show')} more` : safe``;
-  const words = narrow ? safe`in` : safe`next try in`;
-  const next = left === undefined ? safe`trying now` : safe`${words} ${left} s · ${now} now`;
+  const words = narrow ? safe`in` : safe`retry in`;
+  const next = left === undefined ? safe`retrying now` : safe`${words} ${left} s · ${now} now`;
   const keys = isStopped
-    ? safe` · ${now} tries again${more}`
-    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stops${more}`;
+    ? safe` · ${now} retry${more}`
+    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stop${more}`;
   const title = narrow ? safe`Offline` : explain(failure).title;
   const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
   return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;

@@ -88,8 +88,8 @@ export const troubledRefs = (
 function ageWords({ from, to }: Attention, now: number): SafeText {
   const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));
   const [oldest, newest] = [words(from), words(to)];
-  if (oldest === newest) return oldest === 'now' ? safe`read just now` : safe`read ${oldest} ago`;
-  return newest === 'now' ? safe`read up to ${oldest} ago` : safe`read ${oldest} to ${newest} ago`;
+  if (oldest === newest) return oldest === 'now' ? safe`checked just now` : safe`checked ${oldest} ago`;
+  return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
 }
 
 /** Returns the worst finding in the longest words that fit, and how many more there are. */
@@ -125,12 +125,12 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
 
 /** Returns how many records are checked, and the key that checks more. */
 function coverageText({ known, troubles }: Attention, state: State): SafeText {
-  const check = safe`${keyName(state.user.keymap, 'list.check')} on the ${known.plural} list checks what is on screen`;
+  const check = safe`${keyName(state.user.keymap, 'list.check')} in the ${known.plural} list checks visible rows`;
   const { count, plural } = known;
-  const quiet = troubles.length === 0 ? safe`nothing wrong is visible in ` : safe``;
+  const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
   if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
-  if (isComplete(known)) return safe`${quiet}${count} ${plural} checked`;
-  return safe`${quiet}${count} ${plural} checked. ${check}.`;
+  if (isComplete(known)) return safe`${count} ${plural} checked${quiet}`;
+  return safe`${count} ${plural} checked${quiet}. ${check}.`;
 }
 
 /** Returns the loaded records that need attention, the worst first, and how many were checked. */
@@ -150,7 +150,7 @@ export function attentionLines(state: State): readonly Line[] {
       const attention = attentionTo(resource, records, lists, skewMs);
       const { known, troubles } = attention;
       const rest = troubles.length - MOST;
-      const more = safe`${rest} more: ${keyName(state.user.keymap, 'list.troubled')} on the ${known.plural} list shows them all`;
+      const more = safe`${rest} more · ${keyName(state.user.keymap, 'list.troubled')} in the ${known.plural} list shows all`;
       const right = known.records.length === 0 ? undefined : ageWords(attention, now);
       return [
         titleLine('attention', safe`Needs attention`, right),

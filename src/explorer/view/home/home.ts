@@ -20,7 +20,7 @@ const MAX_BOOKMARKS = 5;
 /** Returns how much of a list is loaded: `40+ loaded`, `163 loaded`, or nothing. */
 function loadedOf(state: State, view: View): SafeText {
   const rows = state.data.lists[placeKey(view.place)]?.last?.value;
-  if (rows === undefined) return safe`not read yet`;
+  if (rows === undefined) return safe`not loaded yet`;
   const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
   return safe`${rows.ids.length}${more} loaded`;
 }

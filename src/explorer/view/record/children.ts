@@ -24,7 +24,7 @@ import { type Listed, listedLines, listedRight, seenLines } from './inline-list.
 import { tableLines } from './inline-table.ts';
 import { childRows, knownLines } from './used-by.ts';
 
-const READ_ONLY = safe`${INDENT}Read-only: nothing can be deleted.`;
+const READ_ONLY = safe`${INDENT}Read-only: deleting is disabled.`;
 
 /** A record, and what its screen shows besides it. */
 export type Self = {
@@ -55,7 +55,7 @@ function allLine(to: Resource, id: string, ref: Ref): Line[] {
 
 function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
   const { ids } = ref;
-  const what = isShown(to) ? safe`open one by its id` : safe`delete one by its id`;
+  const what = isShown(to) ? safe`open by id` : safe`delete by id`;
   const target = { to: 'prompt', kind: to.kind, ids } as const;
   // The command that asks for an id of this kind.
   const [idKey = child.idKey] = paper.keymap?.[`${to.kind}.open`] ?? [];
@@ -116,7 +116,7 @@ export function entryLines(row: ChildRow, entries: EntryTable, paper: Paper): Li
 function insideLines(child: Inside, record: JsonObject, { ref, paper }: Self): Line[] {
   const id = `child:${child.to}`;
   const rows = rowsInside(child, record, ref);
-  const title = titleLine(id, child.title, safe`${rows.length} · no extra request`);
+  const title = titleLine(id, child.title, safe`${rows.length}`);
   if (rows.length === 0) return [title, ...childRows(rows, id)];
   const { entries } = child;
   const resource = { fields: entries.fields, nameField: undefined };

@@ -38,10 +38,10 @@ function findingLines(
 /** Returns the diagnosis of a record: its findings, and what could not be checked. */
 export function diagnosisLines({ findings, unchecked }: Diagnosis, showing: Showing): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
-  const none = textLine('finding:none', span(safe`   nothing wrong is visible in the definition`, 'dim'));
+  const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));
   const blind = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
   return [
-    titleLine(DIAGNOSIS_ID, summary(findings), safe`from this one record`),
+    titleLine(DIAGNOSIS_ID, summary(findings), safe`from 1 request`),
     ...(isQuiet ? [none] : []),
     ...findings.flatMap((finding, at) => findingLines(finding, at, showing)),
     ...(unchecked.length === 0

@@ -33,7 +33,7 @@ function shortened(
   { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
 ): readonly SafeText[] {
   if (isProse || rows.length <= MOST_ROWS) return rows;
-  return [...rows.slice(0, MOST_ROWS), safe`… (${keyName(keymap, 'record.raw')} shows all of it)`];
+  return [...rows.slice(0, MOST_ROWS), safe`… ${keyName(keymap, 'record.raw')}: full record`];
 }
 
 /**

@@ -55,21 +55,20 @@ function offerLines(listed: Listed): Line[] {
     linkLine(
       `${id}:consent`,
       target,
-      span(safe`${INDENT}ask the server for a list …`, 'strong'),
+      span(safe`${INDENT}list ${plural(listed)} (undocumented API call) …`, 'strong'),
       span(safe`  ${keyName(listed.paper.keymap, 'extension.ask')}`, 'key'),
     ),
     ...say(listed, `${id}:path`, safe`GET ${path}`, DEEPER),
-    ...say(listed, `${id}:means`, safe`a read-only call outside the description;`, DEEPER),
-    ...say(listed, `${id}:kept`, safe`remembered for this profile if you say yes`, DEEPER),
+    ...say(listed, `${id}:kept`, safe`asks once per workspace`, DEEPER),
   ];
 }
 
 function refusedWords(refused: Refused, listed: Listed): SafeText {
-  const again = safe`${keyName(listed.paper.keymap, 'place.reload')} asks again.`;
-  if (refused.why === 'no permission') return safe`No permission to list ${plural(listed)} (403). ${again}`;
+  const again = safe`${keyName(listed.paper.keymap, 'place.reload')} retries.`;
+  if (refused.why === 'no permission') return safe`You may not list ${plural(listed)} (403). ${again}`;
   const age = listed.paper.clock.now - refused.at;
   const when = age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
-  return safe`Not offered here: asked ${when}, and the server has no such call. ${again}`;
+  return safe`Not supported by this server (tried ${when}). ${again}`;
 }
 
 /** Returns the rows in the usual order of their kind. */
@@ -86,10 +85,10 @@ function rowLines({ id, to, paper }: Listed, { items, ids, next }: Rows, place: 
   const isMore = next !== undefined || items.length > MOST;
   const all = safe`${INDENT}all ${clean(to.plural.toLowerCase())} …`;
   const words = isMore
-    ? safe`  more on the server`
+    ? safe`  (more available)`
     : isNarrow(paper.width)
       ? safe``
-      : safe`  to filter, sort and mark`;
+      : safe`  (filter, sort, mark)`;
   return [
     ...tableLines({ id, resource: to, columns: to.columns, paper }, rows),
     linkLine(`${id}:all`, { to: 'place', place }, span(all, 'strong'), span(words, 'dim')),
@@ -99,15 +98,15 @@ function rowLines({ id, to, paper }: Listed, { items, ids, next }: Rows, place: 
 function withoutRows(load: Load<Rows> | undefined, listed: Listed): Line[] {
   const { id, to, around, paper } = listed;
   const refused = to.list === undefined ? undefined : around.refusal(to.list, paper.clock.now);
-  if (load?.phase === 'loading') return [textLine(`${id}:reading`, span(safe`${INDENT}reading …`, 'dim'))];
+  if (load?.phase === 'loading') return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
   if (refused !== undefined) return say(listed, `${id}:refused`, refusedWords(refused, listed));
   if (load?.phase === 'failed')
     return say(
       listed,
       `${id}:failed`,
-      safe`✗ ${explain(load.failure).title} · ${keyName(listed.paper.keymap, 'place.reload')} tries again`,
+      safe`✗ ${explain(load.failure).title} · ${keyName(listed.paper.keymap, 'place.reload')} retry`,
     );
-  return [textLine(`${id}:reading`, span(safe`${INDENT}reading …`, 'dim'))];
+  return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
 }
 
 /** Returns the list, or why there is none and what can be done. `typed`: the way to a record by its id. */
@@ -115,19 +114,19 @@ export function listedLines(listed: Listed, typed: readonly Line[]): Line[] {
   const { id, around, place } = listed;
   const load = around.listOf(place);
   const rows = load?.last?.value;
-  const unlisted = safe`A list of ${plural(listed)} is not in the API description.`;
+  const unlisted = safe`Listing ${plural(listed)} is an undocumented API call.`;
   switch (around.extending) {
     case 'never':
       return [
-        ...say(
-          listed,
-          `${id}:why`,
-          safe`${unlisted} Nothing else is asked for here: --strict, or strict in the settings.`,
-        ),
+        ...say(listed, `${id}:why`, safe`${unlisted} These are off (--strict, or strict in settings).`),
         ...typed,
       ];
     case 'asks':
-      return [...say(listed, `${id}:why`, unlisted), ...typed, ...offerLines(listed)];
+      return [
+        ...say(listed, `${id}:why`, safe`${unlisted} botscope won't make it without asking.`),
+        ...typed,
+        ...offerLines(listed),
+      ];
     case 'allowed':
       return [...(rows === undefined ? withoutRows(load, listed) : rowLines(listed, rows, place)), ...typed];
   }
@@ -139,7 +138,7 @@ export function listedRight({ around, place }: Listed): SafeText | undefined {
   if (load?.last === undefined) return undefined;
   const { ids, next, stopped } = load.last.value;
   const more = next === undefined && stopped === undefined ? safe`` : safe`+`;
-  return safe`${ids.length}${more} · read ${clockTime(load.last.at)} · not in the API description`;
+  return safe`${ids.length}${more} · loaded ${clockTime(load.last.at)} · undocumented API`;
 }
 
 /** Returns the records of a kind that were opened before, where no list shows them. */

@@ -78,7 +78,7 @@ const made = memo(
     const what = clean(title.toLowerCase());
     return [
       ...said('absent', safe`${missingHint}${path}`, { width, style: 'warn' }),
-      ...said('instead', safe`This is what ${name} says of the ${what}:`, { width, style: 'dim' }),
+      ...said('instead', safe`${name} says this about the ${what}:`, { width, style: 'dim' }),
       ...entryLines(row, entries, paper),
       titleLine('teller:title', safe`On`),
       linkLine(

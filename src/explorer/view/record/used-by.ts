@@ -12,14 +12,14 @@ const isBad = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'wa
 function restLine({ unread, hasMore, plural }: Known, id: string): Line {
   const scan = hasMore ? safe`:scan all` : safe`:scan`;
   const rest = unread === undefined ? safe`` : safe`${unread}${hasMore ? safe`+` : safe``} `;
-  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not read: ${scan} reads them`, 'dim'));
+  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · ${scan}`, 'dim'));
 }
 
 /** Returns the line that opens a second list, which is not loaded. */
 const unlistedLines = ({ unlisted }: Known, id: string): readonly Line[] =>
   unlisted === undefined
     ? []
-    : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not listed yet: :${unlisted} lists them`, 'dim'))];
+    : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not loaded yet · :${unlisted}`, 'dim'))];
 
 /** Returns the loaded records that use this one, failing ones first, and whether there may be more. */
 export function knownLines(
@@ -36,15 +36,10 @@ export function knownLines(
     return use === undefined ? [] : [{ id: own, name: nameOf(resource, read.value), ref, ...use }];
   });
   const sorted = rows.toSorted((a, b) => isBad(b) - isBad(a));
-  const count = safe`${rows.length} · ${known.count} ${known.plural} read`;
+  const count = safe`${rows.length} found · ${known.count} ${known.plural} checked`;
   const unlisted = unlistedLines(known, id);
   if (isComplete(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
-  return [
-    titleLine(id, child.title, safe`${count}, not complete`),
-    ...childRows(sorted, id),
-    restLine(known, id),
-    ...unlisted,
-  ];
+  return [titleLine(id, child.title, count), ...childRows(sorted, id), restLine(known, id), ...unlisted];
 }
 
 /** Returns the records below a record, one line each, or a line that there are none. */

@@ -83,8 +83,8 @@ describe('marks', () => {
     keys(started, '*');
 
     expect(marked(started)).toEqual(['a']);
-    expect(notice(started)).toContain('1 not checked');
-    expect(right(started)).toContain('1 of 3 match · 1 not checked');
+    expect(notice(started)).toContain('1 unchecked');
+    expect(right(started)).toContain('1 of 3 match · 1 unchecked');
     expect(shown(started)).toEqual(['a', '', 'b']);
   });
 

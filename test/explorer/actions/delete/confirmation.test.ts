@@ -123,7 +123,7 @@ test('the record as last read counts more than its row in the list', () => {
   const dialog = dialogFor(stateWith([{ id: ID, name: 'support' }], records));
 
   expect(dialog.confirmation?.text).toBe('renamed');
-  expect(dialog.remarks.map(({ text }) => text)).toContain('set to stay always alive');
+  expect(dialog.remarks.map(({ text }) => text)).toContain('always alive is on');
 });
 
 describe('Enter', () => {

@@ -87,7 +87,7 @@ describe('before a delete', () => {
       targets: [{ name: 'renamed' }],
       confirmation: { kind: 'name', text: 'renamed' },
     });
-    expect(started.dialog().remarks.map(({ text }) => text)).toContain('set to stay always alive');
+    expect(started.dialog().remarks.map(({ text }) => text)).toContain('always alive is on');
   });
 
   test('a record that is already gone is said to be, and no DELETE is sent', async () => {

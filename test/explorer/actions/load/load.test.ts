@@ -163,7 +163,7 @@ describe('the next page', () => {
     move(started, 'last', 3);
 
     expect(started.service.count('bot.list')).toBe(2);
-    expect(messageOf(started.state()).text).toContain('same page mark');
+    expect(messageOf(started.state()).text).toContain('repeated a page token');
     expect(viewTitle(started.state()).right).toContain('40+');
   });
 

@@ -65,7 +65,7 @@ describe('a page more', () => {
 
     expect(three.next).toBeUndefined();
     expect(three.ids).toHaveLength(3);
-    expect(three.stopped).toContain('same page mark');
+    expect(three.stopped).toContain('repeated a page token');
   });
 
   test('without anything new ends the walk and says so', () => {
@@ -75,7 +75,7 @@ describe('a page more', () => {
     const two = addPage(one, page(bots(2), 't2'), walk);
 
     expect(two.next).toBeUndefined();
-    expect(two.stopped).toContain('nothing new');
+    expect(two.stopped).toContain('repeated a page.');
   });
 
   test('that is the last one may be empty', () => {

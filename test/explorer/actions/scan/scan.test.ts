@@ -59,7 +59,7 @@ test('h reads the rows on the screen whole, in their order, two at a time, and n
   expect(health()[0]).toBe('✗ 2 problems');
   expect(column('integrations')[0]).toBe('6');
   expect(health().slice(18, 20)).toEqual(['· not checked', '· not checked']);
-  expect(notice()).toMatch(/^18 of 20\+ bots checked, \d need attention/);
+  expect(notice()).toMatch(/^18 of 20\+ bots checked · \d need attention/);
 });
 
 test('every row shows one of the states, and what is not known of it shows nothing else', async () => {
@@ -70,7 +70,7 @@ test('every row shows one of the states, and what is not known of it shows nothi
   await through('h');
 
   for (const cell of health())
-    expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· ok in part|· not checked)$/);
+    expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· partly checked|· not checked)$/);
 });
 
 test('marked rows are read in place of those on the screen', async () => {
@@ -147,10 +147,10 @@ test('one that may not be read has a mark of its own, and the others go on', asy
 });
 
 test.each([
-  ['401', { status: 401 }, /^401 .* Stopped after \d+ of 18; h goes on/],
-  ['429 without a time', { status: 429 }, /^429 .* Stopped after \d+ of 18; h goes on/],
-  ['a broken connection', { reset: 'before' }, /Stopped after \d+ of 18; h goes on/],
-  ['a server that fails for all', { status: 500 }, /^500 .* Stopped after \d+ of 18; h goes on/],
+  ['401', { status: 401 }, /^401 .* Stopped after \d+ of 18; h continues/],
+  ['429 without a time', { status: 429 }, /^429 .* Stopped after \d+ of 18; h continues/],
+  ['a broken connection', { reset: 'before' }, /Stopped after \d+ of 18; h continues/],
+  ['a server that fails for all', { status: 500 }, /^500 .* Stopped after \d+ of 18; h continues/],
 ] as const)(
   '%s stops the scan with a sentence',
   async (_what, effect, words) => {
@@ -201,7 +201,7 @@ test('Esc stops it, keeps what was read, and asks for nothing more', async () =>
   key('escape');
 
   expect(started.state().data.scan).toBeUndefined();
-  expect(notice()).toMatch(/^Stopped after \d+ of 18; h goes on\. \d+ of 20\+ bots checked/);
+  expect(notice()).toMatch(/^Stopped after \d+ of 18; h continues\. \d+ of 20\+ bots checked/);
   const asked = reads().length;
   expect(health().filter(cell => cell.startsWith('… '))).toEqual([]);
   await through('h');
@@ -241,7 +241,7 @@ test('rows that are asked for while others are checked come first', async () => 
 test('z leaves what needs attention, says how many are not checked, and z again shows all', async () => {
   await start();
   key('z');
-  expect(notice()).toMatch(/Nothing is checked yet/);
+  expect(notice()).toMatch(/Nothing checked yet/);
   await through('h');
 
   key('z');
@@ -254,7 +254,7 @@ test('z leaves what needs attention, says how many are not checked, and z again 
   ).toBe(true);
   expect(passed).toBeGreaterThan(3);
   expect(unread).toBe(2);
-  expect(tableRight(started.state(), table())).toContain('2 not checked');
+  expect(tableRight(started.state(), table())).toContain('2 unchecked');
   key('z');
   expect(currentView(started.state()).filter).toBeUndefined();
 });

@@ -68,7 +68,7 @@ describe('a line', () => {
 
   test('with only the id of an issue looks for it on the bots that can have it, when none is open', async () => {
     expect(await running('issue iss_1')).toMatchObject({ sought: ['issue', 'iss_1'], destructive: false });
-    expect(await running('issue ..')).toMatchObject({ problem: expect.stringContaining('cannot be an id') });
+    expect(await running('issue ..')).toMatchObject({ problem: expect.stringContaining('Not a valid id') });
   });
 
   test('that names a conversation asks to delete it, as nothing reads one', async () => {
@@ -91,10 +91,10 @@ describe('a line', () => {
   });
 
   test.each([
-    ['issue', 'Type it as  issue <botId> <issueId>'],
-    ['issue a b c', 'Type it as  issue <botId> <issueId>'],
-    ['conversation', 'Type it as  conversation <botId> <conversationId>'],
-    ['bot a b', 'Type it as  bot <botId>'],
+    ['issue', 'Usage: issue <botId> <issueId>'],
+    ['issue a b c', 'Usage: issue <botId> <issueId>'],
+    ['conversation', 'Usage: conversation <botId> <conversationId>'],
+    ['bot a b', 'Usage: bot <botId>'],
   ])('%j says how it is typed', async (text, words) => {
     expect(await running(text)).toEqual({ problem: words });
   });
@@ -102,18 +102,20 @@ describe('a line', () => {
   test.each(['conversation b1 ..', 'bot .', 'issue .. iss_1'])(
     '%j says that this cannot be an id',
     async text => {
-      expect(await running(text)).toMatchObject({ problem: expect.stringContaining('cannot be an id') });
+      expect(await running(text)).toMatchObject({ problem: expect.stringContaining('Not a valid id') });
     },
   );
 
   test.each(['', 'nonsense', 'toString', '__proto__'])('%j means nothing', async text => {
-    expect(await running(text)).toMatchObject({ problem: expect.stringContaining('Nothing is called') });
+    expect(await running(text)).toMatchObject({
+      problem: expect.stringContaining('Unknown command or place'),
+    });
   });
 
   test('that means nothing is said back clean', async () => {
     const { problem } = await running('a\x1b[2J\u202e');
 
-    expect(problem).toContain('"a^[[2J<U+202E>"');
+    expect(problem).toContain(': a^[[2J<U+202E>');
   });
 
   test('runs a command by its id or its key', async () => {

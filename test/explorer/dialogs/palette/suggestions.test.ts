@@ -201,7 +201,7 @@ describe('a pasted text outside of a field', () => {
     const { state } = await pasted('hello there\n:quit\n');
 
     expect(state().dialog).toBeUndefined();
-    expect(state().notice?.text).toMatch(/^Pasted "hello there": no id, link, API path or place/);
+    expect(state().notice?.text).toMatch(/^Nothing to open in what you pasted \("hello there"\)/);
   });
 
   test('of any length goes into a field only as far as it could mean something', async () => {
@@ -283,7 +283,7 @@ describe('bookmarks', () => {
     const { state } = await pressing("'");
 
     expect(state().dialog).toBeUndefined();
-    expect(state().notice?.text).toContain('b makes one');
+    expect(state().notice?.text).toContain('b bookmarks');
   });
 
   test('that are gone are kept until they are cleared', async () => {

@@ -111,14 +111,14 @@ describe('what is saved', () => {
     const { key, files, panel, name } = await start({ next: 'more' });
 
     key('ctrl+s');
-    expect(panel().chosen.missing).toBe('5 were loaded, the server has more');
+    expect(panel().chosen.missing).toBe('only 5 loaded, more available');
     expect(name()).toBe(`bots-${DAY}-partial.json`);
     key('enter');
     await settle();
 
     expect(JSON.parse(files[0]?.text ?? '')).toMatchObject({
       complete: false,
-      missing: '5 were loaded, the server has more',
+      missing: 'only 5 loaded, more available',
     });
   });
 
@@ -130,7 +130,7 @@ describe('what is saved', () => {
     key('enter');
     await settle();
 
-    expect(notice()).toContain('Not complete: 5 were loaded, the server has more.');
+    expect(notice()).toContain('Not complete: only 5 loaded, more available.');
   });
 
   test('what was chosen does not change with what comes in meanwhile', async () => {
@@ -193,7 +193,7 @@ describe('the panel', () => {
     key('enter');
     await settle();
 
-    expect([files.length, panel().hint]).toEqual([0, 'It needs a name.']);
+    expect([files.length, panel().hint]).toEqual([0, 'Type a name.']);
   });
 
   test('Esc leaves it, and nothing was written', async () => {

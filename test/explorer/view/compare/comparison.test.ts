@@ -112,7 +112,7 @@ describe('since you last looked', () => {
 
     await open(started);
 
-    expect(lines(started)).toContain('   Nothing has changed since you last looked, 1d ago.');
+    expect(lines(started)).toContain('   No changes since you last looked, 1d ago.');
   });
 
   test('of many changes the first are shown and the rest counted', async () => {
@@ -253,7 +253,7 @@ describe('two records side by side', () => {
     press(started);
     await started.service.open('bot.read').answer({ id: 'b2' });
 
-    expect(said(started, 'there is no earlier copy')).toHaveLength(1);
+    expect(said(started, 'nothing to compare with')).toHaveLength(1);
   });
 
   test('the value and the path of a difference can be copied, a secret cannot', async () => {
@@ -273,7 +273,7 @@ describe('two records side by side', () => {
     expect(copied('xxx', 'line')).toBe('x'.repeat(200));
     expect(copied('+ y', 'line')).toBe('y');
     expect(copied('~ env', 'where')).toBe('tags.env');
-    expect(copied('signingSecret', 'line')).toBe('A secret is not copied.');
+    expect(copied('signingSecret', 'line')).toBe('Secrets are not copied.');
   });
 
   test('have an address that leads to the same place', async () => {

@@ -77,7 +77,7 @@ test('escapes in a value do not come to life', () => {
 
 test('no secret is copied', () => {
   expect(copied(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
-    'A secret is not copied.',
+    'Secrets are not copied.',
   );
   expect(JSON.stringify(copied(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
     's3cret',

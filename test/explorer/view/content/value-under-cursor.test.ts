@@ -154,7 +154,7 @@ const reason = (state: Parameters<typeof available>[0]) =>
 test('a line without a secret has nothing to show', async () => {
   const { state } = await on(RAW, 'name: one');
 
-  expect(reason(state())).toBe('There is no secret on this line.');
+  expect(reason(state())).toBe('No secret on this line.');
 });
 
 test('a line that stands for several says where they are', async () => {
@@ -162,7 +162,7 @@ test('a line that stands for several says where they are', async () => {
   expect(reason(state())).toBeUndefined();
 
   const raw = await on(RAW, 'data');
-  expect(reason(raw.state())).toMatch(/^It holds more than one value/);
+  expect(reason(raw.state())).toMatch(/^More than one value here/);
 });
 
 test('with --no-reveal the key says why it is off, and nothing is shown', async () => {
@@ -171,9 +171,7 @@ test('with --no-reveal the key says why it is off, and nothing is shown', async 
   key('x');
 
   expect(secret()).toBeUndefined();
-  expect(state().notice?.text).toBe(
-    'Secrets stay masked: it was started with --no-reveal, or --screen-reader.',
-  );
+  expect(state().notice?.text).toBe('Secrets stay masked (--no-reveal or --screen-reader).');
 });
 
 test('x is a key of its own where secrets are', async () => {

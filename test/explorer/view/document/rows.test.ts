@@ -191,11 +191,11 @@ describe('searching a document', () => {
   test('finds what is folded, counts it and unfolds only that', () => {
     const first = found(folded, 1);
     expect(texts(first)).toEqual(['a:', '  b:', '    c: needle', 'items: [ 1 item ]', 'text: | 3 lines']);
-    expect(documentStatus(first)).toMatch(/^"needle" 1\/3 .*a\.b\.c +n N/);
+    expect(documentStatus(first)).toMatch(/^"needle" 1\/3 .*a\.b\.c +n next +N/);
 
     const second = found(first, 1);
     expect(underCursor(second)).toBe('  - id: needle');
-    expect(documentStatus(second)).toMatch(/^"needle" 2\/3 .*items\[0\]\.id +n N/);
+    expect(documentStatus(second)).toMatch(/^"needle" 2\/3 .*items\[0\]\.id +n next +N/);
 
     const third = found(second, 1);
     expect(underCursor(third)).toBe('  needle');

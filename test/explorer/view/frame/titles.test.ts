@@ -61,10 +61,10 @@ describe('the title of a list says', () => {
   const right = (state: State) => viewTitle(state).right;
 
   test.each([
-    ['that it is being read', base, 'reading'],
+    ['that it is being read', base, 'loading'],
     ['that all is loaded', listed(rows(163)), '163 · all loaded'],
-    ['that there is more', listed(rows(40, { next: 't1' })), '40+ · more on the server'],
-    ['that walking was stopped', listed(rows(40, { stopped: safe`stopped` })), '40+ · more on the server'],
+    ['that there is more', listed(rows(40, { next: 't1' })), '40+ loaded · more available'],
+    ['that walking was stopped', listed(rows(40, { stopped: safe`stopped` })), '40+ loaded · more available'],
     ['what could not be read', listed(rows(3, { skipped: 2 })), '3 · all loaded · 2 unreadable'],
     ['that there is nothing', listed(rows(0)), 'no bots here'],
   ])('%s', (_what, state, words) => {
@@ -92,8 +92,8 @@ describe('the title of a list says', () => {
 
   test('never that there is nothing while items could not be read or pages are missing', () => {
     expect(right(listed(rows(0, { skipped: 3 })))).toContain('3 unreadable');
-    expect(right(listed(rows(0, { next: 't1' })))).toContain('more on the server');
-    expect(right(listed(rows(0, { stopped: safe`stopped` })))).toContain('more on the server');
+    expect(right(listed(rows(0, { next: 't1' })))).toContain('more available');
+    expect(right(listed(rows(0, { stopped: safe`stopped` })))).toContain('more available');
   });
 });
 
@@ -129,7 +129,7 @@ describe('the title of a record', () => {
   });
 
   test('of the first screen says what it is about', () => {
-    expect(viewTitle(initialState(undefined, base.screen.size, 0)).title).toBe('What botscope needs');
+    expect(viewTitle(initialState(undefined, base.screen.size, 0)).title).toBe('Connect to a workspace');
   });
 });
 
@@ -159,7 +159,7 @@ describe('the way here', () => {
 
 describe('freshness', () => {
   test('says when the answer came and how long it took', () => {
-    expect(freshness(listed(rows(1)))?.text).toMatch(/^190 ms · read \d\d:\d\d:\d\d$/);
+    expect(freshness(listed(rows(1)))?.text).toMatch(/^190 ms at \d\d:\d\d:\d\d$/);
   });
 
   test('says that what is shown is old when reading it again failed', () => {
@@ -190,7 +190,7 @@ describe('the message', () => {
 
     expect(messageOf(listed(rows(3), failure))).toEqual({
       tone: 'bad',
-      text: '500 Server error: out of order · r again · ! more',
+      text: '500 Server error: out of order · r retry · ! details',
     });
   });
 

@@ -199,7 +199,7 @@ describe('what a record leads to', () => {
     const lines = linesOf(bot, { integrations });
     const at = lines.findIndex(line => line.kind === 'title' && textOf(line) === 'Integrations');
 
-    expect(lines[at]).toMatchObject({ right: '1 · no extra request' });
+    expect(lines[at]).toMatchObject({ right: '1' });
     expect(textOf(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
     expect(lines[at + 2]).toMatchObject({
       target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
@@ -275,11 +275,11 @@ describe('a child that can only be deleted by its id', () => {
       .join('\n');
 
   test('is offered', () => {
-    expect(lines(false)).toContain('delete one by its id');
+    expect(lines(false)).toContain('delete by id');
   });
 
   test('is not offered when nothing may be deleted', () => {
-    expect(lines(true)).not.toContain('delete one by its id');
+    expect(lines(true)).not.toContain('delete by id');
     expect(lines(true)).toContain('Read-only');
   });
 });
