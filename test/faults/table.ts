@@ -332,7 +332,7 @@ export const rows: readonly Row[] = [
     fault: 'a file with a token that others can read',
     tests: [
       ['journeys/logging-in.test.ts', 'a token file that others can read is refused, with its mode'],
-      ['config/token.test.ts', 'with mode %o is refused, and the mode is said'],
+      ['config/token.test.ts', 'token file: with mode %o is refused, and the message has the mode'],
     ],
   },
   {
@@ -384,7 +384,7 @@ export const rows: readonly Row[] = [
     tests: [
       [
         'terminal/process/suspend.test.ts',
-        'Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was',
+        'suspend: Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was',
       ],
       ['terminal/process/suspend.test.ts', 'SIGTSTP, then SIGCONT, paints the screen anew'],
     ],
@@ -463,7 +463,7 @@ export const figures: readonly Row[] = [
       [DELETES, 'after %s the record is read again: it is still there, and nothing is sent again'],
       [
         'deletion/batch.property.test.ts',
-        'no record but the chosen is deleted, none twice, and the journal and the report say what the service did',
+        'batch: only chosen records are deleted, none twice, and journal and report match the service',
       ],
     ],
   },

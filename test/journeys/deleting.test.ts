@@ -163,7 +163,7 @@ test('a version in use answers 409 and stays', async () => {
   await type(name);
   await confirm();
 
-  await terminal.waitFor('409 Something');
+  await terminal.waitFor('409 It is in use');
   expect(terminal.text()).toContain('Not deleted');
 });
 
