@@ -386,7 +386,7 @@ export const rows: readonly Row[] = [
         'terminal/process/suspend.test.ts',
         'suspend: Ctrl-Z gives the terminal to the shell, and fg brings the program back as it was',
       ],
-      ['terminal/process/suspend.test.ts', 'SIGTSTP, then SIGCONT, paints the screen anew'],
+      ['terminal/process/suspend.test.ts', 'suspend: SIGTSTP and SIGCONT redraw the screen'],
     ],
   },
   {
