@@ -108,7 +108,7 @@ test('a first page that is empty is not the end of the list', async () => {
   await readAll(
     token => (token === '' ? page([], 'on') : page(bots(0, 4))),
     /bots|page/,
-    /4 · all loaded|nothing new/,
+    /4 · all loaded|repeated a page/,
   );
 });
 

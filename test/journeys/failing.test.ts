@@ -193,7 +193,7 @@ test.each([
     await terminal.press('r');
     await terminal.waitFor('503 Server error');
     expect(terminal.text()).toContain(shown);
-    expect(terminal.text()).toContain('! more');
+    expect(terminal.text()).toContain('! details');
 
     await terminal.press('!');
     await terminal.waitFor('What was sent');

@@ -86,11 +86,11 @@ test('the workspace tells what needs attention, worst first, and Enter leads to 
 
   await terminal.press('Escape');
 
-  await terminal.waitFor(/Needs attention ─+ read /);
+  await terminal.waitFor(/Needs attention ─+ checked /);
   const screen = terminal.text();
   expect(screen.indexOf('✗ loyalty-points')).toBeGreaterThan(0);
   expect(screen.indexOf('✗ support-prod')).toBeGreaterThan(screen.indexOf('✗ loyalty-points'));
-  expect(screen).toMatch(/18 of \d+\+ bots checked\. h on the bots list/);
+  expect(screen).toMatch(/18 of \d+\+ bots checked\. h in the bots list/);
   expect(screen).not.toContain('healthy');
   await terminal.press('g', 'j');
   while (!/▸ ✗/.test(terminal.text())) await terminal.press('j');
@@ -147,7 +147,7 @@ test('who uses an integration: how far it was looked, disabled ones as such, and
   await type('scan all');
   await terminal.press('Enter');
 
-  await terminal.waitFor(/Used by ─+ \d+ · 30 of 30 bots read ─/);
+  await terminal.waitFor(/Used by ─+ \d+ found · 30 of 30 bots checked ─/);
   expect(terminal.text()).not.toContain('not checked');
 });
 

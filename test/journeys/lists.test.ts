@@ -166,7 +166,7 @@ test('M loads all pages, and Esc on the way keeps what is there', async () => {
   await terminal.waitFor(/(60|80|100)\+/);
   terminal.send('\x1b');
   await terminal.waitFor(/ ms at \d/);
-  const stopped = Number(/ (\d+)\+ · more/.exec(terminal.text())?.[1]);
+  const stopped = Number(/ (\d+)\+ loaded · more/.exec(terminal.text())?.[1]);
   expect(stopped).toBeGreaterThanOrEqual(60);
   expect(stopped).toBeLessThan(163);
 

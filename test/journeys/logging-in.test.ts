@@ -144,7 +144,7 @@ test('a token for this session is kept nowhere', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
   await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Tab', ...sandbox.workspaceId, 'Tab', 'Left');
-  await screen.waitFor('(•) for this session only');
+  await screen.waitFor('(•) this session only');
 
   await screen.press('Enter');
 
@@ -302,7 +302,7 @@ test('a 401 leads to another profile', async () => {
 
 test('a 401 takes a token for this session, which is neither shown nor kept', async () => {
   const screen = await open({ files: refusedFiles() });
-  await screen.waitFor('3  type or paste a token for this session only');
+  await screen.waitFor('3  enter a token for this session only');
   const before = home?.files().filter(([, text]) => text.includes(sandbox.token)).length;
 
   await screen.press('3');

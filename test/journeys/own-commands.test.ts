@@ -48,7 +48,7 @@ test('a command of one’s own gets the terminal, shows what it prints until Ent
   expect(terminal.altScreen()).toBe(false);
   expect(terminal.text()).toContain('it ran');
   terminal.send('q\r');
-  await terminal.waitFor(screen => terminal.altScreen() && screen.includes('show has ended'));
+  await terminal.waitFor(screen => terminal.altScreen() && screen.includes('show finished'));
 
   expect(list()).toBe(before);
   expect(home?.read('words')).toBe(`${sandbox.examples.botId}\nsupport-prod\na b\n`);
@@ -73,7 +73,7 @@ test('what is painted as the terminal is lent asks it nothing: the answer would 
   await terminal.settle(2 * FAR_MS);
   expect(terminal.text()).toMatch(/Enter returns to botscope *\n*$/);
   terminal.send('\r');
-  await terminal.waitFor('show has ended');
+  await terminal.waitFor('show finished');
   const from = terminal.bytes().length;
   await terminal.press('j', 'k');
 
@@ -95,7 +95,7 @@ test('keys that the command left in the terminal are not the Enter that leads ba
   expect(terminal.altScreen()).toBe(false);
 
   terminal.send('\r');
-  await terminal.waitFor('deaf has ended');
+  await terminal.waitFor('deaf finished');
 
   expect(terminal.altScreen()).toBe(true);
 });
@@ -108,7 +108,7 @@ test('a relative path begins at the folder of the settings, whatever lies in the
 
   expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
   terminal.send('\r');
-  await terminal.waitFor('show has ended');
+  await terminal.waitFor('show finished');
 });
 
 test('a dangerous one says what it would run, and runs at y', async () => {
@@ -120,7 +120,7 @@ test('a dangerous one says what it would run, and runs at y', async () => {
   await terminal.waitFor('Run your command wipe?');
   expect(terminal.row(15)).toContain(sandbox.examples.botId);
   await terminal.press('y');
-  await terminal.waitFor('wipe has ended');
+  await terminal.waitFor('wipe finished');
 
   expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
 });

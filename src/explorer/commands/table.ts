@@ -138,7 +138,7 @@ const acting: readonly Command[] = [
     id: 'journal.check',
     word: 'unfinished',
     keys: [],
-    title: safe`check unfinished operations`,
+    title: safe`check unfinished deletes`,
     group: 'Act',
     where: PLACES,
     run: ({ checkOpen }) => checkOpen(),

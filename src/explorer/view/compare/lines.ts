@@ -72,7 +72,9 @@ function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): read
   const fields =
     changes.length === 1
       ? safe`Ignoring 1 field that always differs`
-      : safe`Ignoring ${changes.length} fields that always differ`;
+      : isNarrow(paper.width)
+        ? safe`Ignoring ${changes.length} that always differ`
+        : safe`Ignoring ${changes.length} fields that always differ`;
   return wrap(safe`${fields}: ${all}`, paper.width - 6).map((row, at) =>
     textLine(`varying#${at}`, span(safe`     ${row}`, 'dim')),
   );
