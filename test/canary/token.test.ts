@@ -205,7 +205,7 @@ describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_na
     await terminal.press('v');
     await terminal.waitFor('secrets masked');
     await terminal.press(...':spying', 'Enter');
-    await terminal.waitFor('spying has ended');
+    await terminal.waitFor('spying finished');
     await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
     await terminal.settle();
     await terminal.press('Escape', 'ctrl+d');

@@ -26,11 +26,11 @@ test('a command loads nothing that paints: no Ink, no React, no store', async ()
   for (const part of PARTS) expect(Object.keys(inputs)).toContain(part);
   expect(
     [...loaded].filter(file =>
-      /(node_modules\/|apart:)(ink|react|zustand|yoga)|src\/(explorer\/(ink|paint|view|actions|commands)|tui)\//.test(
+      /(node_modules\/|chunk:)(ink|react|zustand|yoga)|src\/(explorer\/(ink|paint|view|actions|commands)|tui)\//.test(
         file,
       ),
     ),
   ).toEqual([]);
   load('src/tui/ink.tsx');
-  expect([...loaded].some(file => /(node_modules\/|apart:)ink/.test(file))).toBe(true);
+  expect([...loaded].some(file => /(node_modules\/|chunk:)ink/.test(file))).toBe(true);
 });

@@ -103,7 +103,7 @@ test('an issue id is asked for at the bots that can have it, one after another, 
   await terminal.waitFor('Description');
   expect(askedBots()).toEqual([expect.not.stringMatching(botId), botId]);
   await terminal.press('Escape');
-  await terminal.waitFor(/› support-prod .*read/);
+  await terminal.waitFor(/› support-prod .* at \d/);
 });
 
 test('an issue that no bot has is said so after three requests at most, and the bot can be named', async () => {

@@ -108,7 +108,7 @@ test('conversations that are pasted together are deleted as their bot, which is 
   await terminal.waitFor('support-prod');
   await terminal.press('a');
   await terminal.waitFor('Actions');
-  while (!/▸ delete one conversation/.test(terminal.text())) await terminal.press('Down');
+  while (!/▸ delete conversation of this bot by id/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
   await terminal.waitFor('conversation id');
   await terminal.paste(ids.join('\n'));

@@ -91,7 +91,7 @@ test('a conversation is deleted by the end of its id, as the bot and not as the 
   const { conversationId, botId } = sandbox.examples;
   await terminal.press('a');
   await terminal.waitFor('Actions');
-  while (!/▸ delete one conversation/.test(terminal.text())) await terminal.press('Down');
+  while (!/▸ delete conversation of this bot by id/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
   await terminal.waitFor('conversation id');
   await terminal.paste(conversationId);

@@ -26,7 +26,7 @@ test('D opens the development bots, marked ones are deleted, and D goes back to 
   expect(development()[0]?.path).toBe('/v1/admin/bots?dev=true');
   await terminal.press('Space', 'Space', 'ctrl+d');
   await terminal.waitFor('Type "delete 2"');
-  expect(terminal.text()).toMatch(/dev bots/);
+  expect(terminal.text()).toMatch(/2 of 2 +dev/);
   await type('delete 2');
   await confirm();
   await terminal.waitFor('2 deleted');

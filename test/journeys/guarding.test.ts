@@ -33,7 +33,7 @@ test('a dry run goes the whole way of a delete, says what it would send, and sen
 
   expect(terminal.text()).toContain('support-prod');
   await terminal.press('L');
-  await terminal.waitFor('1 played');
+  await terminal.waitFor('1 simulated');
   await terminal.waitFor(/DELETE +\/v1\/admin\/bots\/.* dry/);
   expect(deletes()).toEqual([]);
   await terminal.press('Escape');
@@ -49,7 +49,7 @@ test('what is protected is locked until its name is typed, and W locks it again'
   expect(bar()).toContain('PROTECTED');
 
   await terminal.press('ctrl+d');
-  await terminal.waitFor('Protected: W unlocks deleting for 15 minutes');
+  await terminal.waitFor('Deletes are locked. W unlocks them for 15 minutes.');
   await terminal.press('W');
   await terminal.waitFor('to unlock >');
   await type('wrong');

@@ -22,5 +22,5 @@ test('the versions that the bots read so far use: from home to one of them, and 
 
   await terminal.waitFor(/1 integration +\S+@\S+ +\d+ of 18 bots/);
   await terminal.press('Enter');
-  await terminal.waitFor(/Used by ─+ \d+ · 18 of 20\+ bots read/);
+  await terminal.waitFor(/Used by ─+ \d+ found · 18 of 20\+ bots checked/);
 });

@@ -56,7 +56,7 @@ test('a delete says what goes above its question, and one whose terminal has bec
 
   await terminal.press('ctrl+d');
 
-  await terminal.waitFor(/stay\s+always alive, \d+ integrations\s+installed\nDelete support-prod\? _/);
+  await terminal.waitFor(/always alive\s+is on, \d+ integrations\s+installed\nDelete support-prod\? _/);
   await type('support-prod');
   await terminal.waitFor(/t-prod_/);
   await terminal.resize(60, 1);
@@ -80,5 +80,5 @@ test('a sentence that is longer than the row takes the next ones', async () => {
 
   await terminal.press('h');
 
-  await terminal.waitFor(/1 of 20\+ bots checked, 1\s+needs attention: z shows\s+them\./);
+  await terminal.waitFor(/1 of 20\+ bots checked · 1\s+needs attention \(z\)/);
 });

@@ -27,7 +27,7 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   await terminal.press('Escape', 'j', 'y');
   await terminal.waitFor(' name: support-staging');
   await terminal.press('n');
-  await terminal.waitFor(/"failed" \d+\/\d+|is not here|began again/);
+  await terminal.waitFor(/"failed" \d+\/\d+|No match for|Search wrapped/);
 });
 
 test('what is not in the text is said', async () => {
@@ -39,5 +39,5 @@ test('what is not in the text is said', async () => {
 
   await terminal.press('/', ...'zzz', 'Enter');
 
-  await terminal.waitFor('"zzz" is not here');
+  await terminal.waitFor('No match for "zzz".');
 });

@@ -21,7 +21,7 @@ async function openBare(
 
 test('without any setting the first screen says what is needed and leads to the demo', async () => {
   const terminal = await openBare();
-  await terminal.waitFor('2  look around with demo data');
+  await terminal.waitFor('2  explore demo data');
   expect(terminal.text()).toContain('It needs an address,');
 
   await terminal.press('2');

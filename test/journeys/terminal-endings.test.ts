@@ -34,7 +34,7 @@ const MOMENTS: Readonly<Record<string, Step>> = {
   },
   'command field': keys(':abc', ':', 'a', 'b', 'c'),
   'delete dialog': async explorer => {
-    await keys('Nothing has been sent yet', 'ctrl+d')(explorer);
+    await keys('Nothing deleted yet', 'ctrl+d')(explorer);
     await explorer.terminal.press('x');
   },
   help: keys('Esc closes', '?'),
