@@ -37,7 +37,7 @@ async function overwrite(name: string) {
 test('export file: all chunks are written, for this user only, and no temporary file stays', async () => {
   const saved = await save('a.json', ['one ', 'twö\n']);
 
-  expect(saved).toEqual({ is: 'saved', path: at('a.json'), bytes: 9 });
+  expect(saved).toEqual({ kind: 'saved', path: at('a.json'), bytes: 9 });
   expect(text('a.json')).toBe('one twö\n');
   expect(mode('a.json')).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['a.json']);
@@ -52,14 +52,14 @@ test('export file: ~ is the home folder', async () => {
 test('export file: an existing file is not changed, and its size and time are reported', async () => {
   writeFileSync(at('a'), 'old');
 
-  expect(await save('a')).toEqual({ is: 'exists', existing: { bytes: 3, at: expect.any(Number) } });
+  expect(await save('a')).toEqual({ kind: 'exists', existing: { bytes: 3, at: expect.any(Number) } });
   expect(text('a')).toBe('old');
 });
 
 test('export file: an existing file is overwritten on request, and then private', async () => {
   writeFileSync(at('a'), 'old', { mode: 0o644 });
 
-  expect(await overwrite('a')).toMatchObject({ is: 'saved' });
+  expect(await overwrite('a')).toMatchObject({ kind: 'saved' });
   expect(text('a')).toBe('new');
   expect(mode('a')).toBe(0o600);
 });
@@ -78,7 +78,7 @@ test('export file: a link stays a link, and its target is written', async () => 
   writeFileSync(at('there/a'), 'old');
   symlinkSync(at('there/a'), at('link'));
 
-  expect(await overwrite('link')).toMatchObject({ is: 'saved', path: at('there/a') });
+  expect(await overwrite('link')).toMatchObject({ kind: 'saved', path: at('there/a') });
   expect(text('there/a')).toBe('new');
   expect(readdirSync(at('there'))).toEqual(['a']);
 });
@@ -101,7 +101,7 @@ test.each<[string, (path: string) => unknown, string]>([
 ])('export file: %s is refused', async (_what, make, words) => {
   make(at('a'));
 
-  expect(await save('a')).toEqual({ is: 'problem', words });
+  expect(await save('a')).toEqual({ kind: 'problem', words });
 });
 
 test.each([
@@ -112,13 +112,13 @@ test.each([
 ])('export file: the reason why %j cannot be written is reported', async (name, words) => {
   writeFileSync(at('file'), '');
 
-  expect(await save(name)).toEqual({ is: 'problem', words });
+  expect(await save(name)).toEqual({ kind: 'problem', words });
 });
 
 test.skipIf(process.getuid?.() === 0)('export file: a read-only folder is reported', async () => {
   chmodSync(folder, 0o500);
 
-  expect(await save('a')).toEqual({ is: 'problem', words: 'no permission to write there' });
+  expect(await save('a')).toEqual({ kind: 'problem', words: 'no permission to write there' });
 });
 
 test('export file: a full disk is reported', async () => {
@@ -128,7 +128,7 @@ test('export file: a full disk is reported', async () => {
     throw full;
   }
 
-  expect(await save('a', chunks())).toEqual({ is: 'problem', words: 'no space left on the disk' });
+  expect(await save('a', chunks())).toEqual({ kind: 'problem', words: 'no space left on the disk' });
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ test('export file: a failed write leaves the existing file unchanged', async () 
 
   const replaces = found.kind === 'exists' ? found.existing : undefined;
 
-  expect(await exportFile({ path: at('a'), chunks: chunks(), replaces })).toMatchObject({ is: 'problem' });
+  expect(await exportFile({ path: at('a'), chunks: chunks(), replaces })).toMatchObject({ kind: 'problem' });
   expect(text('a')).toBe('old');
   expect(readdirSync(folder)).toEqual(['a']);
 });
