@@ -117,6 +117,7 @@ export const bot = defineResource({
     },
     idColumn(2),
   ],
+  labels: { subscriptions: safe`subscribed`, medias: safe`media` },
   sections: [
     {
       title: safe`Bot`,

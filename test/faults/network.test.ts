@@ -290,9 +290,9 @@ test.each([
 
 /** Faults that last longer than any test, and what is on the screen meanwhile. */
 const LASTING: readonly (readonly [string, Fault, string | RegExp])[] = [
-  ['no answer comes', { hang: 'headers' }, 'reading'],
-  ['half an answer came', { hang: 'body' }, 'reading'],
-  ['an answer drips', { drip: true }, 'reading'],
+  ['no answer comes', { hang: 'headers' }, 'loading'],
+  ['half an answer came', { hang: 'body' }, 'loading'],
+  ['an answer drips', { drip: true }, 'loading'],
   ['the connection is reset', { reset: 'before' }, 'The connection broke'],
   ['the server asks to wait', { status: 429, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
   ['the server is overloaded', { status: 503, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],

@@ -221,7 +221,7 @@ test('a list that shifts between the key and the dialog: what is named is what g
   // The list as it is now comes while the dialog is open: all rows move up by one.
   sandbox.fault({ path: '/v1/admin/bots', delayMs: 1500 });
   await terminal.press('r');
-  await terminal.waitFor('reading');
+  await terminal.waitFor('loading');
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");
 

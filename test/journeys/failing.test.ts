@@ -153,13 +153,13 @@ test('the end of the way here stays readable beside what is under way', async ()
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
 
-  await terminal.waitFor(/› support-prod +\.* +reading [2-9] s · Esc stops/);
+  await terminal.waitFor(/› support-prod +\.* +loading [2-9] s · Esc stops/);
 });
 
 test('a request that hangs shows that it is under way, and Esc stops it', async () => {
   opened = await openExplorer({ fault: { path: LIST, hang: 'headers' } });
   const { terminal, heal } = opened;
-  await terminal.waitFor(/reading \d+ s · Esc stops/);
+  await terminal.waitFor(/loading \d+ s · Esc stops/);
 
   await terminal.press('Escape');
 
@@ -172,7 +172,7 @@ test('a request that hangs shows that it is under way, and Esc stops it', async 
 test('quitting does not wait for a request under way', async () => {
   opened = await openExplorer({ fault: { hang: 'headers' } });
   const { terminal } = opened;
-  await terminal.waitFor('reading');
+  await terminal.waitFor('loading');
 
   expect(await terminal.quit()).toMatchObject({ code: 0 });
 });

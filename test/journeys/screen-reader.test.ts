@@ -131,7 +131,7 @@ test('what takes long, fails or is old is told in sentences', async () => {
   const { terminal, sandbox } = await listen();
   const heal = sandbox.fault({ hang: 'headers' });
   await terminal.press('r');
-  await terminal.waitFor(/^reading, 1 second so far. Escape stops it.$/m);
+  await terminal.waitFor(/^loading, 1 second so far. Escape stops it.$/m);
   await terminal.press('Escape');
   heal();
   sandbox.fault({ status: 500 });

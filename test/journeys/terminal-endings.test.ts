@@ -30,7 +30,7 @@ const MOMENTS: Readonly<Record<string, Step>> = {
     await terminal.waitFor('support-prod');
     sandbox.fault({ hang: 'headers' });
     await terminal.press('r');
-    await terminal.waitFor('reading');
+    await terminal.waitFor('loading');
   },
   'command field': keys(':abc', ':', 'a', 'b', 'c'),
   'delete dialog': async explorer => {

@@ -18,7 +18,7 @@ export type Work = {
 function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | undefined {
   if (phase === 'asking' || phase === 'done') return undefined;
   const isChecking = targets.some(({ result }) => result === 'checking');
-  const what = phase === 'reading' ? 'reading' : isChecking ? 'checking' : 'deleting';
+  const what = phase === 'reading' || isChecking ? 'checking' : 'deleting';
   const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
   const isLast = phase === 'running' && targets.length === 1;
   return { since, what, stops: phase !== 'stopping' && !isLast, wait, again: 'deleting' };
@@ -34,7 +34,7 @@ export const workOf = memo((state: State): Work | undefined => {
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
   const { since, wait } = load;
-  return { since, what: 'reading', stops: dialog === undefined, wait };
+  return { since, what: 'loading', stops: dialog === undefined, wait };
 });
 
 /** Returns the scan in progress; Esc stops it only on its own list. */
