@@ -77,6 +77,7 @@ test.each(BROKEN)('%s is a broken connection, and a GET is asked once more', asy
 test('401 in mid-session keeps the rows, says what to check, and asks no more by itself', async () => {
   const { terminal, sandbox } = opened;
   const heal = sandbox.fault({ status: 401 });
+  onTestFinished(heal);
   const before = asked();
   await terminal.press('r');
   await terminal.waitFor('401 The server refused the token');
@@ -85,7 +86,7 @@ test('401 in mid-session keeps the rows, says what to check, and asks no more by
   expect(terminal.text()).toContain('support-prod');
   expect(asked()).toBe(before + 1);
   await terminal.press('!');
-  await terminal.waitFor(/missing or wrong[\s\S]*token +•+ ends in …[\s\S]*x-workspace-id/);
+  await terminal.waitFor(/One of these is wrong[\s\S]*token +•+ ends in …[\s\S]*x-workspace-id/);
   heal();
   await terminal.press('r');
   await terminal.waitFor(screen => screen.includes('support-prod') && !screen.includes('401 The server'));
@@ -223,7 +224,7 @@ async function towards(address: string, ...flags: readonly string[]): Promise<Te
 /** Nothing is tried any more: the screen stays as it is. */
 async function atRest({ press, waitFor }: Terminal): Promise<void> {
   await press('X');
-  await waitFor(/What you can do[\s\S]*r tries again/);
+  await waitFor(/What you can do[\s\S]*Press r to try again/);
 }
 
 async function sayingOnly(say: Say) {
