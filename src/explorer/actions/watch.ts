@@ -1,4 +1,4 @@
-import { shallow } from 'zustand/shallow';
+import { shallow } from 'zustand/vanilla/shallow';
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { placeKey } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
