@@ -138,7 +138,7 @@ export const layers: readonly Layer[] = [
     name: 'explorer/actions',
     about: 'The only writers of the store: loading, scanning, deleting, moving, refreshing.',
     from: ['explorer/lookup', 'explorer/view', 'terminal', ...EXPLORER],
-    packages: ['zustand/middleware', 'zustand/shallow', 'zustand/vanilla'],
+    packages: ['zustand/middleware', 'zustand/vanilla', 'zustand/vanilla/shallow'],
   },
   {
     name: 'explorer/lookup',
